@@ -1,0 +1,13 @@
+package io.orth.protocol;
+
+/** Names of the HTTP headers that admin and executor exchange. */
+public final class Headers {
+
+    /** The token of the executor group. */
+    public static final String ACCESS_TOKEN = "ORTH-ACCESS-TOKEN";
+
+    /** The same token under the name XXL-JOB's clients use; either is accepted. */
+    public static final String XXL_ACCESS_TOKEN = "XXL-JOB-ACCESS-TOKEN";
+
+    private Headers() {}
+}

@@ -1,0 +1,62 @@
+package io.orth.protocol;
+
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.jr.ob.JSON;
+
+/** JSON text to trees of maps and lists, and back; bounded in depth and in the length of numbers and names. */
+public final class Json {
+
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_NUMBER_LENGTH = 100;
+    private static final int MAX_NAME_LENGTH = 1_000;
+    private static final int MAX_TEXT_LENGTH = 16 * 1024 * 1024;
+
+    private static final JSON CODEC = JSON.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(MAX_NUMBER_LENGTH)
+                            .maxNameLength(MAX_NAME_LENGTH)
+                            .maxStringLength(MAX_TEXT_LENGTH)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .build();
+
+    private Json() {}
+
+    public static JsonObject readObject(byte[] text) {
+        return JsonObject.of(read(text), "the message");
+    }
+
+    public static List<JsonObject> readArray(byte[] text) {
+        return JsonObject.listOf(read(text), "the message");
+    }
+
+    /** The value as maps, lists, strings, numbers and booleans. */
+    public static Object read(byte[] text) {
+        try {
+            return CODEC.anyFrom(text);
+        } catch (JacksonException e) {
+            throw new WireFormatException("not valid JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    public static byte[] write(Object tree) {
+        return CODEC.asBytes(tree);
+    }
+
+    public static byte[] write(WireMessage message) {
+        return CODEC.asBytes(message.toJson());
+    }
+
+    public static byte[] write(List<? extends WireMessage> messages) {
+        List<Map<String, Object>> trees =
+                messages.stream().map(WireMessage::toJson).toList();
+        return CODEC.asBytes(trees);
+    }
+}

@@ -1,0 +1,21 @@
+package io.orth.protocol;
+
+import java.util.List;
+import java.util.Map;
+
+/** "What do you know of these log ids?" */
+public record KnownRunsRequest(List<Long> logIds) implements WireMessage {
+
+    public KnownRunsRequest {
+        logIds = List.copyOf(logIds);
+    }
+
+    public static KnownRunsRequest from(JsonObject json) {
+        return new KnownRunsRequest(json.numbers("logIds"));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return Map.of("logIds", logIds);
+    }
+}

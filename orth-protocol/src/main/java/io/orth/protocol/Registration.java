@@ -1,0 +1,66 @@
+package io.orth.protocol;
+
+import java.util.Map;
+
+/**
+ * An executor's word that it is alive and takes work: sent at start, with every beat, and (to
+ * {@link AdminPaths#REGISTRY_REMOVE}) when it leaves.
+ *
+ * @param group the executor group's name ({@code registryKey} on the wire)
+ * @param address where the admin reaches the executor, {@code http://host:port/} ({@code registryValue} on the wire)
+ * @param instance who is speaking; null from executors that are not Orth's
+ */
+public record Registration(String group, String address, Instance instance) implements WireMessage {
+
+    private static final String EXECUTOR = "EXECUTOR";
+
+    /**
+     * One boot of one executor.
+     *
+     * @param leftoversDelivered whether the results its predecessor left on disk have all been delivered
+     */
+    public record Instance(String id, String host, long pid, String version, boolean leftoversDelivered)
+            implements WireMessage {
+
+        static Instance from(JsonObject json) {
+            return new Instance(
+                    json.requiredText("id"),
+                    json.text("host", ""),
+                    json.number("pid", 0),
+                    json.text("version", ""),
+                    json.flag("leftoversDelivered"));
+        }
+
+        @Override
+        public Map<String, Object> toJson() {
+            return new Fields()
+                    .put("id", id)
+                    .put("host", host)
+                    .put("pid", pid)
+                    .put("version", version)
+                    .put("leftoversDelivered", leftoversDelivered)
+                    .toMap();
+        }
+    }
+
+    public static Registration from(JsonObject json) {
+        String kind = json.requiredText("registryGroup");
+        if (!kind.equals(EXECUTOR)) {
+            throw new WireFormatException("'registryGroup' must be EXECUTOR");
+        }
+        return new Registration(
+                json.requiredText("registryKey"),
+                json.requiredText("registryValue"),
+                json.object("instance").map(Instance::from).orElse(null));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("registryGroup", EXECUTOR)
+                .put("registryKey", group)
+                .put("registryValue", address)
+                .put("instance", instance == null ? null : instance.toJson())
+                .toMap();
+    }
+}

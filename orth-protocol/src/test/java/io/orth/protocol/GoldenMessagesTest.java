@@ -1,0 +1,102 @@
+package io.orth.protocol;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Each message has one JSON form, written here in full, and reads back as itself. */
+class GoldenMessagesTest {
+
+    @Test
+    void registration() {
+        golden(
+                new Registration(
+                        "billing",
+                        "http://10.0.0.5:9999/",
+                        new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true)),
+                Registration::from,
+                """
+                {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
+                "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true}}""");
+    }
+
+    @Test
+    void triggerRequest() {
+        golden(trigger(1_780_000_000_000L), TriggerRequest::from, """
+                {"jobId":7,"executorHandler":"close-day","executorParams":"{}","executorBlockStrategy":"SERIAL_EXECUTION",\
+                "executorTimeout":30,"logId":9007199254740991,"logDateTime":1780000000123,"glueType":"BEAN",\
+                "glueUpdatetime":0,"broadcastIndex":0,"broadcastTotal":1,"scheduleTime":1780000000000,\
+                "instanceId":"b7e1","dispatch":2,"traceId":"t-1"}""");
+    }
+
+    @Test
+    void triggerBatchAndItsReply() {
+        golden(new TriggerBatch(List.of(trigger(null))), TriggerBatch::from, """
+                {"triggers":[{"jobId":7,"executorHandler":"close-day","executorParams":"{}",\
+                "executorBlockStrategy":"SERIAL_EXECUTION","executorTimeout":30,"logId":9007199254740991,\
+                "logDateTime":1780000000123,"glueType":"BEAN","glueUpdatetime":0,"broadcastIndex":0,"broadcastTotal":1,\
+                "instanceId":"b7e1","dispatch":2,"traceId":"t-1"}]}""");
+        golden(
+                new TriggerBatchReply("b7e1", List.of(new TriggerBatchReply.Outcome(5, 500, "no such handler"))),
+                TriggerBatchReply::from,
+                """
+                {"instanceId":"b7e1","outcomes":[{"logId":5,"code":500,"msg":"no such handler"}]}""");
+    }
+
+    @Test
+    void callbackItem() {
+        golden(new CallbackItem(5, 1_780_000_000_123L, 200, "done", "b7e1"), CallbackItem::from, """
+                {"logId":5,"logDateTim":1780000000123,"handleCode":200,"handleMsg":"done","instanceId":"b7e1"}""");
+    }
+
+    @Test
+    void beatReply() {
+        golden(new BeatReply("b7e1"), BeatReply::from, """
+                {"code":200,"instanceId":"b7e1"}""");
+    }
+
+    @Test
+    void logByLineAndByByte() {
+        golden(new LogRequest(5, 1_780_000_000_123L, 3), LogRequest::from, """
+                {"logDateTim":1780000000123,"logId":5,"fromLineNum":3}""");
+        golden(new LogReply(3, 4, "a\nb\n", false), LogReply::from, """
+                {"fromLineNum":3,"toLineNum":4,"logContent":"a\\nb\\n","isEnd":false,"end":false}""");
+        golden(new LogRangeRequest(5, 1_780_000_000_123L, 10, 4096), LogRangeRequest::from, """
+                {"logId":5,"logDateTime":1780000000123,"from":10,"maxBytes":4096}""");
+        golden(new LogRange(true, 10, 14, 14, "é\n\n"), LogRange::from, """
+                {"exists":true,"from":10,"to":14,"size":14,"text":"é\\n\\n"}""");
+    }
+
+    @Test
+    void knownRuns() {
+        golden(new KnownRunsRequest(List.of(5L, 6L)), KnownRunsRequest::from, """
+                {"logIds":[5,6]}""");
+        golden(new KnownRuns("b7e1", List.of(new KnownRuns.Known(5, KnownRuns.State.RUNNING))), KnownRuns::from, """
+                {"instanceId":"b7e1","runs":[{"logId":5,"state":"RUNNING"}]}""");
+    }
+
+    private static TriggerRequest trigger(Long scheduleTime) {
+        return new TriggerRequest(
+                7,
+                "close-day",
+                "{}",
+                TriggerRequest.SERIAL,
+                30,
+                9_007_199_254_740_991L,
+                1_780_000_000_123L,
+                scheduleTime,
+                0,
+                1,
+                "b7e1",
+                2,
+                "t-1");
+    }
+
+    private static <M extends WireMessage> void golden(M message, Function<JsonObject, M> reader, String json) {
+        assertThat(new String(Json.write(message), UTF_8)).isEqualTo(json);
+        assertThat(reader.apply(Json.readObject(json.getBytes(UTF_8)))).isEqualTo(message);
+    }
+}
