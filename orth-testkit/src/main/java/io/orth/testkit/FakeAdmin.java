@@ -1,0 +1,271 @@
+package io.orth.testkit;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.Registration;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * An admin for tests of executors: listens on a loopback port, remembers what it is told, and misbehaves on demand. It accepts
+ * requests that show {@link #TOKEN}.
+ */
+public final class FakeAdmin implements AutoCloseable {
+
+    public static final String TOKEN = "fake-admin-token";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by lock.
+    private final List<Registration> registrations = new ArrayList<>();
+    private final List<Registration> removals = new ArrayList<>();
+    private final List<CallbackItem> callbacks = new ArrayList<>();
+    private final List<Integer> callbackBatches = new ArrayList<>();
+    private Predicate<CallbackItem> refused = item -> false;
+    private int requests;
+    private int failuresLeft;
+    private int code = Codes.SUCCESS;
+    private boolean hanging;
+
+    private FakeAdmin(int port) {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "fake-admin");
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.setExecutor(threads);
+        server.createContext("/", this::serve);
+        server.start();
+    }
+
+    public static FakeAdmin start() {
+        return new FakeAdmin(0);
+    }
+
+    /** At a port of one's choice, for an admin that goes away and comes back. */
+    public static FakeAdmin startAt(int port) {
+        return new FakeAdmin(port);
+    }
+
+    public String address() {
+        return "http://%s:%d".formatted(server.getAddress().getAddress().getHostAddress(), port());
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    /** The next {@code n} requests are answered with code 500 and have no other effect. */
+    public void failNext(int n) {
+        change(() -> failuresLeft = n);
+    }
+
+    /** From now on requests are answered with this code; other than 200 they have no other effect. */
+    public void answer(int newCode) {
+        change(() -> code = newCode);
+    }
+
+    /** Refuses every batch that holds such a result. */
+    public void refuseCallbacks(Predicate<CallbackItem> bad) {
+        change(() -> refused = bad);
+    }
+
+    /** From now on requests get no answer, until {@link #resume()}. */
+    public void hang() {
+        change(() -> hanging = true);
+    }
+
+    public void resume() {
+        change(() -> hanging = false);
+    }
+
+    public List<Registration> registrations() {
+        return snapshot(registrations);
+    }
+
+    public List<Registration> removals() {
+        return snapshot(removals);
+    }
+
+    /** All accepted results, in order of arrival. */
+    public List<CallbackItem> callbacks() {
+        return snapshot(callbacks);
+    }
+
+    /** How many results each accepted request held. */
+    public List<Integer> callbackBatches() {
+        return snapshot(callbackBatches);
+    }
+
+    /** How many requests arrived, answered or not. */
+    public int requests() {
+        lock.lock();
+        try {
+            return requests;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public Registration awaitRegistration() {
+        return awaitRegistration(registration -> true);
+    }
+
+    public Registration awaitRegistration(Predicate<Registration> wanted) {
+        return await(registrations, wanted, "registration");
+    }
+
+    public CallbackItem awaitCallback(long logId) {
+        return await(callbacks, item -> item.logId() == logId, "callback of " + logId);
+    }
+
+    /** Waits until this many results have arrived in all. */
+    public void awaitCallbacks(int count) {
+        awaitCondition(() -> callbacks.size() >= count, count + " callbacks");
+    }
+
+    /** Waits until this many more requests have arrived. */
+    public void awaitRequests(int more) {
+        int goal = requests() + more;
+        awaitCondition(() -> requests >= goal, more + " more requests");
+    }
+
+    @Override
+    public void close() {
+        resume();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            byte[] answer = Json.write(answerTo(exchange, body));
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+        }
+    }
+
+    private Reply answerTo(HttpExchange exchange, byte[] body) {
+        lock.lock();
+        try {
+            requests++;
+            changed.signalAll();
+            while (hanging) {
+                changed.awaitUninterruptibly();
+            }
+            if (failuresLeft > 0) {
+                failuresLeft--;
+                return Reply.fail("told to fail");
+            }
+            if (code != Codes.SUCCESS) {
+                return new Reply(code, "told to answer " + code, null);
+            }
+            if (!TOKEN.equals(exchange.getRequestHeaders().getFirst(Headers.ACCESS_TOKEN))) {
+                return Reply.fail("The access token is wrong.");
+            }
+            return record(exchange.getRequestURI().getPath(), body);
+        } catch (WireFormatException e) {
+            return Reply.fail(e.getMessage());
+        } finally {
+            changed.signalAll();
+            lock.unlock();
+        }
+    }
+
+    private Reply record(String path, byte[] body) {
+        switch (path) {
+            case AdminPaths.REGISTRY -> registrations.add(Registration.from(Json.readObject(body)));
+            case AdminPaths.REGISTRY_REMOVE -> removals.add(Registration.from(Json.readObject(body)));
+            case AdminPaths.CALLBACK -> {
+                List<CallbackItem> items =
+                        Json.readArray(body).stream().map(CallbackItem::from).toList();
+                if (items.stream().anyMatch(refused)) {
+                    return Reply.fail("told to refuse one of these");
+                }
+                callbacks.addAll(items);
+                callbackBatches.add(items.size());
+            }
+            default -> {
+                return Reply.fail("there is no " + path);
+            }
+        }
+        return Reply.ok();
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> List<T> snapshot(List<T> list) {
+        lock.lock();
+        try {
+            return List.copyOf(list);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> T await(List<T> list, Predicate<T> wanted, String what) {
+        lock.lock();
+        try {
+            awaitCondition(() -> list.stream().anyMatch(wanted), what);
+            return list.stream().filter(wanted).findFirst().orElseThrow();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitCondition(BooleanSupplier condition, String what) {
+        lock.lock();
+        try {
+            long left = PATIENCE.toNanos();
+            while (!condition.getAsBoolean()) {
+                if (left <= 0) {
+                    throw new AssertionError("no %s within %s".formatted(what, PATIENCE));
+                }
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while waiting for " + what, e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

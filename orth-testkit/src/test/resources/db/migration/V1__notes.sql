@@ -1,0 +1,4 @@
+create table note (
+    id   bigint generated always as identity primary key,
+    text text not null
+);
