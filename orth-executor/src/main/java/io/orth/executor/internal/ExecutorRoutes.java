@@ -1,0 +1,90 @@
+package io.orth.executor.internal;
+
+import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.transport.Routes;
+import io.orth.executor.internal.transport.Routes.Route;
+import io.orth.protocol.BeatReply;
+import io.orth.protocol.Codes;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Json;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRunsRequest;
+import io.orth.protocol.LogRangeRequest;
+import io.orth.protocol.LogRequest;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerBatch;
+import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerRequest;
+import io.orth.protocol.WireFormatException;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an executor answers to an admin. */
+public final class ExecutorRoutes {
+
+    private static final Logger log = LoggerFactory.getLogger(ExecutorRoutes.class);
+
+    private final String instanceId;
+    private final TriggerDesk desk;
+    private final RunMemory memory;
+    private final RunLogReader logs;
+
+    public ExecutorRoutes(String instanceId, TriggerDesk desk, RunMemory memory, RunLogReader logs) {
+        this.instanceId = instanceId;
+        this.desk = desk;
+        this.memory = memory;
+        this.logs = logs;
+    }
+
+    public Routes routes() {
+        return new Routes(Map.of(
+                ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true),
+                ExecutorPaths.RUN, served(body -> run(TriggerRequest.from(Json.readObject(body)))),
+                ExecutorPaths.RUN_BATCH, served(body -> Reply.ok(run(TriggerBatch.from(Json.readObject(body))))),
+                ExecutorPaths.LOG, served(body -> Reply.ok(logs.read(LogRequest.from(Json.readObject(body))))),
+                ExecutorPaths.LOG_RANGE,
+                        served(body -> Reply.ok(logs.read(LogRangeRequest.from(Json.readObject(body))))),
+                ExecutorPaths.KNOWN_RUNS,
+                        served(body -> Reply.ok(known(KnownRunsRequest.from(Json.readObject(body)))))));
+    }
+
+    private static Route served(Routes.Handler handler) {
+        return new Route(handler, false);
+    }
+
+    private Reply run(TriggerRequest trigger) {
+        return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+    }
+
+    private TriggerBatchReply run(TriggerBatch batch) {
+        return new TriggerBatchReply(
+                instanceId, batch.triggers().stream().map(this::outcomeOf).toList());
+    }
+
+    /**
+     * A trigger that is bad or cannot be taken is refused by itself. Were the whole batch to fail with it, its neighbours, which
+     * may be queued already, would be sent to another executor as well.
+     */
+    private TriggerBatchReply.Outcome outcomeOf(TriggerRequest trigger) {
+        Optional<String> refusal;
+        try {
+            refusal = desk.accept(trigger);
+        } catch (WireFormatException e) {
+            refusal = Optional.of(e.getMessage());
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
+            refusal = Optional.of("the executor could not take the trigger: " + e);
+        }
+        int refused = desk.isClosed() ? Codes.UNAVAILABLE : Codes.FAIL;
+        return new TriggerBatchReply.Outcome(
+                trigger.logId(), refusal.isEmpty() ? Codes.SUCCESS : refused, refusal.orElse(null));
+    }
+
+    private KnownRuns known(KnownRunsRequest request) {
+        return new KnownRuns(instanceId, memory.known(request.logIds()));
+    }
+}

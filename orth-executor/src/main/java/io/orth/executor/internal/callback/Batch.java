@@ -1,0 +1,30 @@
+package io.orth.executor.internal.callback;
+
+import io.orth.protocol.CallbackItem;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Results that are written, sent and deleted together.
+ *
+ * @param file where they are on disk; null when the disk refused them, and then memory is all there is
+ */
+record Batch(Path file, List<CallbackItem> items) {
+
+    static final int MAX_ITEMS = 500;
+
+    /** JSON needs at most six bytes for a character, so a batch stays below two megabytes. */
+    static final int MAX_CHARACTERS = 300_000;
+
+    /** Roughly what the fields other than the message need. */
+    private static final int FIXED_CHARACTERS = 150;
+
+    int characters() {
+        return items.stream().mapToInt(Batch::charactersOf).sum();
+    }
+
+    static int charactersOf(CallbackItem item) {
+        return FIXED_CHARACTERS
+                + (item.handleMsg() == null ? 0 : item.handleMsg().length());
+    }
+}

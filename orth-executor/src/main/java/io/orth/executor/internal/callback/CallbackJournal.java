@@ -1,0 +1,201 @@
+package io.orth.executor.internal.callback;
+
+import io.orth.executor.internal.Threads;
+import io.orth.protocol.CallbackItem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts results on disk before anything else happens to them. A lone result is written at once; those that arrive during a
+ * write share the next file. When the disk cannot keep up, lanes wait here. A result leaves the journal when it is written and
+ * handed on, so whatever fails on the way is tried again.
+ */
+public final class CallbackJournal {
+
+    private static final Logger log = LoggerFactory.getLogger(CallbackJournal.class);
+    private static final Duration REST_AFTER_FAILURE = Duration.ofMillis(200);
+
+    private final CallbackFiles files;
+    private final Consumer<Batch> written;
+    private final int capacity;
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by lock.
+    private final Deque<CallbackItem> unwritten = new ArrayDeque<>();
+    private boolean stopping;
+    private boolean givenUp;
+
+    // Only the writer's thread touches these: whether the disk refused the last batch, whether the last pass broke.
+    private boolean diskFailing;
+    private boolean broken;
+
+    CallbackJournal(CallbackFiles files, int capacity, Consumer<Batch> written) {
+        this.files = files;
+        this.capacity = capacity;
+        this.written = written;
+        this.thread = Threads.service("orth-callback-journal", this::writeUntilStopped);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Takes a result; waits while too many are unwritten. Interrupts do not end the wait: a result is never dropped. */
+    void append(CallbackItem item) {
+        lock.lock();
+        try {
+            while (unwritten.size() >= capacity) {
+                changed.awaitUninterruptibly();
+            }
+            unwritten.add(item);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes what is there and ends; returns whether that was done within {@code grace}. */
+    boolean stop(Duration grace) throws InterruptedException {
+        lock.lock();
+        try {
+            stopping = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            thread.join(Math.max(1, grace.toMillis()));
+        } finally {
+            giveUp();
+        }
+        return !thread.isAlive();
+    }
+
+    /** From now on a failure is not followed by another try. */
+    private void giveUp() {
+        lock.lock();
+        try {
+            givenUp = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void writeUntilStopped() {
+        boolean more = true;
+        while (more) {
+            try {
+                more = writeNext();
+            } catch (Throwable problem) {
+                // Without this thread every lane would soon wait for ever, so not even an error ends it.
+                more = restAfter(problem);
+            }
+        }
+    }
+
+    /** Returns whether there may be more to write. */
+    private boolean writeNext() {
+        List<CallbackItem> group = next();
+        if (group.isEmpty()) {
+            return false;
+        }
+        written.accept(new Batch(write(group), group));
+        remove(group.size());
+        if (broken) {
+            broken = false;
+            log.info("results are written again");
+        }
+        return true;
+    }
+
+    /** Returns whether to try again. */
+    private boolean restAfter(Throwable problem) {
+        boolean first = !broken;
+        broken = true;
+        try {
+            if (first) {
+                log.error("results cannot be written at the moment; trying again", problem);
+            }
+        } catch (Throwable another) {
+            // A problem that cannot even be told is no reason to end either.
+        }
+        lock.lock();
+        try {
+            long left = REST_AFTER_FAILURE.toNanos();
+            while (left > 0 && !givenUp) {
+                left = changed.awaitNanos(left);
+            }
+            return !givenUp;
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread; if somebody does, it has had its rest.
+            return !givenUp;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns null when the disk refuses; the results are then sent from memory, which is the best that is left. */
+    private Path write(List<CallbackItem> group) {
+        try {
+            Path file = files.write(group);
+            if (diskFailing) {
+                diskFailing = false;
+                log.info("results can be written to disk again");
+            }
+            return file;
+        } catch (IOException | RuntimeException e) {
+            if (!diskFailing) {
+                diskFailing = true;
+                log.error("results cannot be written to disk and are kept in memory only", e);
+            }
+            return null;
+        }
+    }
+
+    /** The next group, which stays in the journal until removed; empty when stopping and nothing is left. */
+    private List<CallbackItem> next() {
+        lock.lock();
+        try {
+            while (unwritten.isEmpty() && !stopping) {
+                changed.awaitUninterruptibly();
+            }
+            List<CallbackItem> group = new ArrayList<>();
+            int characters = 0;
+            for (CallbackItem item : unwritten) {
+                characters += Batch.charactersOf(item);
+                if (!group.isEmpty() && (group.size() == Batch.MAX_ITEMS || characters > Batch.MAX_CHARACTERS)) {
+                    break;
+                }
+                group.add(item);
+            }
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remove(int count) {
+        lock.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                unwritten.remove();
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

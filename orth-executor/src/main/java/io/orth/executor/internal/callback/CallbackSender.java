@@ -1,0 +1,229 @@
+package io.orth.executor.internal.callback;
+
+import io.orth.executor.internal.Duty;
+import io.orth.executor.internal.transport.Admins;
+import io.orth.executor.internal.transport.Outcome;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers batches of results and deletes their files after an admin's 200, never before. The files found at the start come
+ * first. When no admin takes anything it rests, longer with every failure up to the retry interval. Files that were refused
+ * wait for the retry interval and then queue up again behind the others.
+ */
+final class CallbackSender implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(CallbackSender.class);
+    private static final int MAX_ITEMS = 1_000;
+    private static final int MAX_CHARACTERS = 600_000;
+    private static final int REFUSALS_BEFORE_REST = 3;
+    private static final Duration FIRST_REST = Duration.ofMillis(200);
+
+    /** How many names of waiting files are kept; what is beyond is found again by looking into the directory. */
+    static final int NAMES_TO_KEEP = 50_000;
+
+    private final CallbackFiles files;
+    private final SendQueue queue;
+    private final Admins admins;
+    private final Duration retryInterval;
+    private final Runnable onLeftoversDelivered;
+
+    /**
+     * When the newest file found at the start was written, null when there was none: what is not younger counts as left over.
+     * The file system's own times are compared with each other only; should its clock be set back, a file too many counts.
+     */
+    private final FileTime newestLeftover;
+
+    // Only the sender's thread touches these.
+    private Path leftover;
+    private final Set<Path> refused = new HashSet<>();
+    private int refusalsInARow;
+    private Duration nextRest = FIRST_REST;
+    private long lastRetry = System.nanoTime();
+
+    private volatile boolean resting;
+    private volatile boolean leftoversDelivered;
+
+    CallbackSender(
+            CallbackFiles files, SendQueue queue, Admins admins, Duration retryInterval, Runnable onLeftoversDelivered)
+            throws IOException {
+        this.files = files;
+        this.queue = queue;
+        this.admins = admins;
+        this.retryInterval = retryInterval;
+        this.onLeftoversDelivered = onLeftoversDelivered;
+        this.newestLeftover = files.newest().orElse(null);
+        this.leftoversDelivered = newestLeftover == null;
+        queue.addFiles(files.list(NAMES_TO_KEEP + 1, file -> true));
+    }
+
+    @Override
+    public Duration run() throws IOException, InterruptedException {
+        resting = false;
+        refill();
+        List<Batch> first = queue.peek(MAX_ITEMS, MAX_CHARACTERS);
+        boolean goOn = !first.isEmpty() && send(first);
+        lookForLeftovers();
+        if (goOn) {
+            return Duration.ZERO;
+        }
+        resting = !first.isEmpty();
+        return resting ? rest() : retryInterval;
+    }
+
+    private Duration rest() {
+        Duration rest = nextRest.compareTo(retryInterval) < 0 ? nextRest : retryInterval;
+        nextRest = rest.multipliedBy(2);
+        return rest;
+    }
+
+    /** Whether it waits after a failure, so that new results are no reason to try again, but an admin that answers is. */
+    boolean isResting() {
+        return resting;
+    }
+
+    /** Whether all that an earlier executor left in the directory has been delivered or set aside. */
+    boolean leftoversDelivered() {
+        return leftoversDelivered;
+    }
+
+    /** Reads what waits on disk into memory, as far as there is room. */
+    private void refill() throws IOException {
+        retryRefused();
+        if (queue.takeMoreOnDisk()) {
+            queue.addFiles(files.list(NAMES_TO_KEEP + 1, file -> !queue.contains(file) && !refused.contains(file)));
+        }
+        for (Path file = queue.nextFile(); file != null; file = queue.nextFile()) {
+            read(file);
+        }
+    }
+
+    private void retryRefused() {
+        if (System.nanoTime() - lastRetry >= retryInterval.toNanos()) {
+            lastRetry = System.nanoTime();
+            queue.addFiles(refused);
+            refused.clear();
+        }
+    }
+
+    private void read(Path file) {
+        try {
+            Optional<List<CallbackItem>> items = files.read(file);
+            items.ifPresent(some -> queue.addRead(new Batch(file, some)));
+        } catch (IOException e) {
+            log.atWarn().setCause(e).addKeyValue("file", file).log("a file of results cannot be read");
+            refused.add(file);
+        }
+    }
+
+    /** Returns whether to go on at once. */
+    private boolean send(List<Batch> batches) throws IOException, InterruptedException {
+        List<CallbackItem> items =
+                batches.stream().flatMap(batch -> batch.items().stream()).toList();
+        Outcome outcome = post(items);
+        if (outcome instanceof Outcome.Accepted) {
+            for (Batch batch : batches) {
+                delivered(batch);
+            }
+            return true;
+        }
+        if (outcome instanceof Outcome.Refused refusal) {
+            log.atWarn()
+                    .addKeyValue("results", items.size())
+                    .log("an admin refused results; they are tried one by one: {}", refusal.reason());
+            for (Batch batch : batches) {
+                sendInParts(batch);
+                if (refusalsInARow >= REFUSALS_BEFORE_REST) {
+                    refusalsInARow = 0;
+                    return false;
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    private Outcome post(List<CallbackItem> items) throws InterruptedException {
+        return admins.post(AdminPaths.CALLBACK, Json.write(items));
+    }
+
+    /** Delivers what it can of a batch that was refused with others; what remains is on disk and tried again later. */
+    private void sendInParts(Batch batch) throws IOException, InterruptedException {
+        List<CallbackItem> rest = remainderOf(batch);
+        if (rest.isEmpty()) {
+            delivered(batch);
+            return;
+        }
+        refusalsInARow++;
+        if (rest.size() == batch.items().size()) {
+            putBack(batch);
+        } else {
+            refusalsInARow = 0;
+            refused.add(files.write(rest));
+            delivered(batch);
+        }
+    }
+
+    private List<CallbackItem> remainderOf(Batch batch) throws InterruptedException {
+        Outcome outcome = post(batch.items());
+        if (outcome instanceof Outcome.Accepted) {
+            return List.of();
+        }
+        return outcome instanceof Outcome.Refused ? Bisection.deliver(batch.items(), this::post) : batch.items();
+    }
+
+    /** Takes a batch that nobody wants out of the way of the others. One without a file gets one first. */
+    private void putBack(Batch batch) throws IOException {
+        refused.add(batch.file() == null ? files.write(batch.items()) : batch.file());
+        queue.remove(batch);
+    }
+
+    private void delivered(Batch batch) {
+        refusalsInARow = 0;
+        nextRest = FIRST_REST;
+        queue.remove(batch);
+        if (batch.file() != null) {
+            delete(batch.file());
+        }
+    }
+
+    /** A file that cannot be deleted is sent again some time, which does no harm. */
+    private void delete(Path file) {
+        try {
+            files.delete(file);
+        } catch (IOException e) {
+            refused.add(file);
+            log.atWarn().setCause(e).addKeyValue("file", file).log("a file of delivered results cannot be deleted");
+        }
+    }
+
+    /** One leftover is kept in sight; only when it has gone is the directory searched for another. */
+    private void lookForLeftovers() {
+        if (leftoversDelivered || (leftover != null && Files.exists(leftover, LinkOption.NOFOLLOW_LINKS))) {
+            return;
+        }
+        try {
+            leftover = files.findWrittenUntil(newestLeftover).orElse(null);
+            leftoversDelivered = leftover == null;
+        } catch (IOException e) {
+            log.debug("the directory of results cannot be searched for leftovers", e);
+        }
+        if (leftoversDelivered) {
+            log.info("delivered all results that were left from before the start");
+            onLeftoversDelivered.run();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.orth.executor.internal.job;
+
+import io.orth.executor.HandlerRegistry;
+import io.orth.executor.JobHandler;
+import io.orth.executor.internal.log.RunLogFiles;
+import io.orth.protocol.TriggerRequest;
+import java.util.Optional;
+
+/** Decides about each trigger: accepted into its job's lane, or refused for a reason. */
+public final class TriggerDesk {
+
+    private final String instanceId;
+    private final HandlerRegistry handlers;
+    private final RunLogFiles logs;
+    private final RunMemory memory;
+    private final JobThreads lanes;
+    private volatile boolean open = true;
+
+    public TriggerDesk(
+            String instanceId, HandlerRegistry handlers, RunLogFiles logs, RunMemory memory, JobThreads lanes) {
+        this.instanceId = instanceId;
+        this.handlers = handlers;
+        this.logs = logs;
+        this.memory = memory;
+        this.lanes = lanes;
+    }
+
+    /** Returns why the trigger is refused; empty when it is accepted, now or by an earlier copy of it. */
+    public Optional<String> accept(TriggerRequest trigger) {
+        if (trigger.instanceId() != null && !trigger.instanceId().equals(instanceId)) {
+            return Optional.of(
+                    "this trigger is meant for instance %s, this is %s".formatted(trigger.instanceId(), instanceId));
+        }
+        return memory.admit(trigger.logId(), trigger.dispatch(), () -> offer(trigger));
+    }
+
+    /** Whether every new trigger is refused. */
+    public boolean isClosed() {
+        return !open;
+    }
+
+    /** From now on every new trigger is refused. When this returns, none is on its way to a lane. */
+    public void close() {
+        memory.betweenAdmissions(() -> open = false);
+    }
+
+    private Optional<String> offer(TriggerRequest trigger) {
+        if (!open) {
+            return Optional.of("the executor is stopping");
+        }
+        // A time that names no log file is refused here rather than found out by the lane.
+        logs.pathOf(trigger.logId(), trigger.logDateTime());
+        Optional<JobHandler> handler = handlers.find(trigger.handler());
+        return handler.isEmpty()
+                ? Optional.of("job handler [%s] not found.".formatted(trigger.handler()))
+                : lanes.submit(new Work(trigger, handler.get()));
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.executor.internal.transport;
+
+import io.orth.executor.internal.Threads;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Talks to the admins over HTTP; follows no redirects, waits no longer than the timeout, reads no more than a megabyte. */
+public final class AdminClient implements Admins, AutoCloseable {
+
+    private static final int OK = 200;
+    private static final int TOO_LARGE = 413;
+    private static final int CLIENT_THREADS = 2;
+
+    private final AdminDirectory directory;
+    private final String accessToken;
+    private final Duration timeout;
+    private final ExecutorService threads;
+    private final HttpClient client;
+
+    public AdminClient(List<URI> admins, String accessToken, Duration timeout) {
+        this.directory = new AdminDirectory(admins, System::nanoTime);
+        this.accessToken = accessToken;
+        this.timeout = timeout;
+        this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("orth-admin-client", true));
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(timeout)
+                .executor(threads)
+                .build();
+    }
+
+    @Override
+    public Outcome post(String path, byte[] body) throws InterruptedException {
+        Outcome worst = null;
+        for (URI admin : directory.inOrder()) {
+            Outcome outcome = postTo(admin, path, body);
+            if (outcome instanceof Outcome.Accepted) {
+                directory.answered(admin);
+                return outcome;
+            }
+            directory.failed(admin);
+            worst = worst instanceof Outcome.Refused ? worst : outcome;
+        }
+        return worst;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    private Outcome postTo(URI admin, String path, byte[] body) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(admin.resolve("." + path))
+                .header("Content-Type", "application/json;charset=UTF-8")
+                .header(Headers.ACCESS_TOKEN, accessToken)
+                .header(Headers.XXL_ACCESS_TOKEN, accessToken)
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, BoundedBody.handler());
+        try {
+            // The client's own timeout ends with the headers; this one covers the body too.
+            return outcomeOf(admin, answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return new Outcome.Unreachable("%s did not answer within %s".formatted(admin, timeout));
+        } catch (ExecutionException e) {
+            return new Outcome.Unreachable("%s: %s".formatted(admin, e.getCause()));
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private static Outcome outcomeOf(URI admin, HttpResponse<byte[]> answer) {
+        if (answer.statusCode() == TOO_LARGE) {
+            return new Outcome.Refused("%s finds the request too large".formatted(admin));
+        }
+        if (answer.statusCode() != OK) {
+            return new Outcome.Unreachable("%s answered with HTTP status %d".formatted(admin, answer.statusCode()));
+        }
+        try {
+            Reply reply = Reply.from(Json.readObject(answer.body()));
+            return reply.succeeded()
+                    ? new Outcome.Accepted()
+                    : new Outcome.Refused("%s answered %d: %s".formatted(admin, reply.code(), reply.msg()));
+        } catch (WireFormatException e) {
+            return new Outcome.Unreachable("%s did not answer as an admin: %s".formatted(admin, e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.orth.executor.internal.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import io.orth.protocol.Json;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection: collects a request, decides from its head whether it will be served, has it served on another thread, and
+ * only then reads the next one. A refused request's body is dropped as it arrives; the answer comes after its end, since a
+ * client that is still sending would not read it. Every answer has HTTP status 200; its code is in the body.
+ */
+final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
+
+    /** How much a request may hold, how much of a refused one is swallowed, how long it may take to arrive. */
+    record Limits(int bodyBytes, long swallowedBytes, long arrivalMillis, long idleMillis) {}
+
+    private static final Logger log = LoggerFactory.getLogger(RequestCollector.class);
+
+    private final AccessToken token;
+    private final Routes routes;
+    private final Executor pool;
+    private final Limits limits;
+
+    // Only the channel's event loop touches these.
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private Routes.Route route;
+    private Reply refusal;
+    private boolean keepAlive;
+    private long received;
+    private Future<?> deadline;
+
+    RequestCollector(AccessToken token, Routes routes, Executor pool, Limits limits) {
+        this.token = token;
+        this.routes = routes;
+        this.pool = pool;
+        this.limits = limits;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        closeAfter(context, limits.arrivalMillis());
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        cancelDeadline();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, HttpObject part) throws IOException {
+        if (part.decoderResult().isFailure()) {
+            refuse("not a valid HTTP request");
+            keepAlive = false;
+            answer(context, refusal);
+            return;
+        }
+        if (part instanceof HttpRequest head) {
+            begin(context, head);
+        }
+        if (part instanceof HttpContent content) {
+            collect(context, content.content());
+        }
+        if (part instanceof LastHttpContent) {
+            complete(context);
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest head) {
+        closeAfter(context, limits.arrivalMillis());
+        body.reset();
+        received = 0;
+        refusal = null;
+        keepAlive = HttpUtil.isKeepAlive(head);
+        route = routes.find(head.uri()).orElse(null);
+        if (!token.isShownIn(head.headers())) {
+            refuse("The access token is wrong.");
+        } else if (!head.method().equals(HttpMethod.POST)) {
+            refuse("only POST is served, not " + head.method());
+        } else if (route == null) {
+            refuse("there is no " + head.uri());
+        } else if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
+            refuse("the body is larger than %d bytes".formatted(limits.bodyBytes()));
+        }
+        if (refusal == null && HttpUtil.is100ContinueExpected(head)) {
+            var unused = context.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    private void collect(ChannelHandlerContext context, ByteBuf content) throws IOException {
+        received += content.readableBytes();
+        if (refusal == null && received > limits.bodyBytes()) {
+            refuse("the body is larger than %d bytes".formatted(limits.bodyBytes()));
+        }
+        if (refusal == null) {
+            content.readBytes(body, content.readableBytes());
+        } else if (received > limits.swallowedBytes()) {
+            close(context);
+        }
+    }
+
+    private void complete(ChannelHandlerContext context) {
+        cancelDeadline();
+        context.channel().config().setAutoRead(false);
+        if (refusal != null) {
+            answer(context, refusal);
+            return;
+        }
+        byte[] request = body.toByteArray();
+        body.reset();
+        Routes.Handler handler = route.handler();
+        if (route.inline()) {
+            answer(context, serve(handler, request));
+            return;
+        }
+        try {
+            pool.execute(() -> answer(context, serve(handler, request)));
+        } catch (RejectedExecutionException e) {
+            answer(context, Reply.fail("the executor is busy with other requests; try again"));
+        }
+    }
+
+    /** The edge of the executor: whatever goes wrong becomes an answer. */
+    private static WireMessage serve(Routes.Handler handler, byte[] request) {
+        try {
+            return handler.answer(request);
+        } catch (WireFormatException e) {
+            return Reply.fail(e.getMessage());
+        } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+            log.error("a request could not be served", e);
+            return Reply.fail("the executor failed: " + e);
+        }
+    }
+
+    private void answer(ChannelHandlerContext context, WireMessage message) {
+        FullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.OK, Unpooled.wrappedBuffer(Json.write(message)));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/json;charset=UTF-8")
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        boolean stays = keepAlive;
+        if (!stays) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        context.writeAndFlush(response).addListener((ChannelFutureListener) written -> {
+            if (stays && written.isSuccess()) {
+                closeAfter(context, limits.idleMillis());
+                context.channel().config().setAutoRead(true);
+            } else {
+                close(context);
+            }
+        });
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable problem) {
+        log.debug("a connection failed", problem);
+        close(context);
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var unused = context.close();
+    }
+
+    private void refuse(String reason) {
+        refusal = Reply.fail(reason);
+    }
+
+    private void closeAfter(ChannelHandlerContext context, long millis) {
+        cancelDeadline();
+        deadline = context.executor().schedule(() -> close(context), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void cancelDeadline() {
+        if (deadline != null) {
+            deadline.cancel(false);
+            deadline = null;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.orth.executor;
+
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerRequest;
+import io.orth.protocol.WireMessage;
+import io.orth.testkit.FakeAdmin;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Calls an executor as an admin would. */
+public final class ExecutorClient {
+
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private final URI address;
+
+    public ExecutorClient(URI address) {
+        this.address = address;
+    }
+
+    public Reply run(TriggerRequest trigger) throws IOException, InterruptedException {
+        return post(ExecutorPaths.RUN, trigger);
+    }
+
+    public Reply post(String path, WireMessage message) throws IOException, InterruptedException {
+        return Reply.from(postRaw(path, Json.write(message)));
+    }
+
+    public JsonObject postRaw(String path, byte[] body) throws IOException, InterruptedException {
+        return Json.readObject(send(request(path)
+                        .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
+                        .POST(BodyPublishers.ofByteArray(body))
+                        .build())
+                .body());
+    }
+
+    public HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(address.toString().replaceAll("/$", "") + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    public HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+        return HTTP.send(request, BodyHandlers.ofByteArray());
+    }
+}

@@ -1,0 +1,67 @@
+package io.orth.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ExecutorOptionsTest {
+
+    @Test
+    void hasTheDocumentedDefaults() {
+        ExecutorOptions options = minimal().build();
+
+        assertThat(options.host()).isNull();
+        assertThat(options.port()).isZero();
+        assertThat(options.advertisedAddress()).isNull();
+        assertThat(options.logPath()).isEqualTo(Path.of("orth-executor"));
+        assertThat(options.logRetentionDays()).isEqualTo(30);
+        assertThat(options.maxLogBytes()).isEqualTo(256L * 1024 * 1024);
+        assertThat(options.queueCapacity()).isEqualTo(1_000);
+        assertThat(options.requestThreads()).isEqualTo(200);
+        assertThat(options.beatInterval()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options.adminTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options.callbackRetryInterval()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.shutdownGrace()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void keepsTheOrderOfAdminsAndEndsTheirPathsWithASlash() {
+        ExecutorOptions options = minimal().admin("https://two/orth").build();
+
+        assertThat(options.admins()).containsExactly(URI.create("http://one:8080/"), URI.create("https://two/orth/"));
+    }
+
+    @Test
+    void doesNotPrintTheToken() {
+        assertThat(minimal().build().toString()).contains("tests").doesNotContain("secret");
+    }
+
+    @Test
+    void aBadValueIsRefusedByName() {
+        assertRefused(minimal().accessToken(" "), "accessToken must not be blank");
+        assertRefused(minimal().accessToken("a\nb"), "accessToken must consist of visible ASCII");
+        assertRefused(minimal().group(null), "group must not be blank");
+        assertRefused(minimal().group("x".repeat(65)), "group must have at most 64 characters");
+        assertRefused(ExecutorOptions.builder().group("g").accessToken("t"), "admins must name at least one");
+        assertRefused(minimal().host(" "), "host must not be blank");
+        assertRefused(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
+        assertRefused(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
+        assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
+        assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
+        assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
+    }
+
+    private static void assertRefused(ExecutorOptions.Builder options, String complaint) {
+        assertThatThrownBy(options::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(complaint);
+    }
+
+    private static ExecutorOptions.Builder minimal() {
+        return ExecutorOptions.builder().group("tests").admin("http://one:8080").accessToken("secret");
+    }
+}

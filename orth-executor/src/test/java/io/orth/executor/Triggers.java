@@ -1,0 +1,32 @@
+package io.orth.executor;
+
+import io.orth.protocol.TriggerRequest;
+
+/** Triggers for tests: of a job, to a handler, with what the test is about. */
+public final class Triggers {
+
+    public static final long TRIGGERED_AT = 1_893_499_200_000L; // 2030-01-01T12:00:00Z
+
+    private Triggers() {}
+
+    public static TriggerRequest trigger(int jobId, String handler, long logId) {
+        return trigger(jobId, handler, logId, "", null);
+    }
+
+    public static TriggerRequest trigger(int jobId, String handler, long logId, String params, String instanceId) {
+        return new TriggerRequest(
+                jobId,
+                handler,
+                params,
+                TriggerRequest.SERIAL,
+                0,
+                logId,
+                TRIGGERED_AT,
+                TRIGGERED_AT - 5,
+                0,
+                1,
+                instanceId,
+                1,
+                "trace-1");
+    }
+}

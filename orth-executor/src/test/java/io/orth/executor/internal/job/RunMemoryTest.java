@@ -1,0 +1,131 @@
+package io.orth.executor.internal.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class RunMemoryTest {
+
+    private final RunMemory memory = new RunMemory(2);
+
+    @Test
+    void offersARunOnce() {
+        AtomicInteger offers = new AtomicInteger();
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(memory.admit(1, 1, () -> {
+                        offers.incrementAndGet();
+                        return Optional.empty();
+                    }))
+                    .isEmpty();
+        }
+
+        assertThat(offers).hasValue(1);
+    }
+
+    @Test
+    void aRefusedRunMayComeAgainWithALaterDispatch() {
+        assertThat(memory.admit(1, 1, () -> Optional.of("full"))).contains("full");
+        assertThat(memory.known(List.of(1L))).isEmpty();
+
+        assertThat(memory.admit(1, 2, Optional::empty)).isEmpty();
+        assertThat(memory.known(List.of(1L))).containsExactly(new Known(1, State.QUEUED));
+        assertThat(memory.admit(1, 1, () -> Optional.of("full"))).isEmpty();
+    }
+
+    @Test
+    void aLateCopyOfARefusedTriggerIsRefused() {
+        memory.admit(1, 3, () -> Optional.of("full"));
+
+        for (int dispatch = 1; dispatch <= 3; dispatch++) {
+            assertThat(memory.admit(1, dispatch, Optional::empty))
+                    .contains("dispatch 3 of this run was already refused here");
+        }
+        assertThat(memory.known(List.of(1L))).isEmpty();
+        assertThat(memory.admit(2, 1, Optional::empty)).as("another run").isEmpty();
+    }
+
+    @Test
+    void forgetsTheOldestRefusals() {
+        for (long logId = 1; logId <= 3; logId++) {
+            memory.admit(logId, 1, () -> Optional.of("full"));
+        }
+
+        assertThat(memory.admit(1, 1, Optional::empty)).as("forgotten").isEmpty();
+        assertThat(memory.admit(2, 1, Optional::empty)).isPresent();
+        assertThat(memory.admit(3, 1, Optional::empty)).isPresent();
+    }
+
+    @Test
+    void anOfferThatBreaksIsForgotten() {
+        assertThatThrownBy(() -> memory.admit(1, 1, () -> {
+                    throw new OutOfMemoryError("no threads left");
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(memory.known(List.of(1L))).isEmpty();
+        assertThat(memory.admit(1, 1, Optional::empty)).as("a late copy").isPresent();
+        assertThat(memory.admit(1, 2, Optional::empty)).isEmpty();
+    }
+
+    @Test
+    void forgetsTheOldestFinishedRunsButNoneThatWaitOrRun() {
+        for (long logId = 1; logId <= 6; logId++) {
+            memory.admit(logId, 1, Optional::empty);
+        }
+        memory.started(2);
+        for (long logId = 3; logId <= 6; logId++) {
+            memory.started(logId);
+            memory.finished(logId);
+        }
+
+        assertThat(memory.known(List.of(1L, 2L, 3L, 4L, 5L, 6L)))
+                .containsExactly(
+                        new Known(1, State.QUEUED),
+                        new Known(2, State.RUNNING),
+                        new Known(5, State.FINISHED),
+                        new Known(6, State.FINISHED));
+    }
+
+    @Test
+    void aRepeatWaitsForTheFirstCopysOutcome() throws Exception {
+        CountDownLatch offering = new CountDownLatch(1);
+        CountDownLatch decide = new CountDownLatch(1);
+        FutureTask<Optional<String>> first = new FutureTask<>(() -> memory.admit(1, 1, () -> {
+            offering.countDown();
+            awaitQuietly(decide);
+            return Optional.of("full");
+        }));
+        FutureTask<Optional<String>> repeat = new FutureTask<>(() -> memory.admit(1, 1, Optional::empty));
+        new Thread(first).start();
+        offering.await();
+        Thread repeating = new Thread(repeat);
+        repeating.start();
+        await().until(() -> repeating.getState() == Thread.State.WAITING);
+
+        decide.countDown();
+
+        assertThat(first.get(10, TimeUnit.SECONDS)).contains("full");
+        assertThat(repeat.get(10, TimeUnit.SECONDS)).contains("dispatch 1 of this run was already refused here");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
