@@ -1,0 +1,28 @@
+package io.orth.spring;
+
+import io.orth.executor.OrthExecutor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Runs an executor in the application, with every {@code @OrthJob} method of its beans as a handler. */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "orth.executor.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(OrthExecutorProperties.class)
+public final class OrthExecutorAutoConfiguration {
+
+    /** The application's beans are looked at when the executor starts, so none is created early because of it. */
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean
+    OrthExecutor orthExecutor(OrthExecutorProperties properties, ConfigurableListableBeanFactory beans) {
+        return OrthExecutor.create(properties.toOptions(), () -> new OrthJobBeans(beans).handlers());
+    }
+
+    @Bean
+    OrthExecutorLifecycle orthExecutorLifecycle(OrthExecutor executor) {
+        return new OrthExecutorLifecycle(executor);
+    }
+}

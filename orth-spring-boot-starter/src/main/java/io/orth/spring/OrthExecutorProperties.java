@@ -1,0 +1,80 @@
+package io.orth.spring;
+
+import io.orth.executor.ExecutorOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How the application's executor is set up.
+ *
+ * @param enabled Whether this application runs an executor.
+ * @param group The executor group this executor belongs to, as the admin knows it. Required.
+ * @param admins Addresses of the admins, tried in this order, such as http://orth:8080. Required.
+ * @param accessToken The group's access token, sent to the admin and expected from it. Required.
+ * @param host The local address to listen on; all if empty.
+ * @param port The port to listen on; 0 takes any free port.
+ * @param advertisedAddress Where the admin reaches this executor; derived from the way to the admin if empty.
+ * @param logPath The directory for log files and unsent results; one executor per directory.
+ * @param logRetentionDays For how many days log files are kept.
+ * @param maxLogSize How large the log of one run may grow.
+ * @param queueCapacity How many triggers may wait for one job; more are refused.
+ * @param requestThreads How many requests of admins are served at once.
+ * @param beatInterval How often the executor tells the admin that it is alive.
+ * @param adminTimeout How long one request to an admin may take.
+ * @param callbackRetryInterval The longest that undelivered results wait for the next try.
+ * @param shutdownGrace How long accepted work may go on when the application stops.
+ */
+@ConfigurationProperties(OrthExecutorProperties.PREFIX)
+public record OrthExecutorProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("") String group,
+        @DefaultValue List<String> admins,
+        @DefaultValue("") String accessToken,
+        @DefaultValue("") String host,
+        @DefaultValue("0") int port,
+        @DefaultValue("") String advertisedAddress,
+        @DefaultValue("orth-executor") Path logPath,
+        @DefaultValue("30") int logRetentionDays,
+        @DefaultValue("256MB") DataSize maxLogSize,
+        @DefaultValue("1000") int queueCapacity,
+        @DefaultValue("200") int requestThreads,
+        @DefaultValue("5s") Duration beatInterval,
+        @DefaultValue("5s") Duration adminTimeout,
+        @DefaultValue("30s") Duration callbackRetryInterval,
+        @DefaultValue("30s") Duration shutdownGrace) {
+
+    static final String PREFIX = "orth.executor";
+
+    /** @throws InvalidExecutorPropertyException naming the key whose value cannot be used */
+    ExecutorOptions toOptions() {
+        try {
+            ExecutorOptions.Builder options = ExecutorOptions.builder()
+                    .group(group)
+                    .accessToken(accessToken)
+                    .port(port)
+                    .logPath(logPath)
+                    .logRetentionDays(logRetentionDays)
+                    .maxLogBytes(maxLogSize.toBytes())
+                    .queueCapacity(queueCapacity)
+                    .requestThreads(requestThreads)
+                    .beatInterval(beatInterval)
+                    .adminTimeout(adminTimeout)
+                    .callbackRetryInterval(callbackRetryInterval)
+                    .shutdownGrace(shutdownGrace);
+            admins.forEach(options::admin);
+            if (!host.isBlank()) {
+                options.host(host);
+            }
+            if (!advertisedAddress.isBlank()) {
+                options.advertisedAddress(advertisedAddress);
+            }
+            return options.build();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidExecutorPropertyException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.orth.spring;
+
+import io.orth.executor.HandlerRegistry;
+import io.orth.executor.MethodJobHandler;
+import io.orth.executor.OrthJob;
+import java.lang.reflect.Method;
+import java.util.Map;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/** The {@link OrthJob} methods of an application's beans. A proxied bean's methods are called through its proxy. */
+final class OrthJobBeans {
+
+    private final ConfigurableListableBeanFactory beans;
+
+    OrthJobBeans(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    HandlerRegistry handlers() {
+        HandlerRegistry.Builder handlers = HandlerRegistry.builder();
+        for (String name : beans.getBeanNamesForType(Object.class, false, false)) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+                addMethodsOf(name, handlers);
+            }
+        }
+        return handlers.build();
+    }
+
+    private void addMethodsOf(String beanName, HandlerRegistry.Builder handlers) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (type == null) {
+            return;
+        }
+        Map<Method, OrthJob> methods =
+                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<OrthJob>)
+                        method -> AnnotatedElementUtils.findMergedAnnotation(method, OrthJob.class));
+        methods.forEach((method, job) -> {
+            Object bean = beans.getBean(beanName);
+            Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+            handlers.add(job.value(), MethodJobHandler.of(job, bean, invocable));
+        });
+    }
+}

@@ -1,0 +1,205 @@
+package io.orth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.executor.OrthExecutor;
+import io.orth.executor.OrthJob;
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.OrthJobHelper;
+import io.orth.executor.RunResult;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerRequest;
+import io.orth.testkit.FakeAdmin;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Timeout(60)
+class OrthExecutorAutoConfigurationTest {
+
+    @TempDir
+    Path directory;
+
+    private final FakeAdmin admin = FakeAdmin.start();
+
+    @AfterEach
+    void stop() {
+        admin.close();
+    }
+
+    @Test
+    void runsTheJobsOfBeans() {
+        application(Jobs.class).run(context -> {
+            OrthExecutor executor = context.getBean(OrthExecutor.class);
+
+            assertThat(run(executor, "greet", 1).code()).isEqualTo(200);
+            assertThat(run(executor, "quiet", 2).code()).isEqualTo(200);
+
+            assertThat(admin.awaitCallback(1).handleMsg()).isEqualTo("hello spring");
+            assertThat(admin.awaitCallback(2))
+                    .extracting(CallbackItem::handleCode, CallbackItem::handleMsg)
+                    .containsExactly(500, "said so");
+            assertThat(admin.awaitRegistration().instance().id()).isEqualTo(executor.instanceId());
+        });
+        assertThat(admin.removals()).hasSize(1);
+    }
+
+    @Test
+    void callsProxiedBeansThroughTheirProxy() {
+        application(ProxiedJobs.class).run(context -> {
+            OrthExecutor executor = context.getBean(OrthExecutor.class);
+            AtomicInteger advised = context.getBean(AtomicInteger.class);
+
+            run(executor, "proxied", 3);
+
+            assertThat(admin.awaitCallback(3).handleCode()).isEqualTo(200);
+            assertThat(advised).hasValue(1);
+        });
+    }
+
+    @Test
+    void leavesNoTraceWhenDisabled() {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+
+        application(Jobs.class)
+                .withPropertyValues("orth.executor.enabled=false")
+                .run(context -> {
+                    assertThat(context).hasNotFailed().doesNotHaveBean(OrthExecutor.class);
+                    assertThat(Thread.getAllStackTraces().keySet())
+                            .filteredOn(thread -> !before.contains(thread))
+                            .extracting(Thread::getName)
+                            .noneMatch(name -> name.startsWith("orth-"));
+                    assertThat(directory).isEmptyDirectory();
+                });
+    }
+
+    @Test
+    void saysWhichKeyIsMissing() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
+                .withPropertyValues("orth.executor.group=g", "orth.executor.admins=" + admin.address())
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("orth.executor.access-token must not be blank"));
+    }
+
+    @Test
+    void refusesTwoHandlersOfOneName() {
+        application(Jobs.class)
+                .withBean("second", GreetingJobs.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("two handlers are named 'greet'")
+                        .hasMessageContaining(GreetingJobs.class.getName()));
+    }
+
+    @Test
+    void refusesAMethodThatCannotBeAHandler() {
+        application(Jobs.class)
+                .withBean(WrongJobs.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining(WrongJobs.class.getName() + ".wrong()"));
+    }
+
+    private ApplicationContextRunner application(Class<?> jobs) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
+                .withUserConfiguration(jobs)
+                .withPropertyValues(
+                        "orth.executor.group=tests",
+                        "orth.executor.admins=" + admin.address(),
+                        "orth.executor.access-token=" + FakeAdmin.TOKEN,
+                        "orth.executor.log-path=" + directory);
+    }
+
+    private static Reply run(OrthExecutor executor, String handler, long logId) throws Exception {
+        TriggerRequest trigger = new TriggerRequest(
+                1, handler, "spring", TriggerRequest.SERIAL, 0, logId, 1_893_499_200_000L, null, 0, 1, null, 1, null);
+        HttpRequest request = HttpRequest.newBuilder(URI.create(executor.address() + ExecutorPaths.RUN.substring(1)))
+                .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
+                .timeout(Duration.ofSeconds(10))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(trigger)))
+                .build();
+        return Reply.from(Json.readObject(HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofByteArray())
+                .body()));
+    }
+
+    static class GreetingJobs {
+
+        @OrthJob("greet")
+        RunResult greet(OrthJobContext context) {
+            return RunResult.success("hello " + context.param());
+        }
+
+        @OrthJob("quiet")
+        void quiet() {
+            OrthJobHelper.handleFail("said so");
+        }
+    }
+
+    static class WrongJobs {
+
+        @OrthJob("wrong")
+        void wrong(int number) {}
+    }
+
+    /** Not final, and the method neither: a proxy by subclass must be able to override it. */
+    public static class AdvisedJobs {
+
+        @OrthJob("proxied")
+        public void proxied(String param) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Jobs {
+
+        @Bean
+        GreetingJobs greetingJobs() {
+            return new GreetingJobs();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ProxiedJobs {
+
+        @Bean
+        AtomicInteger advised() {
+            return new AtomicInteger();
+        }
+
+        @Bean
+        AdvisedJobs advisedJobs(AtomicInteger advised) {
+            ProxyFactory factory = new ProxyFactory(new AdvisedJobs());
+            factory.setProxyTargetClass(true);
+            factory.addAdvice((MethodInterceptor) invocation -> {
+                advised.incrementAndGet();
+                return invocation.proceed();
+            });
+            return (AdvisedJobs) factory.getProxy();
+        }
+    }
+}

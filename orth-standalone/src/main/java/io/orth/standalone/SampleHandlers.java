@@ -1,0 +1,74 @@
+package io.orth.standalone;
+
+import io.orth.executor.OrthJob;
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.OrthJobHelper;
+import io.orth.executor.RunResult;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Handlers to try Orth with. They touch nothing outside their own log. */
+final class SampleHandlers {
+
+    private static final int DEFAULT_STEPS = 20;
+    private static final int MAX_STEPS = 10_000;
+    private static final int STEP_MILLIS = 500;
+
+    /** Prints a line every half second, as many as the parameter says. */
+    @OrthJob("sample.countdown")
+    RunResult countdown(OrthJobContext context) throws InterruptedException {
+        int steps = steps(context.param());
+        CountDownLatch never = new CountDownLatch(1);
+        for (int left = steps; left > 0; left--) {
+            OrthJobHelper.log("{} to go", left);
+            // A timed wait that ends at once when the run is interrupted.
+            never.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        OrthJobHelper.log("lift-off");
+        return RunResult.success("counted down from " + steps);
+    }
+
+    /** Prints a few lines, then fails the way real jobs do: with a cause. */
+    @OrthJob("sample.failing")
+    void failing(OrthJobContext context) {
+        OrthJobHelper.log("run {} of job {} has begun", context.logId(), context.jobId());
+        OrthJobHelper.log("reading the order list");
+        try {
+            readOrders();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException("the order list could not be imported", e);
+        }
+    }
+
+    /** A sign of life, meant for a schedule. */
+    @OrthJob("sample.heartbeat")
+    RunResult heartbeat(OrthJobContext context) {
+        OrthJobHelper.log(
+                "alive; planned for {}, shard {} of {}",
+                context.scheduleTime() == null ? "now, by hand" : context.scheduleTime(),
+                context.shardIndex(),
+                context.shardTotal());
+        return RunResult.success("alive");
+    }
+
+    private static void readOrders() {
+        OrthJobHelper.log("line 3 looks wrong");
+        throw new IllegalArgumentException("line 3: 'twelve' is not a quantity");
+    }
+
+    private static int steps(String param) {
+        if (param.isBlank()) {
+            return DEFAULT_STEPS;
+        }
+        try {
+            int steps = Integer.parseInt(param.strip());
+            if (steps >= 0 && steps <= MAX_STEPS) {
+                return steps;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(
+                "the parameter must be a number of steps from 0 to %d, got '%s'".formatted(MAX_STEPS, param));
+    }
+}

@@ -1,0 +1,67 @@
+package io.orth.standalone;
+
+import io.orth.executor.HandlerRegistry;
+import io.orth.executor.OrthExecutor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An executor as a program of its own. Stops gracefully on SIGTERM, on ctrl-C and, if asked to, when standard input ends. */
+public final class StandaloneExecutor {
+
+    private static final Logger log = LoggerFactory.getLogger(StandaloneExecutor.class);
+    private static final int USAGE = 2;
+    private static final int CANNOT_START = 1;
+
+    /** Short, as whoever stops this program waits for it. */
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private StandaloneExecutor() {}
+
+    public static void main(String[] arguments) {
+        List<String> given = List.of(arguments);
+        if (given.contains("--help")) {
+            System.out.print(StandaloneOptions.USAGE);
+            return;
+        }
+        try {
+            run(StandaloneOptions.parse(given, System.getenv()));
+        } catch (UsageException e) {
+            System.err.println(e.getMessage());
+            System.exit(USAGE);
+        } catch (UncheckedIOException e) {
+            System.err.println("the executor cannot start: " + e.getMessage());
+            System.exit(CANNOT_START);
+        }
+    }
+
+    private static void run(StandaloneOptions options) {
+        HandlerRegistry.Builder handlers = HandlerRegistry.builder();
+        if (options.samples()) {
+            handlers.addMethodsOf(new SampleHandlers());
+        }
+        OrthExecutor executor =
+                OrthExecutor.create(options.executor(), handlers.build()).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> executor.stop(GRACE), "orth-shutdown"));
+        if (options.lifeline()) {
+            awaitEnd(System.in);
+            log.info("standard input has ended; stopping");
+            System.exit(0);
+        }
+    }
+
+    /** The main thread has nothing else to do; without a lifeline the server keeps the program alive. */
+    private static void awaitEnd(InputStream in) {
+        try {
+            while (in.read() >= 0) {
+                // Whatever it says; only its end means something.
+            }
+        } catch (IOException e) {
+            log.debug("standard input failed", e);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.orth.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerRequest;
+import io.orth.testkit.FakeAdmin;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as a process of its own. */
+@Timeout(90)
+class StandaloneExecutorTest {
+
+    @TempDir
+    Path directory;
+
+    private final FakeAdmin admin = FakeAdmin.start();
+    private Process process;
+
+    @AfterEach
+    void stop() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
+        admin.close();
+    }
+
+    @Test
+    void runsTheSamplesAndStopsOnSigterm() throws Exception {
+        start("--admin", admin.address(), "--group", "g", "--samples", "--data", directory.toString());
+        String address = admin.awaitRegistration().address();
+
+        assertThat(trigger(address, "sample.countdown", 1, "2").code()).isEqualTo(200);
+        assertThat(trigger(address, "sample.failing", 2, "").code()).isEqualTo(200);
+        assertThat(trigger(address, "sample.heartbeat", 3, "").code()).isEqualTo(200);
+        assertThat(trigger(address, "sample.countdown", 4, "many").code()).isEqualTo(200);
+        assertThat(admin.awaitCallback(1))
+                .extracting(CallbackItem::handleCode, CallbackItem::handleMsg)
+                .containsExactly(200, "counted down from 2");
+        assertThat(admin.awaitCallback(2).handleMsg())
+                .contains("the order list could not be imported")
+                .contains("'twelve' is not a quantity");
+        assertThat(admin.awaitCallback(3).handleCode()).isEqualTo(200);
+        assertThat(admin.awaitCallback(4).handleMsg()).contains("got 'many'");
+        trigger(address, "sample.countdown", 5, "10000");
+
+        process.destroy();
+
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(admin.awaitCallback(5).handleMsg()).contains("InterruptedException");
+        assertThat(admin.removals()).hasSize(1);
+        assertThat(directory.resolve("2030-01-01/1.log"))
+                .content()
+                .contains("2 to go")
+                .contains("lift-off");
+    }
+
+    @Test
+    void stopsWhenItsLifelineEnds() throws Exception {
+        start("--admin", admin.address(), "--data", directory.toString(), "--lifeline", "stdin");
+        admin.awaitRegistration();
+
+        process.getOutputStream().close();
+
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(admin.removals()).hasSize(1);
+    }
+
+    @Test
+    void aMistakeEndsItWithCodeTwo() throws Exception {
+        start("--nonsense");
+
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(directory.resolve("err")))
+                .isEqualTo("'--nonsense' is not an option; --help lists them\n");
+    }
+
+    private void start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                StandaloneExecutor.class.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile());
+        builder.environment().put(StandaloneOptions.TOKEN_VARIABLE, FakeAdmin.TOKEN);
+        process = builder.start();
+    }
+
+    private static Reply trigger(String address, String handler, long logId, String params) throws Exception {
+        TriggerRequest trigger = new TriggerRequest(
+                (int) logId,
+                handler,
+                params,
+                TriggerRequest.SERIAL,
+                0,
+                logId,
+                1_893_499_200_000L,
+                null,
+                0,
+                1,
+                null,
+                1,
+                null);
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + ExecutorPaths.RUN.substring(1)))
+                .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
+                .timeout(Duration.ofSeconds(10))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(trigger)))
+                .build();
+        return Reply.from(Json.readObject(HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofByteArray())
+                .body()));
+    }
+}
