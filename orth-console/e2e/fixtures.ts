@@ -1,0 +1,100 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page, test as base } from "@playwright/test";
+import { bearer, credentials } from "./installation";
+
+type Fixtures = { api: APIRequestContext; watched: void };
+
+/** Pages are logged in as the administrator unless a test takes that away with {@link loggedOut}. */
+export const test = base.extend<Fixtures, { session: string }>({
+  api: async ({ playwright, baseURL }, provide) => {
+    const context = await playwright.request.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders: bearer() });
+    await provide(context);
+    await context.dispose();
+  },
+
+  session: [
+    async ({ browser }, provide, worker) => {
+      const context = await browser.newContext({ baseURL: worker.project.use.baseURL ?? "", locale: "en-US" });
+      const page = await context.newPage();
+      const { user, password } = credentials();
+      await logIn(page, user, password);
+      const file = `${worker.project.outputDir}/session.json`;
+      await context.storageState({ path: file });
+      await context.close();
+      await provide(file);
+    },
+    { scope: "worker" },
+  ],
+
+  storageState: ({ session }, provide) => provide(session),
+
+  // No page may throw, or try what the content security policy forbids.
+  watched: [
+    async ({ page }, provide) => {
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("dialog", (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
+      page.on("console", (message) => {
+        if (message.text().includes("Content Security Policy")) {
+          complaints.push(message.text());
+        }
+      });
+      await provide();
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const loggedOut = { storageState: { cookies: [], origins: [] } };
+
+export async function logIn(page: Page, user: string, password: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("User name").fill(user);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
+}
+
+/** What fades in is looked at once it stands; what turns for ever is not waited for. */
+const untilStill = async (): Promise<void> => {
+  const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+  await Promise.all(ending.map((each) => each.finished.catch(() => null)));
+};
+
+/** Keeps a picture of the page and holds it to have no serious accessibility violation. */
+export async function look(page: Page, name: string): Promise<void> {
+  await expect(page.locator(".ant-btn-loading")).toHaveCount(0);
+  await page.evaluate(untilStill);
+  await page.screenshot({ path: `test-results/pages/${name}.png` });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter((each) => each.impact === "serious" || each.impact === "critical");
+  expect(serious.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+}
+
+/** Picks an option of a select by its label. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.locator(".ant-select-dropdown:visible .ant-select-item-option", { hasText: option }).first().click();
+}
+
+type NewJob = { name: string; handler: string; param?: string };
+
+/** Makes a job that runs only by hand, in the group of the samples. */
+export async function makeJob(api: APIRequestContext, job: NewJob): Promise<string> {
+  const sample = (await (await api.get("/api/jobs?q=Countdown")).json()).items[0];
+  const made = await api.post("/api/jobs", { data: { ...job, groupId: sample.groupId, schedule: { type: "NONE" } } });
+  expect(made.status()).toBe(201);
+  return (await made.json()).id;
+}
+
+export async function runJob(api: APIRequestContext, jobId: string): Promise<string> {
+  const answer = await api.post(`/api/jobs/${jobId}/trigger`, { data: {} });
+  expect(answer.status()).toBe(202);
+  return (await answer.json()).runId;
+}
+
+/** A name that no earlier test has used. */
+export const unique = (word: string): string => `${word}-${Date.now().toString(36)}`;

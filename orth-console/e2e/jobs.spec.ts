@@ -1,0 +1,96 @@
+import { choose, expect, look, makeJob, runJob, test, unique } from "./fixtures";
+
+test.describe("jobs", { tag: "@console" }, () => {
+  test("one is created after a bad cron was refused at its field, then edited, paused, resumed and deleted", async ({ page }) => {
+    const name = unique("Nightly");
+    await page.goto("/jobs");
+    await page.getByRole("link", { name: "New job" }).click();
+    await expect(page.getByRole("heading", { name: "New job" })).toBeVisible();
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("combobox", { name: "Executor group" }).click();
+    await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
+    await page.getByLabel("Handler").fill("sample.heartbeat");
+    await page.getByLabel("Cron expression").fill("0 0 24 * * ?");
+    await page.getByRole("button", { name: "Create" }).click();
+    const cronItem = page.locator(".ant-form-item", { has: page.getByLabel("Cron expression") });
+    await expect(cronItem.locator(".ant-form-item-explain-error")).toHaveText(/Hour values must be between 0 and 23/);
+    await expect(page).toHaveURL(/\/jobs\/new$/);
+    await look(page, "job-new-refused");
+
+    await page.getByLabel("Cron expression").fill("0 0 2 * * ?");
+    await page.getByRole("combobox", { name: "Time zone" }).fill("Asia/Shanghai");
+    await page.keyboard.press("Enter");
+    const preview = page.getByRole("complementary", { name: "Next fires" });
+    await expect(preview.getByRole("row")).toHaveCount(11);
+    await expect(preview.getByRole("row").nth(1)).toContainText("02:00:00");
+    await look(page, "job-new");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("At 02:00")).toBeVisible();
+    await look(page, "job");
+
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await page.getByText("Fixed rate").click();
+    await page.getByLabel("Every").fill("2");
+    await choose(page, "Unit of the interval", "hours");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Every 2 hours")).toBeVisible();
+
+    await page.goto(`/jobs?q=${name}`);
+    await page.getByRole("switch", { name: `Pause ${name}` }).click();
+    await expect(page.getByRole("switch", { name: `Resume ${name}` })).toBeVisible();
+    await page.goto(`/jobs?q=${name}&enabled=false`);
+    await page.getByRole("switch", { name: `Resume ${name}` }).click();
+    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+    await look(page, "jobs-none-match");
+
+    await page.goto(`/jobs?q=${name}`);
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    const question = page.getByRole("dialog").filter({ hasText: `Delete “${name}”?` });
+    await expect(question).toBeVisible();
+    await look(page, "job-delete");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  });
+
+  test("an edit that came too late says so and keeps the input", async ({ page, api }) => {
+    const name = unique("Contested");
+    const id = await makeJob(api, { name, handler: "sample.heartbeat" });
+    await page.goto(`/jobs/${id}/edit`);
+    await page.getByLabel("Parameter").fill("mine");
+    const job = await (await api.get(`/api/jobs/${id}`)).json();
+    const theirs = await api.put(`/api/jobs/${id}`, {
+      data: { name, groupId: job.groupId, handler: job.handler, param: "theirs", schedule: { type: "NONE" }, version: job.version },
+    });
+    expect(theirs.status()).toBe(200);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Someone else changed this meanwhile")).toBeVisible();
+    await expect(page.getByLabel("Parameter")).toHaveValue("mine");
+    await look(page, "job-conflict");
+    await page.getByRole("button", { name: "Drop my changes and load theirs" }).click();
+    await expect(page.getByLabel("Parameter")).toHaveValue("theirs");
+  });
+
+  test("text from people and jobs stays text", async ({ page, api }) => {
+    const evil = '<img src=x onerror="alert(1)">';
+    const id = await makeJob(api, { name: `${evil} ${unique("x")}`, handler: "sample.countdown", param: evil });
+    const runId = await runJob(api, id);
+    await page.goto(`/jobs?q=${encodeURIComponent("<img")}`);
+    await expect(page.getByRole("link", { name: evil }).first()).toBeVisible();
+    await page.goto(`/runs/${runId}`);
+    await expect(page.locator(".page-header").getByText("Failed 200/500")).toBeVisible();
+    await expect(page.getByRole("log")).toContainText(evil);
+    await page.locator(".page-header").getByText("Failed 200/500").click();
+    await expect(page.locator(".raw-messages")).toContainText(evil);
+    await expect(page.locator("img[src=x]")).toHaveCount(0);
+    await look(page, "run-markup");
+  });
+
+  test("a missing one is said to be missing", async ({ page }) => {
+    await page.goto("/jobs/999999999");
+    await expect(page.getByText("This does not exist, or no longer")).toBeVisible();
+    await page.goto("/no/such/page");
+    await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+    await look(page, "not-found");
+  });
+});

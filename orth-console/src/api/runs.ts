@@ -1,0 +1,101 @@
+import { get, path, withQuery } from "./http";
+import { mapPage, type Page, pageSize, toDate } from "./page";
+
+export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API"] as const;
+export type TriggerType = (typeof triggerTypes)[number];
+
+/** Why a run is in its status. */
+export const runCauses = ["CREATED", "ACCEPTED", "UNCONFIRMED", "REFUSED", "CALLBACK", "LOST", "LATE_RESULT"] as const;
+export type RunCause = (typeof runCauses)[number];
+
+/** As the API sends it: ids are strings, times are ISO text. */
+export type RunWire = {
+  id: string;
+  jobId: string;
+  jobName: string;
+  groupId: string;
+  groupName: string | null;
+  handler: string;
+  param: string | null;
+  status: RunStatus;
+  triggerCode: number;
+  handleCode: number;
+  triggerMsg: string | null;
+  handleMsg: string | null;
+  cause: string;
+  triggerType: TriggerType;
+  scheduleTime: string | null;
+  createdAt: string;
+  triggeredAt: string | null;
+  finishedAt: string | null;
+  executorAddress: string | null;
+  traceId: string | null;
+};
+
+type RunTimes = "scheduleTime" | "createdAt" | "triggeredAt" | "finishedAt";
+
+export type Run = Omit<RunWire, RunTimes | "param" | "triggerMsg" | "handleMsg" | "groupName"> & {
+  groupName: string;
+  param: string;
+  triggerMsg: string;
+  handleMsg: string;
+  scheduleTime: Date | null;
+  createdAt: Date;
+  triggeredAt: Date | null;
+  finishedAt: Date | null;
+};
+
+export const toRun = (wire: RunWire): Run => ({
+  ...wire,
+  groupName: wire.groupName ?? "",
+  param: wire.param ?? "",
+  triggerMsg: wire.triggerMsg ?? "",
+  handleMsg: wire.handleMsg ?? "",
+  scheduleTime: toDate(wire.scheduleTime),
+  createdAt: new Date(wire.createdAt),
+  triggeredAt: toDate(wire.triggeredAt),
+  finishedAt: toDate(wire.finishedAt),
+});
+
+const endings: Record<RunStatus, boolean> = {
+  INIT: false,
+  PENDING: false,
+  SUCCESS: true,
+  FAILED: true,
+  TIMEOUT: true,
+  TRIGGER_FAILED: true,
+};
+
+export const hasEnded = (status: RunStatus): boolean => endings[status];
+
+/** From being sent to the end, or to now while it runs; null before it was sent. */
+export const runMillis = (run: Pick<Run, "triggeredAt" | "finishedAt" | "status">, now: Date): number | null => {
+  if (run.triggeredAt === null) {
+    return null;
+  }
+  const end = run.finishedAt ?? (hasEnded(run.status) ? null : now);
+  return end === null ? null : Math.max(0, end.getTime() - run.triggeredAt.getTime());
+};
+
+export type RunFilter = { jobId?: string; groupId?: string; status?: RunStatus; from?: string; to?: string };
+
+export const runKeys = {
+  all: ["runs"] as const,
+  list: (filter: RunFilter) => [...runKeys.all, "list", filter] as const,
+  one: (id: string) => [...runKeys.all, "one", id] as const,
+  transitions: (id: string) => [...runKeys.all, "transitions", id] as const,
+};
+
+export const listRuns = async (
+  filter: RunFilter,
+  after: string | null,
+  signal?: AbortSignal,
+  limit = pageSize,
+): Promise<Page<Run>> =>
+  mapPage(await get<Page<RunWire>>(withQuery("/api/runs", { ...filter, limit, after }), signal), toRun);
+
+export const readRun = async (id: string, signal?: AbortSignal): Promise<Run> =>
+  toRun(await get<RunWire>(path`/api/runs/${id}`, signal));

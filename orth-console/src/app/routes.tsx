@@ -1,0 +1,48 @@
+import type { ComponentType } from "react";
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { CrashPage } from "./CrashPage";
+import { NotFoundPage } from "./NotFoundPage";
+import { Shell } from "./Shell";
+
+type PageModule = { default: ComponentType };
+
+/** Every page is its own chunk. */
+const page = (path: string, load: () => Promise<PageModule>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await load()).default }),
+});
+
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      errorElement: <CrashPage />,
+      hydrateFallbackElement: <div className="late" aria-busy="true" />,
+      children: [
+        page("/login", () => import("../features/auth/LoginPage")),
+        page("/setup", () => import("../features/auth/SetupPage")),
+        {
+          element: <Shell />,
+          children: [
+            {
+              errorElement: <CrashPage />,
+              children: [
+                { index: true, element: <Navigate to="/jobs" replace /> },
+                page("/jobs", () => import("../features/jobs/JobsPage")),
+                page("/jobs/new", () => import("../features/jobs/NewJobPage")),
+                page("/jobs/:id", () => import("../features/jobs/JobPage")),
+                page("/jobs/:id/edit", () => import("../features/jobs/EditJobPage")),
+                page("/runs", () => import("../features/runs/RunsPage")),
+                page("/runs/:id", () => import("../features/runs/RunPage")),
+                page("/executors", () => import("../features/executors/ExecutorsPage")),
+                page("/audit", () => import("../features/audit/AuditPage")),
+                { path: "/settings", element: <Navigate to="/settings/users" replace /> },
+                page("/settings/users", () => import("../features/settings/UsersPage")),
+                page("/settings/tokens", () => import("../features/settings/TokensPage")),
+                { path: "*", element: <NotFoundPage /> },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ]);

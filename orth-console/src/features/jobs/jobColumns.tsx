@@ -1,0 +1,76 @@
+import type { TableColumnsType } from "antd";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Job } from "../../api/jobs";
+import { Instant } from "../../ui/Instant";
+import { StatusTag } from "../../ui/runStatus";
+import { useMay } from "../auth/session";
+import { EnabledSwitch } from "./EnabledSwitch";
+import { JobActions } from "./JobActions";
+import { ScheduleText } from "./ScheduleText";
+
+export function useJobColumns(): TableColumnsType<Job> {
+  const { t } = useTranslation();
+  const operates = useMay("operate");
+  return useMemo(() => {
+    const columns: TableColumnsType<Job> = [
+      {
+        key: "name",
+        title: t("jobs.name"),
+        render: (_, job) => (
+          <Link className="strong clip" to={`/jobs/${job.id}`}>
+            {job.name}
+          </Link>
+        ),
+      },
+      { key: "group", title: t("jobs.group"), responsive: ["md"], render: (_, job) => <span className="clip">{job.groupName}</span> },
+      {
+        key: "handler",
+        title: t("jobs.handler"),
+        responsive: ["lg"],
+        render: (_, job) => <span className="mono clip">{job.handler}</span>,
+      },
+      { key: "schedule", title: t("jobs.schedule"), responsive: ["sm"], render: (_, job) => <ScheduleText schedule={job.schedule} /> },
+      {
+        key: "next",
+        title: t("jobs.nextFire"),
+        responsive: ["md"],
+        render: (_, job) =>
+          job.nextFireAt === null && !job.enabled ? (
+            <span className="muted">{t("jobs.paused")}</span>
+          ) : (
+            <Instant at={job.nextFireAt} as="relative" />
+          ),
+      },
+      { key: "last", title: t("jobs.lastRun"), render: (_, job) => <LastRunCell job={job} /> },
+      { key: "enabled", title: t("jobs.enabled"), align: "center", render: (_, job) => <EnabledSwitch job={job} /> },
+    ];
+    if (operates) {
+      columns.push({
+        key: "actions",
+        title: <span className="off-screen">{t("common.actions")}</span>,
+        align: "right",
+        render: (_, job) => <JobActions job={job} />,
+      });
+    }
+    return columns;
+  }, [t, operates]);
+}
+
+function LastRunCell({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  if (job.lastRun === null) {
+    return <span className="muted">{t("jobs.neverRan")}</span>;
+  }
+  return (
+    <span className="last-run">
+      <Link to={`/runs/${job.lastRun.id}`}>
+        <StatusTag of={job.lastRun} />
+      </Link>
+      <span className="muted small wide-only">
+        <Instant at={job.lastRun.at} as="relative" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Job, JobDraft } from "../../api/jobs";
+import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
+import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
+import { viewerZone } from "../../lib/time";
+
+/** What the form holds: flat, with the interval as people say it. */
+export type JobFields = {
+  name: string;
+  groupId: string;
+  handler: string;
+  param: string;
+  type: ScheduleType;
+  cron: string;
+  zone: string;
+  amount: number;
+  unit: DurationUnit;
+  misfire: MisfirePolicy;
+  enabled: boolean;
+};
+
+/** Where the server's names for fields are found in the form. */
+export const fieldNames: Record<string, keyof JobFields> = {
+  name: "name",
+  groupId: "groupId",
+  handler: "handler",
+  param: "param",
+  misfire: "misfire",
+  schedule: "type",
+  "schedule.type": "type",
+  "schedule.cron": "cron",
+  "schedule.zone": "zone",
+  "schedule.interval": "amount",
+  cron: "cron",
+  zone: "zone",
+  interval: "amount",
+};
+
+export const newFields = (): Partial<JobFields> => ({
+  param: "",
+  type: "CRON",
+  cron: "",
+  zone: viewerZone(),
+  amount: 30,
+  unit: "seconds",
+  misfire: "FIRE_ONCE",
+  enabled: true,
+});
+
+export function fieldsOf(job: Job): JobFields {
+  const { schedule } = job;
+  const interval = splitDuration(parseDuration(schedule.interval ?? "") ?? 30);
+  return {
+    name: job.name,
+    groupId: job.groupId,
+    handler: job.handler,
+    param: job.param,
+    type: schedule.type,
+    cron: schedule.cron ?? "",
+    zone: schedule.zone ?? viewerZone(),
+    ...interval,
+    misfire: job.misfire,
+    enabled: job.enabled,
+  };
+}
+
+/** Only what belongs to the type is sent; the rest is null. */
+export function scheduleOf(fields: Pick<JobFields, "type" | "cron" | "zone" | "amount" | "unit">): Schedule {
+  const { type } = fields;
+  return {
+    type,
+    cron: type === "CRON" ? fields.cron.trim() : null,
+    zone: type === "CRON" ? fields.zone : null,
+    interval: type === "FIXED_RATE" ? toIsoDuration(fields.amount, fields.unit) : null,
+  };
+}
+
+export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
+  name: fields.name.trim(),
+  groupId: fields.groupId,
+  handler: fields.handler.trim(),
+  param: fields.param ?? "",
+  schedule: scheduleOf(fields),
+  misfire: fields.misfire,
+  enabled: fields.enabled,
+  ...(version === undefined ? {} : { version }),
+});

@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Run } from "../../api/runs";
+import { Fact, Facts } from "../../ui/Facts";
+import { Instant } from "../../ui/Instant";
+import { CauseText } from "./CauseText";
+import { RunDuration } from "./runColumns";
+
+const shortText = 60;
+
+/** What ran, where, when, and what it said. */
+export function RunFacts({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const message = run.handleMsg === "" ? run.triggerMsg : run.handleMsg;
+  return (
+    <Facts>
+      <Fact name={t("run.job")}>
+        <Link to={`/jobs/${run.jobId}`}>{run.jobName}</Link>
+      </Fact>
+      <Fact name={t("jobs.group")}>{run.groupName}</Fact>
+      <Fact name={t("jobs.handler")}>
+        <span className="mono">{run.handler}</span>
+      </Fact>
+      <Fact name={t("run.executor")}>
+        <span className="mono">{run.executorAddress ?? t("run.notAssigned")}</span>
+      </Fact>
+      <Fact name={t("run.trigger")}>{t(`trigger.${run.triggerType}`)}</Fact>
+      {run.scheduleTime === null ? null : (
+        <Fact name={t("run.scheduleTime")}>
+          <Instant at={run.scheduleTime} />
+        </Fact>
+      )}
+      <Fact name={t("run.started")}>
+        <Instant at={run.createdAt} />
+      </Fact>
+      <Fact name={t("run.triggeredAt")}>
+        <Instant at={run.triggeredAt} />
+      </Fact>
+      <Fact name={t("run.finished")}>
+        <Instant at={run.finishedAt} />
+      </Fact>
+      <Fact name={t("run.duration")}>
+        <RunDuration run={run} />
+      </Fact>
+      <Fact name={t("run.cause")}>
+        <CauseText cause={run.cause} />
+      </Fact>
+      {run.traceId === null ? null : (
+        <Fact name={t("run.trace")}>
+          <span className="mono clip" title={run.traceId}>
+            {run.traceId}
+          </span>
+        </Fact>
+      )}
+      {run.param === "" ? null : <TextFact name={t("run.param")} text={run.param} />}
+      {message === "" ? null : <TextFact name={t("run.message")} text={message} />}
+    </Facts>
+  );
+}
+
+/** A short text stands among the others; a long one gets the whole width. */
+function TextFact({ name, text }: { name: string; text: string }) {
+  if (text.length <= shortText && !text.includes("\n")) {
+    return (
+      <Fact name={name}>
+        <span className="mono">{text}</span>
+      </Fact>
+    );
+  }
+  return (
+    <Fact name={name}>
+      {/* Long texts scroll, so the keyboard must reach them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="param" tabIndex={0} aria-label={name}>
+        {text}
+      </pre>
+    </Fact>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { listRuns, type RunFilter, runKeys, runStatuses } from "../../api/runs";
+import { pollMillis } from "../../lib/queryClient";
+import { resolveInstant } from "../../lib/time";
+import { useUrlFilter } from "../../lib/useUrlFilter";
+import { DataTable, EmptyList } from "../../ui/DataTable";
+import { FilterBar, SelectFilter } from "../../ui/FilterBar";
+import { GroupFilter } from "../../ui/GroupFilter";
+import { PageHeader } from "../../ui/PageHeader";
+import { JobFilter } from "./JobFilter";
+import { RangeFilter } from "./RangeFilter";
+import { useRunColumns } from "./runColumns";
+
+const filterKeys = ["status", "jobId", "groupId", "from", "to"] as const;
+
+/** The address may say `-6h`; the server is asked for an instant. */
+function resolved(filter: RunFilter): RunFilter {
+  const now = new Date();
+  const { from, to, ...rest } = filter;
+  const instants = { from: from && resolveInstant(from, now)?.toISOString(), to: to && resolveInstant(to, now)?.toISOString() };
+  return { ...rest, ...(instants.from ? { from: instants.from } : {}), ...(instants.to ? { to: instants.to } : {}) };
+}
+
+export default function RunsPage() {
+  const { t } = useTranslation();
+  const columns = useRunColumns({ withJob: true });
+  const filter = useUrlFilter(filterKeys);
+  const values = filter.values as RunFilter;
+  const runs = useInfiniteQuery({
+    queryKey: runKeys.list(values),
+    queryFn: ({ pageParam, signal }) => listRuns(resolved(values), pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    // All loaded pages are asked again each time, so more of them are asked less often.
+    refetchInterval: (query) => pollMillis.runs * Math.max(1, query.state.data?.pages.length ?? 1),
+  });
+  return (
+    <>
+      <PageHeader title={t("runs.title")} />
+      <FilterBar>
+        <SelectFilter
+          label={t("runs.status")}
+          value={filter.values.status}
+          onChange={(status) => filter.set({ status })}
+          options={runStatuses.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+        />
+        <JobFilter value={filter.values.jobId} onChange={(jobId) => filter.set({ jobId })} />
+        <GroupFilter value={filter.values.groupId} onChange={(groupId) => filter.set({ groupId })} />
+        <RangeFilter from={filter.values.from} to={filter.values.to} onChange={(range) => filter.set(range)} />
+      </FilterBar>
+      <DataTable
+        label={t("runs.title")}
+        columns={columns}
+        rowKey={(run) => run.id}
+        rows={runs.data?.pages.flatMap((page) => page.items)}
+        error={runs.error}
+        onRetry={() => void runs.refetch()}
+        empty={
+          <EmptyList filtered={!filter.isEmpty} onClear={filter.clear} title={t("runs.empty")} hint={t("runs.emptyHint")} />
+        }
+        more={{ has: runs.hasNextPage, loading: runs.isFetchingNextPage, load: () => void runs.fetchNextPage() }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { TableColumnsType } from "antd";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { hasEnded, type Run, runMillis } from "../../api/runs";
+import { elapsed } from "../../lib/duration";
+import { useNow } from "../../lib/useNow";
+import { Instant } from "../../ui/Instant";
+import { RunStatusCell } from "./RunStatusCell";
+
+export function useRunColumns({ withJob }: { withJob: boolean }): TableColumnsType<Run> {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const columns: TableColumnsType<Run> = [
+      {
+        key: "id",
+        title: t("runs.id"),
+        render: (_, run) => (
+          <Link className="tabular" to={`/runs/${run.id}`}>
+            #{run.id}
+          </Link>
+        ),
+      },
+      { key: "status", title: t("runs.status"), render: (_, run) => <RunStatusCell run={run} /> },
+      {
+        key: "job",
+        title: t("runs.job"),
+        render: (_, run) => (
+          <Link className="strong clip" to={`/jobs/${run.jobId}`}>
+            {run.jobName}
+          </Link>
+        ),
+      },
+      { key: "group", title: t("runs.group"), responsive: ["md"], render: (_, run) => <span className="clip">{run.groupName}</span> },
+      { key: "trigger", title: t("runs.trigger"), responsive: ["md"], render: (_, run) => t(`trigger.${run.triggerType}`) },
+      { key: "time", title: t("runs.time"), render: (_, run) => <Instant at={run.createdAt} /> },
+      { key: "duration", title: t("runs.duration"), align: "right", render: (_, run) => <RunDuration run={run} /> },
+      {
+        key: "executor",
+        title: t("runs.executor"),
+        responsive: ["xl"],
+        render: (_, run) => <span className="mono clip">{run.executorAddress ?? t("common.none")}</span>,
+      },
+      {
+        key: "message",
+        title: t("runs.message"),
+        responsive: ["xl"],
+        className: "shrinking",
+        render: (_, run) => <span className="muted">{firstLine(run)}</span>,
+      },
+    ];
+    return withJob ? columns : columns.filter((column) => column.key !== "job" && column.key !== "group");
+  }, [t, withJob]);
+}
+
+/** What the run has to say, in one line: the handler's word, or why it never got there. */
+const firstLine = (run: Run): string => {
+  const text = run.handleMsg === "" && run.status === "TRIGGER_FAILED" ? run.triggerMsg : run.handleMsg;
+  return text.split("\n", 1)[0] ?? "";
+};
+
+/** How long it took, or takes. */
+export function RunDuration({ run }: { run: Run }) {
+  return <span className="tabular">{hasEnded(run.status) ? <Took run={run} now={run.createdAt} /> : <Ticking run={run} />}</span>;
+}
+
+function Ticking({ run }: { run: Run }) {
+  return <Took run={run} now={useNow()} />;
+}
+
+function Took({ run, now }: { run: Run; now: Date }) {
+  const { t } = useTranslation();
+  const millis = runMillis(run, now);
+  return millis === null ? t("common.none") : elapsed(millis);
+}

@@ -1,0 +1,47 @@
+import { createInstance } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { en } from "./en";
+import { enAdmin } from "./enAdmin";
+import { enWork } from "./enWork";
+
+export const languages = ["en", "zh"] as const;
+export type Language = (typeof languages)[number];
+
+/** Each language under its own name, as people look for it. */
+export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
+
+export const english = { ...en, ...enWork, ...enAdmin };
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "translation";
+    resources: { translation: typeof english };
+  }
+}
+
+/** The one instance; components reach it through react-i18next. */
+const i18n = createInstance();
+
+async function texts(language: Language): Promise<Record<string, unknown>> {
+  if (language === "en") {
+    return english;
+  }
+  const [core, work, admin] = await Promise.all([import("./zh"), import("./zhWork"), import("./zhAdmin")]);
+  return { ...core.zh, ...work.zhWork, ...admin.zhAdmin };
+}
+
+/** Loads the texts of a language on first use and switches to it. */
+export async function switchLanguage(language: Language): Promise<void> {
+  if (!i18n.isInitialized) {
+    await i18n.use(initReactI18next).init({
+      lng: "en",
+      fallbackLng: "en",
+      resources: { en: { translation: english } },
+      interpolation: { escapeValue: false },
+    });
+  }
+  if (!i18n.hasResourceBundle(language, "translation")) {
+    i18n.addResourceBundle(language, "translation", await texts(language));
+  }
+  await i18n.changeLanguage(language);
+}

@@ -1,0 +1,56 @@
+import type { JobWire } from "../api/jobs";
+import type { RunStatus, RunWire } from "../api/runs";
+
+const codes: Record<RunStatus, [trigger: number, handle: number]> = {
+  INIT: [0, 0],
+  PENDING: [200, 0],
+  SUCCESS: [200, 200],
+  FAILED: [200, 500],
+  TIMEOUT: [200, 502],
+  TRIGGER_FAILED: [500, 0],
+};
+
+/** A run as the API sends it, with the codes that belong to its status. */
+export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWire => ({
+  id: "9007199254740993",
+  jobId: "7",
+  jobName: "Countdown",
+  groupId: "1",
+  groupName: "sample",
+  handler: "countdown",
+  param: null,
+  status,
+  triggerCode: codes[status][0],
+  handleCode: codes[status][1],
+  triggerMsg: "sent",
+  handleMsg: null,
+  cause: "CALLBACK",
+  triggerType: "SCHEDULE",
+  scheduleTime: null,
+  createdAt: "2026-11-03T13:05:09.120Z",
+  triggeredAt: "2026-11-03T13:05:09.150Z",
+  finishedAt: null,
+  executorAddress: null,
+  traceId: null,
+  ...change,
+});
+
+export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
+  id: "7",
+  name: "Countdown",
+  groupId: "1",
+  groupName: "sample",
+  handler: "countdown",
+  param: null,
+  schedule: { type: "NONE", cron: null, zone: null, interval: null },
+  misfire: "DO_NOTHING",
+  enabled: true,
+  stopReason: null,
+  nextFireAt: null,
+  lastRun: null,
+  createdAt: "2026-11-03T13:05:09.120Z",
+  updatedAt: "2026-11-03T13:05:09.120Z",
+  version: 3,
+  ...change,
+});
+

@@ -1,0 +1,19 @@
+import { afterEach, beforeAll, vi } from "vitest";
+import { switchLanguage } from "../lib/i18n";
+
+// What jsdom lacks and Ant Design asks for.
+Object.defineProperty(window, "matchMedia", {
+  value: (query: string) => ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {}, addListener: () => {}, removeListener: () => {} }),
+});
+globalThis.ResizeObserver = class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
+beforeAll(() => switchLanguage("en"));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});

@@ -1,0 +1,91 @@
+import { Button, Empty, Skeleton, Table, type TableColumnsType } from "antd";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "./ErrorPanel";
+
+type Props<T extends object> = {
+  /** What the table lists; read by screen readers. */
+  label: string;
+  columns: TableColumnsType<T>;
+  rowKey: (row: T) => string;
+  /** Undefined while the first answer is awaited. */
+  rows: T[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  empty: ReactNode;
+  more?: { has: boolean; loading: boolean; load: () => void };
+  rowClassName?: (row: T) => string;
+};
+
+/** A list with its four looks: rows, skeleton, nothing, and why not. Old rows stay while new ones are fetched. */
+export function DataTable<T extends object>(props: Props<T>) {
+  const { label, columns, rowKey, rows, error, onRetry, empty, more, rowClassName } = props;
+  const { t } = useTranslation();
+  if (rows === undefined && error !== null && error !== undefined) {
+    return <ErrorPanel error={error} onRetry={onRetry} />;
+  }
+  return (
+    <div aria-busy={rows === undefined} className="data-table">
+      {rows === undefined ? (
+        <ListSkeleton />
+      ) : rows.length === 0 ? (
+        empty
+      ) : (
+        // Narrow screens scroll it sideways, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className="table-scroll" tabIndex={0} aria-label={label}>
+          <Table<T>
+            size="small"
+            columns={columns}
+            dataSource={rows}
+            rowKey={rowKey}
+            pagination={false}
+            {...(rowClassName === undefined ? {} : { rowClassName })}
+          />
+        </section>
+      )}
+      {more?.has ? (
+        <div className="load-more">
+          <Button onClick={more.load} loading={more.loading}>
+            {t("common.loadMore")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function ListSkeleton() {
+  return (
+    <div className="late list-skeleton">
+      <Skeleton active title={false} paragraph={{ rows: 8, width: "100%" }} />
+    </div>
+  );
+}
+
+type EmptyListProps = { filtered: boolean; onClear?: () => void; title: string; hint?: string; action?: ReactNode };
+
+/** Nothing yet, or nothing that matches: two different things for whoever looks at it. */
+export function EmptyList({ filtered, onClear, title, hint, action }: EmptyListProps) {
+  const { t } = useTranslation();
+  if (filtered) {
+    return (
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t("common.noMatch")}>
+        {onClear === undefined ? null : <Button onClick={onClear}>{t("common.clearFilters")}</Button>}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={
+        <>
+          <div className="empty-title">{title}</div>
+          {hint === undefined ? null : <div className="muted">{hint}</div>}
+        </>
+      }
+    >
+      {action}
+    </Empty>
+  );
+}

@@ -1,0 +1,70 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { executorStatuses } from "../api/executors";
+import { runStatuses, toRun } from "../api/runs";
+import { executorLook } from "../features/executors/executorColumns";
+import { draftOf, fieldsOf, scheduleOf } from "../features/jobs/jobFields";
+import { toJob } from "../api/jobs";
+import { LogLine } from "../features/runs/log/LogLine";
+import { plainStyle } from "../lib/ansi";
+import { jobWire, runWire } from "../test/factories";
+import { StatusTag, statusLook } from "./runStatus";
+
+describe("a status tag", () => {
+  it("has the colour that belongs to each status", () => {
+    expect(Object.fromEntries(runStatuses.map((status) => [status, statusLook[status].color]))).toEqual({
+      INIT: "default",
+      PENDING: "processing",
+      SUCCESS: "success",
+      FAILED: "error",
+      TIMEOUT: "warning",
+      TRIGGER_FAILED: "error",
+    });
+  });
+
+  it("says the status and both codes", () => {
+    render(runStatuses.map((status) => <StatusTag key={status} of={toRun(runWire(status))} />));
+    const labels = ["Init 0/0", "Pending 200/0", "Success 200/200", "Failed 200/500", "Timeout 200/502", "Trigger Failed 500/0"];
+    expect(labels.map((label) => screen.getByText(label).textContent)).toEqual(labels);
+  });
+
+  it("has a different icon for each status, so that colour is not all", () => {
+    expect(new Set(runStatuses.map((status) => statusLook[status].Icon)).size).toBe(runStatuses.length);
+    expect(new Set(executorStatuses.map((status) => executorLook[status].Icon)).size).toBe(executorStatuses.length);
+  });
+});
+
+describe("a line of a log", () => {
+  it("shows markup as text", () => {
+    const text = '<img src=x onerror="alert(1)"><b>bold</b>';
+    const { container } = render(<LogLine number={1} text={text} style={plainStyle} rows={1} />);
+    expect(container.querySelector(".log-text")?.textContent).toBe(text);
+    expect(container.querySelector("img, b")).toBeNull();
+  });
+
+  it("is cut when it is very long, and says so", () => {
+    const { container } = render(<LogLine number={1} text={"x".repeat(20_000)} style={plainStyle} rows={1} />);
+    expect(container.textContent).toContain("… 12,000 more characters");
+  });
+});
+
+describe("the fields of a job", () => {
+  it("survive the way through the form", () => {
+    const schedules = [
+      { type: "CRON", cron: "0 0 2 * * ?", zone: "Asia/Shanghai", interval: null },
+      { type: "FIXED_RATE", cron: null, zone: null, interval: "PT7200S" },
+      { type: "NONE", cron: null, zone: null, interval: null },
+    ] as const;
+    for (const schedule of schedules) {
+      const job = toJob(jobWire({ schedule, param: "10", misfire: "FIRE_ONCE", enabled: false }));
+      const { name, groupId, handler, param, misfire, enabled, version } = job;
+      expect(draftOf(fieldsOf(job), version)).toEqual({ name, groupId, handler, param, schedule, misfire, enabled, version });
+    }
+  });
+
+  it("send only what belongs to the kind of schedule", () => {
+    const fields = { cron: " 0 0 2 * * ? ", zone: "UTC", amount: 5, unit: "minutes" } as const;
+    expect(scheduleOf({ ...fields, type: "CRON" })).toEqual({ type: "CRON", cron: "0 0 2 * * ?", zone: "UTC", interval: null });
+    expect(scheduleOf({ ...fields, type: "FIXED_RATE" })).toEqual({ type: "FIXED_RATE", cron: null, zone: null, interval: "PT300S" });
+  });
+});

@@ -1,0 +1,29 @@
+import type { FormInstance } from "antd";
+import { Problem } from "../api/problem";
+
+/**
+ * Puts the server's field errors at their fields and goes to the first. Gives back whether every error found its field;
+ * otherwise the caller says the rest in words.
+ */
+export function showFieldErrors(
+  form: FormInstance,
+  error: unknown,
+  names: Record<string, string>,
+  options: { focus: boolean } = { focus: true },
+): boolean {
+  if (!(error instanceof Problem) || error.errors.length === 0) {
+    return false;
+  }
+  const known = error.errors.flatMap(({ field, message }) => {
+    const name = names[field];
+    return name === undefined ? [] : [{ name, errors: [sentence(message)] }];
+  });
+  form.setFields(known);
+  const first = known[0];
+  if (first !== undefined && options.focus) {
+    form.focusField(first.name);
+  }
+  return known.length === error.errors.length;
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
