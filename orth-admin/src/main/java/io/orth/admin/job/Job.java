@@ -1,0 +1,20 @@
+package io.orth.admin.job;
+
+import java.time.Instant;
+
+/**
+ * A definition: what runs and when.
+ *
+ * @param stopReason why Orth itself stopped it; null where it runs or was paused by hand
+ * @param version rises with each edit
+ */
+public record Job(
+        int id,
+        JobSpec spec,
+        String groupName,
+        boolean enabled,
+        String stopReason,
+        Instant nextFireAt,
+        int version,
+        Instant createdAt,
+        Instant updatedAt) {}

@@ -1,0 +1,142 @@
+package io.orth.admin.job;
+
+import io.orth.admin.kernel.SqlRows;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** SQL of job definitions. */
+final class JobRepository {
+
+    private static final String SELECT = """
+            select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
+                   j.interval_ms, j.misfire, j.enabled, j.stop_reason, j.next_fire_at, j.version, j.created_at, j.updated_at
+              from orth_job j
+              join orth_executor_group g on g.id = j.group_id
+            """;
+
+    private static final String FIND = SELECT + " where j.id = :id";
+
+    private static final String LIST = SELECT + """
+             where j.id > :after
+               and (:group::integer is null or j.group_id = :group)
+               and (:enabled::boolean is null or j.enabled = :enabled)
+               and (:text::text is null or position(lower(:text) in lower(j.name)) > 0
+                    or position(lower(:text) in lower(j.handler)) > 0)
+             order by j.id
+             limit :limit
+            """;
+
+    private static final String INSERT = """
+            insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, misfire, enabled,
+                                  next_fire_at)
+            values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :misfire, :enabled, :next)
+            returning id
+            """;
+
+    /** A schedule that stays as it was keeps its next instant, so that an edit of the name does not shift a fixed rate. */
+    private static final String UPDATE = """
+            update orth_job
+               set name = :name, group_id = :group, handler = :handler, param = :param, schedule_type = :type, cron = :cron,
+                   zone = :zone, interval_ms = :interval, misfire = :misfire, enabled = :enabled,
+                   next_fire_at = case when :reschedule or not :enabled then :next else next_fire_at end,
+                   stop_reason = null, version = version + 1, updated_at = now()
+             where id = :id
+               and version = :version
+            """;
+
+    private static final String SET_ENABLED = """
+            update orth_job
+               set enabled = :enabled, next_fire_at = :next, stop_reason = null, version = version + 1, updated_at = now()
+             where id = :id
+               and version = :version
+            """;
+
+    private static final RowMapper<Job> TO_JOB = (row, n) -> new Job(
+            row.getInt("id"),
+            new JobSpec(
+                    row.getString("name"),
+                    row.getInt("group_id"),
+                    row.getString("handler"),
+                    row.getString("param"),
+                    ScheduleColumns.read(row).toScheduleOrUnreadable(),
+                    MisfirePolicy.valueOf(row.getString("misfire"))),
+            row.getString("group_name"),
+            row.getBoolean("enabled"),
+            row.getString("stop_reason"),
+            SqlRows.instant(row, "next_fire_at"),
+            row.getInt("version"),
+            SqlRows.instant(row, "created_at"),
+            SqlRows.instant(row, "updated_at"));
+
+    private final JdbcClient jdbc;
+
+    JobRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    Optional<Job> find(int id) {
+        return jdbc.sql(FIND).param("id", id).query(TO_JOB).optional();
+    }
+
+    List<Job> list(JobFilter filter) {
+        return jdbc.sql(LIST)
+                .param("after", filter.after())
+                .param("group", filter.groupId())
+                .param("enabled", filter.enabled())
+                .param("text", filter.text())
+                .param("limit", filter.limit())
+                .query(TO_JOB)
+                .list();
+    }
+
+    int insert(JobSpec spec, boolean enabled, Instant next) {
+        return bind(jdbc.sql(INSERT), spec)
+                .param("enabled", enabled)
+                .param("next", SqlRows.timestamp(next))
+                .query(Integer.class)
+                .single();
+    }
+
+    boolean update(Job before, JobSpec spec, boolean enabled, boolean reschedule, Instant next) {
+        return bind(jdbc.sql(UPDATE), spec)
+                        .param("id", before.id())
+                        .param("version", before.version())
+                        .param("enabled", enabled)
+                        .param("reschedule", reschedule)
+                        .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+                        .update()
+                == 1;
+    }
+
+    boolean setEnabled(Job before, boolean enabled, Instant next) {
+        return jdbc.sql(SET_ENABLED)
+                        .param("id", before.id())
+                        .param("version", before.version())
+                        .param("enabled", enabled)
+                        .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+                        .update()
+                == 1;
+    }
+
+    boolean delete(int id) {
+        return jdbc.sql("delete from orth_job where id = :id").param("id", id).update() == 1;
+    }
+
+    private static StatementSpec bind(StatementSpec statement, JobSpec spec) {
+        ScheduleColumns schedule = ScheduleColumns.of(spec.schedule());
+        return statement
+                .param("name", spec.name())
+                .param("group", spec.groupId())
+                .param("handler", spec.handler())
+                .param("param", spec.param())
+                .param("type", schedule.type())
+                .param("cron", schedule.cron())
+                .param("zone", schedule.zone())
+                .param("interval", schedule.intervalMillis())
+                .param("misfire", spec.misfire().name());
+    }
+}

@@ -1,0 +1,48 @@
+package io.orth.admin.job;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.OrthException.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a user says about a job. */
+public record JobSpec(
+        String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
+
+    private static final int LONGEST_NAME = 200;
+    public static final int LONGEST_PARAM = 65_536;
+
+    public JobSpec {
+        List<FieldError> errors = new ArrayList<>();
+        checkName(errors, "name", name);
+        checkName(errors, "handler", handler);
+        checkParam(param).ifPresent(errors::add);
+        if (!errors.isEmpty()) {
+            throw OrthException.invalid(errors);
+        }
+        name = name.strip();
+        handler = handler.strip();
+    }
+
+    private static void checkName(List<FieldError> errors, String field, String value) {
+        if (value == null || value.isBlank()) {
+            errors.add(new FieldError(field, "is missing"));
+        } else if (value.length() > LONGEST_NAME) {
+            errors.add(new FieldError(field, "must have at most %d characters".formatted(LONGEST_NAME)));
+        } else if (value.chars().anyMatch(Character::isISOControl)) {
+            errors.add(new FieldError(field, "must not contain control characters"));
+        }
+    }
+
+    /** The rule for a parameter, wherever it comes from. */
+    public static Optional<FieldError> checkParam(String param) {
+        if (param.length() > LONGEST_PARAM) {
+            return Optional.of(new FieldError("param", "must have at most %d characters".formatted(LONGEST_PARAM)));
+        }
+        if (param.indexOf('\0') >= 0) {
+            return Optional.of(new FieldError("param", "must not contain the character U+0000"));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,78 @@
+package io.orth.admin.kernel;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The right to do one duty, held by one node of the cluster at a time, by database time.
+ *
+ * <p>Each new holder gets a higher term. A holder that was paused past its lease is fenced: {@link #confirm} in each of
+ * its transactions fails once another node has taken over.
+ */
+public final class ClusterLease {
+
+    private static final String TAKE_OR_RENEW = """
+            insert into orth_lease as l (duty, holder, term, acquired_at, expires_at)
+            values (:duty, :holder, 1, now(), now() + make_interval(secs => :ttl))
+            on conflict (duty) do update
+               set holder = excluded.holder,
+                   term = case when l.holder = excluded.holder then l.term else l.term + 1 end,
+                   acquired_at = case when l.holder = excluded.holder then l.acquired_at else now() end,
+                   expires_at = excluded.expires_at
+             where l.holder = excluded.holder or l.expires_at < now()
+            returning term
+            """;
+
+    private static final String CONFIRM = """
+            select term
+              from orth_lease
+             where duty = :duty and holder = :holder and term = :term and expires_at > now()
+               for share
+            """;
+
+    private static final String RELEASE =
+            "update orth_lease set expires_at = '-infinity' where duty = :duty and holder = :holder";
+
+    private final JdbcClient jdbc;
+    private final String duty;
+    private final Node node;
+    private final Duration ttl;
+
+    public ClusterLease(JdbcClient jdbc, String duty, Node node, Duration ttl) {
+        this.jdbc = jdbc;
+        this.duty = duty;
+        this.node = node;
+        this.ttl = ttl;
+    }
+
+    /** Takes a free or expired lease, or renews our own; returns its term, or nothing while another node holds it. */
+    public OptionalLong hold() {
+        return jdbc
+                .sql(TAKE_OR_RENEW)
+                .param("duty", duty)
+                .param("holder", node.id())
+                .param("ttl", ttl.toMillis() / 1000.0)
+                .query(Long.class)
+                .optional()
+                .stream()
+                .mapToLong(Long::longValue)
+                .findFirst();
+    }
+
+    /** In the caller's transaction: whether {@code term} still holds, and that it cannot be taken before the commit. */
+    public boolean confirm(long term) {
+        return jdbc.sql(CONFIRM)
+                .param("duty", duty)
+                .param("holder", node.id())
+                .param("term", term)
+                .query(Long.class)
+                .optional()
+                .isPresent();
+    }
+
+    /** Lets the next node take over at once. */
+    public void release() {
+        jdbc.sql(RELEASE).param("duty", duty).param("holder", node.id()).update();
+    }
+}

@@ -1,0 +1,38 @@
+package io.orth.admin.kernel;
+
+import java.time.Instant;
+
+/** One pass of a background duty. A pass may run on any node, at any time, more than once. */
+@FunctionalInterface
+public interface Duty {
+
+    Pass run() throws Exception;
+
+    /** What a pass says about the next one. */
+    sealed interface Pass {
+
+        /** Nothing is left: wait for the next interval or wake-up. */
+        Pass DRAINED = new Drained();
+
+        /** A full batch was handled and more may be waiting: run again at once. */
+        Pass MORE = new More();
+
+        /** Nothing is left before {@code instant}: wait until then, at most the interval, or for a wake-up. */
+        static Pass nextAt(Instant instant) {
+            return new NextAt(instant);
+        }
+
+        static Pass after(int handled, int batchSize) {
+            return handled < batchSize ? DRAINED : MORE;
+        }
+    }
+
+    /** See {@link Pass#DRAINED}. */
+    record Drained() implements Pass {}
+
+    /** See {@link Pass#MORE}. */
+    record More() implements Pass {}
+
+    /** See {@link Pass#nextAt}. */
+    record NextAt(Instant instant) implements Pass {}
+}

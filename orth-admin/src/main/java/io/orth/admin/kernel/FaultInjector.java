@@ -1,0 +1,8 @@
+package io.orth.admin.kernel;
+
+/** Stands at the named fault points. Found by {@link java.util.ServiceLoader}; only tests have one on their class path. */
+@FunctionalInterface
+public interface FaultInjector {
+
+    void reached(String point);
+}

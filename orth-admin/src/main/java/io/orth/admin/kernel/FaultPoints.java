@@ -1,0 +1,30 @@
+package io.orth.admin.kernel;
+
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Named moments at which a test may stop the process or throw. Inert in production: there is no injector to call. */
+public final class FaultPoints {
+
+    /** A due job's runs are committed, none is handed to the dispatcher. */
+    public static final String SCHEDULE_AFTER_CLAIM = "schedule.after-claim";
+
+    /** The intent to send is committed, nothing is sent. */
+    public static final String DISPATCH_AFTER_INTENT = "dispatch.after-intent";
+
+    /** The executor has answered, its answer is not recorded. */
+    public static final String DISPATCH_AFTER_SEND = "dispatch.after-send";
+
+    private static final List<FaultInjector> INJECTORS =
+            ServiceLoader.load(FaultInjector.class, FaultPoints.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+
+    private FaultPoints() {}
+
+    public static void reach(String point) {
+        for (FaultInjector injector : INJECTORS) {
+            injector.reached(point);
+        }
+    }
+}

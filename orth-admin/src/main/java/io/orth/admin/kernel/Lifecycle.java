@@ -1,0 +1,85 @@
+package io.orth.admin.kernel;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The one way to change a status: guarded by the expected one, and journalled for exactly the rows that moved, in the
+ * caller's transaction. A row that is missing in the answer was moved by someone else first, which is a normal outcome.
+ */
+public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
+
+    /** The entity's guarded update: locks the rows in id order, moves those still in {@code from}, returns them. */
+    @FunctionalInterface
+    public interface MoveStatement<M> {
+
+        /** {@code moves} has each id once, in ascending order. */
+        List<MovedRow> execute(List<M> moves);
+    }
+
+    private final EntityKind entity;
+    private final MoveStatement<M> statement;
+    private final StateChanges journal;
+
+    public Lifecycle(EntityKind entity, MoveStatement<M> statement, StateChanges journal) {
+        this.entity = entity;
+        this.statement = statement;
+        this.journal = journal;
+    }
+
+    /** Of several moves of one row the first counts. Returns the ids that moved. */
+    public Set<Long> moveAll(Collection<M> moves) {
+        moves.forEach(this::checkEdge);
+        return apply(moves);
+    }
+
+    /** For the few named edges that are not in the table of the state machine; the caller names each in a method of its own. */
+    public Set<Long> moveAlongNamedEdge(Collection<M> moves) {
+        return apply(moves);
+    }
+
+    /** Journals rows just inserted in {@code status}: creation is a transition too. */
+    public void created(List<MovedRow> rows, S status, String cause) {
+        requireTransaction();
+        journal.append(rows.stream()
+                .map(row -> new StateChange(entity, row, null, status.name(), cause))
+                .toList());
+    }
+
+    private Set<Long> apply(Collection<M> moves) {
+        requireTransaction();
+        Map<Long, M> byId = new TreeMap<>();
+        moves.forEach(move -> byId.putIfAbsent(move.id(), move));
+        if (byId.isEmpty()) {
+            return Set.of();
+        }
+        Map<Long, StateChange> changes = new HashMap<>();
+        for (MovedRow row : statement.execute(new ArrayList<>(byId.values()))) {
+            M move = byId.get(row.id());
+            changes.put(
+                    row.id(),
+                    new StateChange(entity, row, move.from().name(), move.to().name(), move.cause()));
+        }
+        journal.append(List.copyOf(changes.values()));
+        return Set.copyOf(changes.keySet());
+    }
+
+    private void checkEdge(M move) {
+        if (!move.from().next().contains(move.to())) {
+            throw new IllegalArgumentException(
+                    "%s %d cannot go from %s to %s".formatted(entity, move.id(), move.from(), move.to()));
+        }
+    }
+
+    private static void requireTransaction() {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("a status changes only inside a transaction");
+        }
+    }
+}

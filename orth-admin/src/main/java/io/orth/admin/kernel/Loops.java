@@ -1,0 +1,66 @@
+package io.orth.admin.kernel;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All background loops of this node: made before start, stopped together in reverse order. */
+public final class Loops implements LoopObserver {
+
+    private static final Logger log = LoggerFactory.getLogger(Loops.class);
+
+    private final Clock clock;
+    private final List<LoopObserver> observers;
+    private final List<PeriodicLoop> loops = new ArrayList<>();
+
+    public Loops(Clock clock, List<LoopObserver> observers) {
+        this.clock = clock;
+        this.observers = List.copyOf(observers);
+    }
+
+    public synchronized PeriodicLoop add(String name, LoopTiming timing, Duty duty) {
+        PeriodicLoop loop = new PeriodicLoop(name, timing, duty, this, clock);
+        loops.add(loop);
+        return loop;
+    }
+
+    public synchronized void start() {
+        loops.forEach(PeriodicLoop::start);
+    }
+
+    /** Each loop gets {@code grace} to end its pass. */
+    public synchronized void stop(Duration grace) throws InterruptedException {
+        for (int i = loops.size() - 1; i >= 0; i--) {
+            if (!loops.get(i).stop(grace)) {
+                log.atWarn()
+                        .addKeyValue("loop", loops.get(i).name())
+                        .log("interrupted a loop that did not stop in time");
+            }
+        }
+    }
+
+    @Override
+    public void passed(String loop, Duty.Pass pass) {
+        observers.forEach(observer -> observer.passed(loop, pass));
+    }
+
+    /** Says it once when a loop starts to fail, and with the stack only then. */
+    @Override
+    public void failed(String loop, int failuresInARow, Throwable failure) {
+        if (failuresInARow == 1) {
+            log.atWarn()
+                    .addKeyValue("loop", loop)
+                    .setCause(failure)
+                    .log("a pass failed; it is tried again with backoff");
+        } else {
+            log.atDebug()
+                    .addKeyValue("loop", loop)
+                    .addKeyValue("failures", failuresInARow)
+                    .log("a pass failed again");
+        }
+        observers.forEach(observer -> observer.failed(loop, failuresInARow, failure));
+    }
+}

@@ -1,0 +1,14 @@
+package io.orth.admin.kernel;
+
+/** A status change wanted for one row; implementations add what else changes with it. */
+public interface Move<S extends Enum<S>> {
+
+    long id();
+
+    S from();
+
+    S to();
+
+    /** Why, as a stable upper-case word. */
+    String cause();
+}

@@ -1,0 +1,135 @@
+package io.orth.admin.kernel;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * This node's number, held by a lease row, and how far its run ids may reach.
+ *
+ * <p>The row's high-water mark is raised before ids up to it are issued, and whoever holds the number next starts above
+ * it; so neither a restart nor a clock that was set back issues an id twice.
+ */
+public final class NodeLease implements Duty {
+
+    static final Duration TTL = Duration.ofSeconds(10);
+    public static final Duration RENEW_EVERY = Duration.ofSeconds(2);
+
+    private static final String ACQUIRE = """
+            with free as (
+                select number, id_high_water
+                  from orth_node
+                 where expires_at < now()
+                 order by id_high_water, number
+                 limit 1
+                   for update skip locked
+            )
+            update orth_node n
+               set node_id = :node, host = :host, pid = :pid, version = :version, started_at = now(), term = n.term + 1,
+                   expires_at = now() + make_interval(secs => :ttl),
+                   id_high_water = greatest(n.id_high_water, (extract(epoch from now()) * 1000)::bigint - :epoch + :ahead)
+              from free
+             where n.number = free.number
+            returning n.number, n.term, free.id_high_water as floor, n.id_high_water as ceiling
+            """;
+
+    private static final String RENEW = """
+            update orth_node
+               set expires_at = now() + make_interval(secs => :ttl),
+                   id_high_water = greatest(id_high_water, (extract(epoch from now()) * 1000)::bigint - :epoch + :ahead)
+             where number = :number
+               and term = :term
+               and expires_at > now()
+            returning number, term, :floor::bigint as floor, id_high_water as ceiling
+            """;
+
+    private static final String RELEASE =
+            "update orth_node set expires_at = now() where number = :number and term = :term";
+
+    private final JdbcClient jdbc;
+    private final Node node;
+    private final Ticker ticker;
+    private volatile Held held;
+
+    /**
+     * A number held until the ticker passes {@code untilNanos}.
+     *
+     * @param floor ids must lie above this time
+     * @param ceiling and at most at this one
+     */
+    record Held(int number, long term, long floor, long ceiling, long untilNanos) {}
+
+    public NodeLease(JdbcClient jdbc, Node node, Ticker ticker) {
+        this.jdbc = jdbc;
+        this.node = node;
+        this.ticker = ticker;
+        this.held = acquire();
+    }
+
+    public int number() {
+        return held().number();
+    }
+
+    /** Fails when the lease may have run out, so that nothing is issued under a number that is no longer ours. */
+    Held held() {
+        Held current = held;
+        if (ticker.nanos() - current.untilNanos() >= 0) {
+            throw OrthException.of(ErrorCode.UNAVAILABLE, "this node has lost touch with the database");
+        }
+        return current;
+    }
+
+    /** Renews; a lease that ran out is replaced by a new one, under a new term and perhaps a new number. */
+    @Override
+    public Pass run() {
+        held = renew(held).orElseGet(this::acquire);
+        return Pass.DRAINED;
+    }
+
+    public void release() {
+        jdbc.sql(RELEASE)
+                .param("number", held.number())
+                .param("term", held.term())
+                .update();
+    }
+
+    private Held acquire() {
+        long asked = ticker.nanos();
+        return jdbc.sql(ACQUIRE)
+                .param("node", node.id())
+                .param("host", node.host())
+                .param("pid", node.pid())
+                .param("version", node.version())
+                .param("ttl", TTL.toSeconds())
+                .param("epoch", RunIdGenerator.EPOCH_MILLIS)
+                .param("ahead", TTL.toMillis())
+                .query(heldSince(asked))
+                .optional()
+                .orElseThrow(() -> OrthException.of(
+                        ErrorCode.UNAVAILABLE,
+                        "64 admin nodes are running on this database, which is the most there can be"));
+    }
+
+    private Optional<Held> renew(Held current) {
+        long asked = ticker.nanos();
+        return jdbc.sql(RENEW)
+                .param("number", current.number())
+                .param("term", current.term())
+                .param("floor", current.floor())
+                .param("ttl", TTL.toSeconds())
+                .param("epoch", RunIdGenerator.EPOCH_MILLIS)
+                .param("ahead", TTL.toMillis())
+                .query(heldSince(asked))
+                .optional();
+    }
+
+    private static RowMapper<Held> heldSince(long askedNanos) {
+        return (row, n) -> new Held(
+                row.getInt("number"),
+                row.getLong("term"),
+                row.getLong("floor"),
+                row.getLong("ceiling"),
+                askedNanos + TTL.toNanos());
+    }
+}

@@ -1,0 +1,10 @@
+package io.orth.admin.kernel;
+
+import java.util.List;
+
+/** Takes down status changes in the transaction that made them. */
+@FunctionalInterface
+public interface StateChanges {
+
+    void append(List<StateChange> changes);
+}

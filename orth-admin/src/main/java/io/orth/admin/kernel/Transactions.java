@@ -1,0 +1,59 @@
+package io.orth.admin.kernel;
+
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Runs work in one transaction; where the database asks for it (deadlock, serialisation), from the start again. */
+public final class Transactions {
+
+    private static final Set<String> TRY_AGAIN = Set.of("40P01", "40001");
+    private static final int TRIES = 4;
+
+    private final TransactionOperations transactions;
+
+    public Transactions(TransactionOperations transactions) {
+        this.transactions = transactions;
+    }
+
+    /**
+     * Joins the caller's transaction where there is one. {@code work} must be free of effects outside the database: it may run
+     * more than once.
+     */
+    public <T> T call(Supplier<T> work) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            return work.get();
+        }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactions.execute(status -> work.get());
+            } catch (DataAccessException | TransactionException e) {
+                if (attempt == TRIES || !asksToTryAgain(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    public void run(Runnable work) {
+        call(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    private static boolean asksToTryAgain(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && TRY_AGAIN.contains(sql.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,232 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.Registration;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of executor instances. */
+final class ExecutorRepository {
+
+    private static final String BEAT = """
+            update orth_executor
+               set last_beat_at = now(), address = :address, leftovers_delivered = :leftoversDelivered
+             where instance_id = :instance
+               and group_id = :group
+            returning id, status
+            """;
+
+    private static final String INSERT = """
+            insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
+                                       leftovers_delivered)
+            values (:instance, :group, :address, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered)
+            on conflict (instance_id) do nothing
+            returning id, seq, status_at
+            """;
+
+    private static final String MOVE = """
+            with wanted as (
+                select *
+                  from unnest(:ids, :froms, :tos, :beats) as w(id, from_status, to_status, last_beat_at)
+            ), locked as (
+                select id, status_at from orth_executor where id = any(:ids) order by id for update
+            )
+            update orth_executor e
+               set status = w.to_status, status_at = clock_timestamp(), seq = e.seq + 1
+              from wanted w, locked l
+             where e.id = w.id
+               and e.id = l.id
+               and e.status = w.from_status
+               and (w.last_beat_at is null or e.last_beat_at = w.last_beat_at)
+            returning e.id, e.seq, l.status_at as since, e.status_at
+            """;
+
+    private static final String PREDECESSORS = """
+            select id
+              from orth_executor
+             where group_id = :group
+               and address = :address
+               and status = 'ONLINE'
+               and id < (select id from orth_executor where instance_id = :instance)
+               and (:leftoversDelivered or last_beat_at < now() - make_interval(secs => :grace))
+            """;
+
+    private static final String TARGETS = """
+            select e.id, e.instance_id, e.group_id, e.address, e.last_beat_at, g.token, e.status = 'ONLINE' as online
+              from orth_executor e
+              join orth_executor_group g on g.id = e.group_id
+            """;
+
+    private static final String ONLINE =
+            TARGETS + " where e.group_id = any(:groups) and e.status = 'ONLINE' order by e.group_id, e.address, e.id";
+
+    private static final String BY_ID = TARGETS + " where e.id = any(:ids)";
+
+    private static final String SILENT = TARGETS + """
+             where e.status = 'ONLINE'
+               and e.last_beat_at < now() - make_interval(secs => :silence)
+               and e.id > :after
+             order by e.id
+             limit :limit
+            """;
+
+    private static final String LIST = """
+            select e.id, e.instance_id, e.group_id, g.name, e.address, e.status, e.host, e.pid, e.version,
+                   e.registered_at, e.last_beat_at
+              from orth_executor e
+              join orth_executor_group g on g.id = e.group_id
+             where (:group::integer is null or e.group_id = :group)
+               and e.id < :before
+             order by e.id desc
+             limit :limit
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_executor
+             where id in (select e.id
+                            from orth_executor e
+                           where e.status <> 'ONLINE'
+                             and e.status_at < now() - make_interval(secs => :age)
+                             and not exists (select from orth_run r where r.executor_id = e.id and r.status = 'PENDING')
+                           limit :limit)
+            """;
+
+    /** What a beat found. */
+    record Known(long id, ExecutorStatus status) {}
+
+    /** An executor that has not been heard of for a while, and when it was last. */
+    record Silent(Target target, Instant lastBeatAt) {}
+
+    private final JdbcClient jdbc;
+
+    ExecutorRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Empty when this instance has never registered under this group. */
+    Optional<Known> beat(int group, String address, Registration.Instance instance) {
+        return jdbc.sql(BEAT)
+                .param("instance", instance.id())
+                .param("group", group)
+                .param("address", address)
+                .param("leftoversDelivered", instance.leftoversDelivered())
+                .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
+                .optional();
+    }
+
+    /** Empty when another transaction was first. */
+    Optional<MovedRow> insert(int group, String address, Registration.Instance instance) {
+        return jdbc.sql(INSERT)
+                .param("instance", instance.id())
+                .param("group", group)
+                .param("address", address)
+                .param("host", instance.host())
+                .param("pid", instance.pid())
+                .param("version", instance.version())
+                .param("leftoversDelivered", instance.leftoversDelivered())
+                .query((row, n) -> moved(row, null))
+                .optional();
+    }
+
+    List<MovedRow> move(List<ExecutorMove> moves) {
+        return jdbc.sql(MOVE)
+                .param("ids", SqlArrays.bigints(moves, ExecutorMove::id))
+                .param("froms", SqlArrays.texts(moves, m -> m.from().name()))
+                .param("tos", SqlArrays.texts(moves, m -> m.to().name()))
+                .param("beats", SqlArrays.instants(moves, ExecutorMove::lastBeatAt))
+                .query((row, n) -> moved(row, SqlRows.instant(row, "since")))
+                .list();
+    }
+
+    private static MovedRow moved(ResultSet row, Instant since) throws SQLException {
+        long id = row.getLong("id");
+        return new MovedRow(id, row.getInt("seq"), since, SqlRows.instant(row, "status_at"), null, id, null);
+    }
+
+    Optional<Known> find(int group, String instanceId) {
+        return jdbc.sql("select id, status from orth_executor where group_id = :group and instance_id = :instance")
+                .param("group", group)
+                .param("instance", instanceId)
+                .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
+                .optional();
+    }
+
+    List<Long> predecessors(int group, String address, Registration.Instance instance, Duration grace) {
+        return jdbc.sql(PREDECESSORS)
+                .param("group", group)
+                .param("address", address)
+                .param("instance", instance.id())
+                .param("leftoversDelivered", instance.leftoversDelivered())
+                .param("grace", grace.toMillis() / 1000.0)
+                .query(Long.class)
+                .list();
+    }
+
+    List<Target> online(Collection<Integer> groups) {
+        return jdbc.sql(ONLINE)
+                .param("groups", SqlArrays.integers(groups, g -> g))
+                .query((row, n) -> target(row))
+                .list();
+    }
+
+    List<Target> targets(Collection<Long> ids) {
+        return jdbc.sql(BY_ID)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query((row, n) -> target(row))
+                .list();
+    }
+
+    List<Silent> silent(Duration silence, long after, int limit) {
+        return jdbc.sql(SILENT)
+                .param("silence", silence.toMillis() / 1000.0)
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> new Silent(target(row), SqlRows.instant(row, "last_beat_at")))
+                .list();
+    }
+
+    List<Executor> list(Integer group, long before, int limit) {
+        return jdbc.sql(LIST)
+                .param("group", group)
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> new Executor(
+                        row.getLong("id"),
+                        row.getString("instance_id"),
+                        row.getInt("group_id"),
+                        row.getString("name"),
+                        row.getString("address"),
+                        ExecutorStatus.valueOf(row.getString("status")),
+                        row.getString("host"),
+                        row.getLong("pid"),
+                        row.getString("version"),
+                        SqlRows.instant(row, "registered_at"),
+                        SqlRows.instant(row, "last_beat_at")))
+                .list();
+    }
+
+    int prune(Duration age, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .update();
+    }
+
+    private static Target target(ResultSet row) throws SQLException {
+        return new Target(
+                row.getLong("id"),
+                row.getString("instance_id"),
+                row.getInt("group_id"),
+                row.getString("address"),
+                row.getString("token"),
+                row.getBoolean("online"));
+    }
+}

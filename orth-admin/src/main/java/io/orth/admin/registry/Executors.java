@@ -1,0 +1,135 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.ExecutorMove.Reason;
+import io.orth.admin.registry.ExecutorRepository.Known;
+import io.orth.admin.registry.ExecutorRepository.Silent;
+import io.orth.protocol.Registration;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** The executor instances: who registered, who is online, who left or died. */
+@Component
+public class Executors {
+
+    private static final int LONGEST_ID = 100;
+    private static final int LONGEST_FACT = 300;
+
+    private final ExecutorRepository executors;
+    private final Lifecycle<ExecutorStatus, ExecutorMove> lifecycle;
+    private final Transactions transactions;
+    private final AddressPolicy addresses;
+    private final Duration leftoverGrace;
+
+    public Executors(JdbcClient jdbc, StateChanges journal, Transactions transactions, RegistryProperties properties) {
+        this.executors = new ExecutorRepository(jdbc);
+        this.lifecycle = new Lifecycle<>(EntityKind.EXECUTOR, executors::move, journal);
+        this.transactions = transactions;
+        this.addresses = new AddressPolicy(properties);
+        this.leftoverGrace = properties.leftoverGrace();
+    }
+
+    /** A registration or a later beat of an executor that has shown {@code group}'s token. */
+    public void register(int group, Registration registration, InetAddress peer) {
+        Registration.Instance instance = registration.instance();
+        checkText("instance.id", instance.id(), LONGEST_ID);
+        checkText("instance.host", instance.host(), LONGEST_FACT);
+        checkText("instance.version", instance.version(), LONGEST_FACT);
+        String address = addresses.check(registration.address(), peer);
+        transactions.run(() -> {
+            Known known = executors.beat(group, address, instance).orElse(null);
+            if (known == null) {
+                welcome(group, address, instance);
+            } else if (known.status() != ExecutorStatus.ONLINE) {
+                move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
+            }
+            List<Long> predecessors = executors.predecessors(group, address, instance, leftoverGrace);
+            move(predecessors, ExecutorStatus.ONLINE, ExecutorStatus.DEAD, Reason.REPLACED);
+        });
+    }
+
+    private static void checkText(String field, String text, int longest) {
+        if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(
+                    field, "must have at most %d characters and no control characters".formatted(longest));
+        }
+    }
+
+    private void welcome(int group, String address, Registration.Instance instance) {
+        executors
+                .insert(group, address, instance)
+                .ifPresentOrElse(
+                        row -> lifecycle.created(List.of(row), ExecutorStatus.ONLINE, Reason.REGISTERED.name()),
+                        () -> refuseForeignInstance(group, instance));
+    }
+
+    /** An instance id is one group's; two registrations of the same boot at once are one. */
+    private void refuseForeignInstance(int group, Registration.Instance instance) {
+        if (executors.find(group, instance.id()).isEmpty()) {
+            throw OrthException.of(ErrorCode.CONFLICT, "instance %s belongs to another group".formatted(instance.id()));
+        }
+    }
+
+    /** The executor's own word that it leaves. */
+    public void leave(int group, Registration.Instance instance) {
+        transactions.run(() -> executors
+                .find(group, instance.id())
+                .filter(known -> known.status() == ExecutorStatus.ONLINE)
+                .ifPresent(known ->
+                        move(List.of(known.id()), ExecutorStatus.ONLINE, ExecutorStatus.OFFLINE, Reason.LEFT)));
+    }
+
+    private void move(List<Long> ids, ExecutorStatus from, ExecutorStatus to, Reason reason) {
+        lifecycle.moveAll(ids.stream()
+                .map(id -> new ExecutorMove(id, from, to, reason, null))
+                .toList());
+    }
+
+    /** Those online, per group. */
+    public Map<Integer, List<Target>> online(Collection<Integer> groups) {
+        return executors.online(groups).stream().collect(Collectors.groupingBy(Target::groupId));
+    }
+
+    /** How to reach these instances, whatever their status. */
+    public List<Target> targets(Collection<Long> executorIds) {
+        return executors.targets(executorIds);
+    }
+
+    /** Newest first, those with an id below {@code before}. */
+    public List<Executor> list(Integer group, long before, int limit) {
+        return executors.list(group, before, limit);
+    }
+
+    /** By id, those with an id above {@code after}. */
+    List<Silent> silent(Duration silence, long after, int limit) {
+        return executors.silent(silence, after, limit);
+    }
+
+    /** Returns how many were still as silent as they were when judged. */
+    int declareDead(List<Silent> silent) {
+        List<ExecutorMove> moves = silent.stream()
+                .map(one -> new ExecutorMove(
+                        one.target().executorId(),
+                        ExecutorStatus.ONLINE,
+                        ExecutorStatus.DEAD,
+                        Reason.SILENT,
+                        one.lastBeatAt()))
+                .toList();
+        return transactions.call(() -> lifecycle.moveAll(moves)).size();
+    }
+
+    int prune(Duration age, int limit) {
+        return executors.prune(age, limit);
+    }
+}

@@ -1,0 +1,53 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Transactions;
+import java.time.Duration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The registry's background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RegistryProperties.class)
+class RegistryConfiguration {
+
+    private static final int PROBES_AT_ONCE = 32;
+    private static final int PRUNE_BATCH = 500;
+    private static final Duration PRUNE_EVERY = Duration.ofMinutes(1);
+    private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
+
+    @Bean
+    PeriodicLoop registrySweeper(
+            Loops loops, Executors executors, Probe probe, Liveness liveness, RegistryProperties properties) {
+        RegistrySweeper sweeper = new RegistrySweeper(
+                executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, properties.silentAfter());
+        return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
+    }
+
+    @Bean
+    PeriodicLoop executorPruner(
+            Loops loops,
+            Executors executors,
+            JdbcClient jdbc,
+            Transactions transactions,
+            Node node,
+            RegistryProperties properties) {
+        ClusterLease lease = new ClusterLease(jdbc, "executor-pruner", node, PRUNE_LEASE);
+        LeasedDuty pruner = new LeasedDuty(lease, term -> {
+            int pruned = transactions.call(
+                    () -> lease.confirm(term) ? executors.prune(properties.keepGone(), PRUNE_BATCH) : 0);
+            return Pass.after(pruned, PRUNE_BATCH);
+        });
+        return loops.add("executor-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
+    }
+}

@@ -1,0 +1,47 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.SettingRules;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.security.web.util.matcher.IpAddressMatcher;
+
+/**
+ * When an executor counts as gone, and which addresses one may register.
+ *
+ * @param silentAfter silence after which an executor is probed, and called dead if the probe fails
+ * @param sweepEvery how often the silent ones are looked for
+ * @param probeTimeout how long a probe waits
+ * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
+ * @param keepGone how long executors that are gone stay listed
+ * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
+ *     register the address it connects from
+ */
+@ConfigurationProperties("orth.registry")
+public record RegistryProperties(
+        @DefaultValue("15s") Duration silentAfter,
+        @DefaultValue("2s") Duration sweepEvery,
+        @DefaultValue("2s") Duration probeTimeout,
+        @DefaultValue("20s") Duration leftoverGrace,
+        @DefaultValue("7d") Duration keepGone,
+        @DefaultValue List<String> allowedNetworks) {
+
+    public RegistryProperties {
+        SettingRules.positive("orth.registry.silent-after", silentAfter);
+        SettingRules.positive("orth.registry.sweep-every", sweepEvery);
+        SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
+        SettingRules.positive("orth.registry.leftover-grace", leftoverGrace);
+        SettingRules.positive("orth.registry.keep-gone", keepGone);
+        allowedNetworks = List.copyOf(allowedNetworks);
+        for (String network : allowedNetworks) {
+            try {
+                new IpAddressMatcher(network);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "orth.registry.allowed-networks: '%s' is not a network like 10.0.0.0/8 (%s)"
+                                .formatted(network, e.getMessage()));
+            }
+        }
+    }
+}

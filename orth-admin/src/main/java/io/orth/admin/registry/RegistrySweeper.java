@@ -1,0 +1,75 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.registry.ExecutorRepository.Silent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls executors dead that have been silent and do not answer a probe either. */
+final class RegistrySweeper implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(RegistrySweeper.class);
+    private static final int BATCH = 32;
+
+    private final Executors executors;
+    private final Probe probe;
+    private final ExecutorService probes;
+    private final Liveness liveness;
+    private final Duration silence;
+
+    /** Where the next pass goes on, so that many that are silent and answer never hide one that does not. */
+    private long after;
+
+    /** {@code probes} must take {@value #BATCH} tasks at once. */
+    RegistrySweeper(Executors executors, Probe probe, ExecutorService probes, Liveness liveness, Duration silence) {
+        this.executors = executors;
+        this.probe = probe;
+        this.probes = probes;
+        this.liveness = liveness;
+        this.silence = silence;
+    }
+
+    @Override
+    public Pass run() throws InterruptedException {
+        if (!liveness.mayJudge()) {
+            return Pass.DRAINED;
+        }
+        List<Silent> silent = executors.silent(silence, after, BATCH);
+        List<Silent> gone = withoutAnswer(silent);
+        if (!gone.isEmpty() && liveness.mayJudge()) {
+            int dead = executors.declareDead(gone);
+            log.atWarn().addKeyValue("executors", dead).log("executors are gone: silent and not answering");
+        }
+        after = silent.size() < BATCH ? 0 : silent.get(BATCH - 1).target().executorId();
+        return Pass.after(silent.size(), BATCH);
+    }
+
+    private List<Silent> withoutAnswer(List<Silent> silent) throws InterruptedException {
+        List<Future<Boolean>> answers = new ArrayList<>();
+        for (Silent one : silent) {
+            answers.add(probes.submit(() -> probe.answers(one.target())));
+        }
+        List<Silent> gone = new ArrayList<>();
+        for (int i = 0; i < silent.size(); i++) {
+            if (!answered(answers.get(i))) {
+                gone.add(silent.get(i));
+            }
+        }
+        return gone;
+    }
+
+    private static boolean answered(Future<Boolean> answer) throws InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a probe failed for a reason of our own", e.getCause());
+        }
+    }
+}

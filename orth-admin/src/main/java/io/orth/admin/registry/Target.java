@@ -1,0 +1,15 @@
+package io.orth.admin.registry;
+
+/**
+ * All that is needed to talk to one executor instance.
+ *
+ * @param online whether it was, when this was read
+ */
+public record Target(long executorId, String instanceId, int groupId, String address, String token, boolean online) {
+
+    /** Without the token: this text ends up in logs. */
+    @Override
+    public String toString() {
+        return "executor %s at %s".formatted(instanceId, address);
+    }
+}

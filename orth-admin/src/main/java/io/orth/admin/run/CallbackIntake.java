@@ -1,0 +1,95 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes results in. They are committed when {@link #take} returns, so only then may the executor be told to forget them.
+ *
+ * <p>A result counts only if its run was sent to the instance that says it ran it, in the group whose token was shown.
+ * Results that do not count (unknown, forged, repeated) are no reason to refuse the others, nor to make the executor send
+ * them for ever.
+ */
+@Component
+public class CallbackIntake {
+
+    private static final Logger log = LoggerFactory.getLogger(CallbackIntake.class);
+
+    private static final String OWNERS = """
+            select r.id, r.group_id, e.instance_id
+              from orth_run r
+              left join orth_executor e on e.id = r.executor_id
+             where r.id = any(:ids)
+            """;
+
+    private final JdbcClient jdbc;
+    private final RunLifecycle lifecycle;
+    private final Transactions transactions;
+
+    public CallbackIntake(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
+        this.jdbc = jdbc;
+        this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.transactions = transactions;
+    }
+
+    /** What became of a batch of results. */
+    public record Outcome(int recorded, int repeated, int unknown, int forged) {}
+
+    private record Owner(int groupId, String instanceId) {}
+
+    public Outcome take(int group, List<CallbackItem> results) {
+        return transactions.call(() -> record(group, results));
+    }
+
+    private Outcome record(int group, List<CallbackItem> results) {
+        Map<Long, Owner> owners = ownersOf(results);
+        List<CallbackItem> known = results.stream()
+                .filter(result -> owners.containsKey(result.logId()))
+                .toList();
+        List<CallbackItem> genuine = known.stream()
+                .filter(result -> isGenuine(result, owners.get(result.logId()), group))
+                .toList();
+        Set<Long> recorded = genuine.isEmpty() ? Set.of() : lifecycle.finish(genuine);
+        Outcome outcome = new Outcome(
+                recorded.size(),
+                genuine.size() - recorded.size(),
+                results.size() - known.size(),
+                known.size() - genuine.size());
+        if (outcome.unknown() + outcome.forged() > 0) {
+            log.atWarn()
+                    .addKeyValue("group", group)
+                    .addKeyValue("outcome", outcome)
+                    .log("results were not recorded");
+        }
+        return outcome;
+    }
+
+    private Map<Long, Owner> ownersOf(List<CallbackItem> results) {
+        Map<Long, Owner> owners = new HashMap<>();
+        jdbc.sql(OWNERS)
+                .param("ids", SqlArrays.bigints(results, CallbackItem::logId))
+                .query(row -> {
+                    owners.put(row.getLong("id"), new Owner(row.getInt("group_id"), row.getString("instance_id")));
+                });
+        return owners;
+    }
+
+    private static boolean isGenuine(CallbackItem result, Owner owner, int group) {
+        return owner.groupId() == group
+                && owner.instanceId() != null
+                && Objects.equals(owner.instanceId(), result.instanceId())
+                && result.handleCode() > Codes.NONE;
+    }
+}

@@ -1,0 +1,19 @@
+package io.orth.admin.run;
+
+import java.time.Instant;
+
+/**
+ * A run to be made.
+ *
+ * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE} or {@link
+ *     TriggerType#MISFIRE}
+ */
+public record NewRun(
+        int jobId,
+        String jobName,
+        int groupId,
+        String handler,
+        String param,
+        TriggerType type,
+        Instant scheduleTime,
+        String traceId) {}

@@ -1,0 +1,18 @@
+package io.orth.admin.run;
+
+/** Why a run's status changed. */
+public enum RunCause {
+    CREATED,
+    /** An executor took it. */
+    ACCEPTED,
+    /** Whether an executor took it is not known and cannot be asked any more; its result is awaited for a while. */
+    UNCONFIRMED,
+    /** No executor took it. */
+    REFUSED,
+    /** Its executor reported the result. */
+    CALLBACK,
+    /** Its executor is gone, so nobody will report a result. */
+    LOST,
+    /** It had been judged lost, and then its result came. */
+    LATE_RESULT
+}

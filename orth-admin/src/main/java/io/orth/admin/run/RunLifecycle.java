@@ -1,0 +1,62 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.protocol.CallbackItem;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The only writer of a run's status. Callers own the transaction. */
+final class RunLifecycle {
+
+    private final Lifecycle<RunStatus, RunMove> lifecycle;
+
+    RunLifecycle(RunRepository runs, StateChanges journal) {
+        this.lifecycle = new Lifecycle<>(EntityKind.RUN, runs::move, journal);
+    }
+
+    void created(List<Run> runs) {
+        lifecycle.created(RunRepository.created(runs), RunStatus.INIT, RunCause.CREATED.name());
+    }
+
+    Set<Long> accept(Collection<Long> ids, RunCause cause, String message) {
+        return lifecycle.moveAll(
+                ids.stream().map(id -> RunMove.accepted(id, cause, message)).toList());
+    }
+
+    Set<Long> refuse(Collection<Refusal> refusals) {
+        return lifecycle.moveAll(refusals.stream().map(RunMove::refused).toList());
+    }
+
+    Set<Long> lose(Collection<Long> ids, String message) {
+        return lifecycle.moveAll(
+                ids.stream().map(id -> RunMove.lost(id, message)).toList());
+    }
+
+    /**
+     * Records results. A result that overtook the recording of its own trigger implies that the trigger was accepted; one
+     * that comes after its run was judged lost corrects that verdict, once.
+     */
+    Set<Long> finish(List<CallbackItem> results) {
+        Map<Long, CallbackItem> byId = results.stream()
+                .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
+        accept(byId.keySet(), RunCause.ACCEPTED, null);
+        Set<Long> finished = lifecycle.moveAll(byId.values().stream()
+                .map(result -> RunMove.finished(result.logId(), result.handleCode(), result.handleMsg()))
+                .toList());
+        Set<Long> corrected = correctLost(byId.values().stream().filter(result -> !finished.contains(result.logId())));
+        return Stream.concat(finished.stream(), corrected.stream()).collect(Collectors.toSet());
+    }
+
+    private Set<Long> correctLost(Stream<CallbackItem> results) {
+        return lifecycle.moveAlongNamedEdge(
+                results.map(result -> RunMove.corrected(result.logId(), result.handleCode(), result.handleMsg()))
+                        .toList());
+    }
+}

@@ -1,0 +1,90 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.Move;
+import io.orth.protocol.Codes;
+import io.orth.protocol.TextLimit;
+
+/**
+ * A status change wanted for one run, with the code and message that go with it.
+ *
+ * @param ifCause only a run whose last change had this cause moves; null for any
+ * @param ifDispatch only a run that was sent this often moves; null for any
+ */
+record RunMove(
+        long id,
+        RunStatus from,
+        RunStatus to,
+        RunCause reason,
+        int triggerCode,
+        int handleCode,
+        String message,
+        RunCause ifCause,
+        Integer ifDispatch)
+        implements Move<RunStatus> {
+
+    static RunMove accepted(long id, RunCause reason, String message) {
+        return new RunMove(
+                id,
+                RunStatus.INIT,
+                RunStatus.PENDING,
+                reason,
+                Codes.SUCCESS,
+                Codes.NONE,
+                storable(message),
+                null,
+                null);
+    }
+
+    static RunMove refused(Refusal refusal) {
+        return new RunMove(
+                refusal.runId(),
+                RunStatus.INIT,
+                RunStatus.TRIGGER_FAILED,
+                RunCause.REFUSED,
+                Codes.FAIL,
+                Codes.NONE,
+                storable(refusal.reason()),
+                null,
+                refusal.dispatch());
+    }
+
+    static RunMove finished(long id, int handleCode, String message) {
+        return result(id, RunStatus.PENDING, RunCause.CALLBACK, handleCode, message, null);
+    }
+
+    static RunMove lost(long id, String message) {
+        return result(id, RunStatus.PENDING, RunCause.LOST, Codes.FAIL, message, null);
+    }
+
+    static RunMove corrected(long id, int handleCode, String message) {
+        return result(id, RunStatus.FAILED, RunCause.LATE_RESULT, handleCode, message, RunCause.LOST);
+    }
+
+    private static RunMove result(
+            long id, RunStatus from, RunCause reason, int handleCode, String message, RunCause ifCause) {
+        return new RunMove(
+                id,
+                from,
+                RunStatus.ofResult(handleCode),
+                reason,
+                Codes.SUCCESS,
+                handleCode,
+                storable(message),
+                ifCause,
+                null);
+    }
+
+    @Override
+    public String cause() {
+        return reason.name();
+    }
+
+    boolean isResult() {
+        return handleCode != Codes.NONE;
+    }
+
+    /** PostgreSQL's text knows no U+0000. */
+    private static String storable(String message) {
+        return message == null ? null : TextLimit.STORED.cut(message.replace('\0', '\uFFFD'));
+    }
+}

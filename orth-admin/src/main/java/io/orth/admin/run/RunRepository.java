@@ -1,0 +1,275 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s. */
+final class RunRepository {
+
+    static final String COLUMNS = """
+            id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
+            trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
+            trace_id
+            """;
+
+    private static final String INSERT = """
+            insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
+                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id)
+            select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
+                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id
+              from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces)
+                as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id)
+            on conflict (job_id, schedule_time) where schedule_time is not null do nothing
+            returning
+            """ + COLUMNS;
+
+    private static final String MOVE = """
+            with wanted as (
+                select *
+                  from unnest(:ids, :froms, :tos, :causes, :triggerCodes, :handleCodes, :messages, :results, :ifCauses,
+                              :ifDispatches)
+                    as w(id, from_status, to_status, cause, trigger_code, handle_code, message, is_result, if_cause,
+                         if_dispatch)
+            ), locked as (
+                select id, status_at from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run r
+               set status = w.to_status, cause = w.cause, status_at = clock_timestamp(), seq = r.seq + 1,
+                   trigger_code = w.trigger_code, handle_code = w.handle_code,
+                   trigger_msg = case when w.is_result then r.trigger_msg else w.message end,
+                   handle_msg = case when w.is_result then w.message else r.handle_msg end,
+                   triggered_at = coalesce(r.triggered_at, case when w.to_status = 'PENDING' then now() end),
+                   finished_at = case when w.to_status = 'PENDING' then null else now() end
+              from wanted w, locked l
+             where r.id = w.id
+               and r.id = l.id
+               and r.status = w.from_status
+               and (w.if_cause is null or r.cause = w.if_cause)
+               and (w.if_dispatch is null or r.dispatch = w.if_dispatch)
+            returning r.id, r.seq, l.status_at as since, r.status_at, r.job_id, r.executor_id, r.trace_id
+            """;
+
+    private static final String INTEND = """
+            with wanted as (
+                select * from unnest(:ids, :executors, :addresses, :dispatches) as w(id, executor_id, address, dispatch)
+            ), locked as (
+                select id from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run r
+               set executor_id = w.executor_id, address = w.address, dispatch = w.dispatch + 1, triggered_at = now(),
+                   claim_until = now() + make_interval(secs => :claim)
+              from wanted w, locked l
+             where r.id = w.id
+               and r.id = l.id
+               and r.status = 'INIT'
+               and r.dispatch = w.dispatch
+            returning r.id
+            """;
+
+    private static final String CLAIM_UNSENT = """
+            with stale as (
+                select id
+                  from orth_run
+                 where status = 'INIT'
+                   and claim_until < now()
+                 order by claim_until
+                 limit :limit
+                   for update skip locked
+            )
+            update orth_run
+               set claim_until = now() + make_interval(secs => :claim)
+             where id = any(array(select id from stale))
+               and status = 'INIT'
+            returning
+            """ + COLUMNS;
+
+    private static final String SHORTEN_CLAIM = """
+            with locked as (
+                select id from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run r
+               set claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
+              from locked l
+             where r.id = l.id
+               and r.status = 'INIT'
+            """;
+
+    private static final String WITHDRAW = """
+            with wanted as (
+                select * from unnest(:ids, :dispatches) as w(id, dispatch)
+            ), locked as (
+                select id from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run r
+               set executor_id = null, address = null,
+                   claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
+              from wanted w, locked l
+             where r.id = w.id
+               and r.id = l.id
+               and r.status = 'INIT'
+               and r.dispatch = w.dispatch
+            """;
+
+    private static final String OF_GONE_EXECUTORS = """
+            select r.id
+              from orth_executor e
+              join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
+             where e.status = 'DEAD'
+                or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace))
+             order by r.id
+             limit :limit
+               for update of r skip locked
+            """;
+
+    static final RowMapper<Run> TO_RUN = (row, n) -> new Run(
+            row.getLong("id"),
+            row.getInt("job_id"),
+            row.getString("job_name"),
+            row.getInt("group_id"),
+            row.getString("handler"),
+            row.getString("param"),
+            TriggerType.valueOf(row.getString("trigger_type")),
+            SqlRows.instant(row, "schedule_time"),
+            SqlRows.instant(row, "created_at"),
+            RunStatus.valueOf(row.getString("status")),
+            RunCause.valueOf(row.getString("cause")),
+            row.getInt("trigger_code"),
+            row.getString("trigger_msg"),
+            row.getInt("handle_code"),
+            row.getString("handle_msg"),
+            row.getInt("dispatch"),
+            SqlRows.longOrNull(row, "executor_id"),
+            row.getString("address"),
+            SqlRows.instant(row, "triggered_at"),
+            SqlRows.instant(row, "finished_at"),
+            row.getString("trace_id"));
+
+    private final JdbcClient jdbc;
+
+    RunRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Returns those inserted: an instant that has its run already is passed over. */
+    List<Run> insert(List<NewRun> runs, long[] ids, Duration claim) {
+        List<Long> boxed = Arrays.stream(ids).boxed().toList();
+        return jdbc.sql(INSERT)
+                .param("claim", seconds(claim))
+                .param("ids", SqlArrays.bigints(boxed, id -> id))
+                .param("jobs", SqlArrays.integers(runs, NewRun::jobId))
+                .param("names", SqlArrays.texts(runs, NewRun::jobName))
+                .param("groups", SqlArrays.integers(runs, NewRun::groupId))
+                .param("handlers", SqlArrays.texts(runs, NewRun::handler))
+                .param("params", SqlArrays.texts(runs, NewRun::param))
+                .param("types", SqlArrays.texts(runs, run -> run.type().name()))
+                .param("times", SqlArrays.instants(runs, NewRun::scheduleTime))
+                .param("traces", SqlArrays.texts(runs, NewRun::traceId))
+                .query(TO_RUN)
+                .list();
+    }
+
+    List<MovedRow> move(List<RunMove> moves) {
+        return jdbc.sql(MOVE)
+                .param("ids", SqlArrays.bigints(moves, RunMove::id))
+                .param("froms", SqlArrays.texts(moves, m -> m.from().name()))
+                .param("tos", SqlArrays.texts(moves, m -> m.to().name()))
+                .param("causes", SqlArrays.texts(moves, RunMove::cause))
+                .param("triggerCodes", SqlArrays.integers(moves, RunMove::triggerCode))
+                .param("handleCodes", SqlArrays.integers(moves, RunMove::handleCode))
+                .param("messages", SqlArrays.texts(moves, RunMove::message))
+                .param("results", SqlArrays.booleans(moves, RunMove::isResult))
+                .param(
+                        "ifCauses",
+                        SqlArrays.texts(
+                                moves,
+                                m -> m.ifCause() == null ? null : m.ifCause().name()))
+                .param("ifDispatches", SqlArrays.integers(moves, RunMove::ifDispatch))
+                .query((row, n) -> moved(row))
+                .list();
+    }
+
+    private static MovedRow moved(ResultSet row) throws SQLException {
+        return new MovedRow(
+                row.getLong("id"),
+                row.getInt("seq"),
+                SqlRows.instant(row, "since"),
+                SqlRows.instant(row, "status_at"),
+                row.getInt("job_id"),
+                SqlRows.longOrNull(row, "executor_id"),
+                row.getString("trace_id"));
+    }
+
+    /** Returns the ids still unsent at the expected dispatch number, which now belong to their executor. */
+    List<Long> intend(Collection<SendIntent> intents, Duration claim) {
+        return jdbc.sql(INTEND)
+                .param("claim", seconds(claim))
+                .param("ids", SqlArrays.bigints(intents, SendIntent::runId))
+                .param("executors", SqlArrays.bigints(intents, SendIntent::executorId))
+                .param("addresses", SqlArrays.texts(intents, SendIntent::address))
+                .param("dispatches", SqlArrays.integers(intents, SendIntent::dispatch))
+                .query(Long.class)
+                .list();
+    }
+
+    /** Takes unsent runs whose claim has run out, whoever had it. */
+    List<Run> claimUnsent(int limit, Duration claim) {
+        return jdbc.sql(CLAIM_UNSENT)
+                .param("limit", limit)
+                .param("claim", seconds(claim))
+                .query(TO_RUN)
+                .list();
+    }
+
+    void shortenClaim(Collection<Long> ids, Duration claim) {
+        jdbc.sql(SHORTEN_CLAIM)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("claim", seconds(claim))
+                .update();
+    }
+
+    /** Takes back intents that surely reached nobody. */
+    void withdraw(Collection<Refusal> unreachable, Duration claim) {
+        jdbc.sql(WITHDRAW)
+                .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
+                .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
+                .param("claim", seconds(claim))
+                .update();
+    }
+
+    /** Locks awaited runs of executors that are gone, skipping rows another node is looking at. */
+    List<Long> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
+        return jdbc.sql(OF_GONE_EXECUTORS)
+                .param("grace", seconds(graceAfterLeaving))
+                .param("limit", limit)
+                .query(Long.class)
+                .list();
+    }
+
+    Optional<Run> find(long id) {
+        return jdbc.sql("select " + COLUMNS + " from orth_run where id = :id")
+                .param("id", id)
+                .query(TO_RUN)
+                .optional();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+
+    /** When the database wrote the rows of an insert; they share its transaction's time. */
+    static List<MovedRow> created(List<Run> runs) {
+        return runs.stream()
+                .map(run -> new MovedRow(run.id(), 1, null, run.createdAt(), run.jobId(), null, run.traceId()))
+                .toList();
+    }
+}

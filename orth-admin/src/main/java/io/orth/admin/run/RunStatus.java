@@ -1,0 +1,37 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.Status;
+import io.orth.protocol.Codes;
+import java.util.Map;
+import java.util.Set;
+
+/** Where a run stands. The table below is the whole state machine; nothing else decides what may follow what. */
+public enum RunStatus implements Status<RunStatus> {
+    /** Recorded, not yet accepted by an executor. */
+    INIT,
+    /** Accepted by an executor; its result is awaited. */
+    PENDING,
+    SUCCESS,
+    FAILED,
+    /** The executor gave up waiting for the handler. */
+    TIMEOUT,
+    /** No executor accepted the run. */
+    TRIGGER_FAILED;
+
+    private static final Map<RunStatus, Set<RunStatus>> NEXT =
+            Map.of(INIT, Set.of(PENDING, TRIGGER_FAILED), PENDING, Set.of(SUCCESS, FAILED, TIMEOUT));
+
+    @Override
+    public Set<RunStatus> next() {
+        return NEXT.getOrDefault(this, Set.of());
+    }
+
+    /** The status that a result's code means. */
+    static RunStatus ofResult(int handleCode) {
+        return switch (handleCode) {
+            case Codes.SUCCESS -> SUCCESS;
+            case Codes.TIMEOUT -> TIMEOUT;
+            default -> FAILED;
+        };
+    }
+}

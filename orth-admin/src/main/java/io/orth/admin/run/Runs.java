@@ -1,0 +1,99 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Runs, from their making to their end. Each method that changes a status is one transaction, or joins the caller's. */
+@Component
+public class Runs {
+
+    private static final String RESULT_LOST = "Result lost";
+
+    private final RunRepository runs;
+    private final RunQuery query;
+    private final RunLifecycle lifecycle;
+    private final RunIdGenerator ids;
+    private final Transactions transactions;
+
+    public Runs(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids, Transactions transactions) {
+        this.runs = new RunRepository(jdbc);
+        this.query = new RunQuery(jdbc);
+        this.lifecycle = new RunLifecycle(runs, journal);
+        this.ids = ids;
+        this.transactions = transactions;
+    }
+
+    /** Makes runs that the calling node will send within {@code claim}. An instant that has its run already is passed over. */
+    public List<Run> create(List<NewRun> wanted, Duration claim) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        return transactions.call(() -> {
+            List<Run> created = runs.insert(wanted, ids.next(wanted.size()), claim);
+            lifecycle.created(created);
+            return created;
+        });
+    }
+
+    /** Commits to whom the runs are about to be sent; returns those that may be. */
+    public Set<Long> intend(Collection<SendIntent> intents, Duration claim) {
+        return Set.copyOf(transactions.call(() -> runs.intend(intents, claim)));
+    }
+
+    /** Takes unsent runs that nobody is sending any more. */
+    public List<Run> claimUnsent(int limit, Duration claim) {
+        return transactions.call(() -> runs.claimUnsent(limit, claim));
+    }
+
+    /** Lets others look after these unsent runs after {@code claim} already. */
+    public void shortenClaim(Collection<Long> runIds, Duration claim) {
+        transactions.run(() -> runs.shortenClaim(runIds, claim));
+    }
+
+    public Set<Long> accept(Collection<Long> runIds, RunCause cause, String message) {
+        return transactions.call(() -> lifecycle.accept(runIds, cause, message));
+    }
+
+    public Set<Long> refuse(Collection<Refusal> refusals) {
+        return transactions.call(() -> lifecycle.refuse(refusals));
+    }
+
+    /** Takes back what surely reached nobody, to be sent anew after {@code claim}. */
+    public void withdraw(Collection<Refusal> unreachable, Duration claim) {
+        transactions.run(() -> runs.withdraw(unreachable, claim));
+    }
+
+    /** Whether an executor has them cannot be found out: they count as lost, and a result may still correct that. */
+    public Set<Long> giveUp(Collection<Long> runIds, String message) {
+        return transactions.call(() ->
+                lifecycle.lose(lifecycle.accept(runIds, RunCause.UNCONFIRMED, message), RESULT_LOST + ": " + message));
+    }
+
+    /** Fails runs that nobody will report any more; returns how many. */
+    public int loseOfGoneExecutors(Duration graceAfterLeaving, int limit) {
+        return transactions
+                .call(() -> lifecycle.lose(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
+                .size();
+    }
+
+    public Run get(long id) {
+        return runs.find(id).orElseThrow(() -> OrthException.notFound("run", id));
+    }
+
+    public List<Run> list(RunFilter filter) {
+        return query.list(filter);
+    }
+
+    /** The newest run of each of these jobs that has one. */
+    public List<Run> latestOf(Collection<Integer> jobs) {
+        return jobs.isEmpty() ? List.of() : query.latestOf(jobs);
+    }
+}

@@ -1,0 +1,13 @@
+package io.orth.admin.run;
+
+/** What made a run. */
+public enum TriggerType {
+    /** Its job was due. */
+    SCHEDULE,
+    /** Its job had been due and was missed. */
+    MISFIRE,
+    /** Somebody in the console. */
+    MANUAL,
+    /** A program. */
+    API
+}

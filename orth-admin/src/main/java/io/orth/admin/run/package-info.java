@@ -1,0 +1,15 @@
+/**
+ * Executions of jobs. A run's status always agrees with its two codes:
+ *
+ * <pre>
+ *   INIT 0/0 ──accepted──► PENDING 200/0 ──► SUCCESS 200/200
+ *      │                       │        ├──► FAILED  200/other   (also: result lost)
+ *      │                       │        └──► TIMEOUT 200/502
+ *      └──no executor──► TRIGGER_FAILED other/0
+ * </pre>
+ *
+ * <p>Two more edges have names: a result that overtakes the recording of its own trigger takes a run from INIT through
+ * PENDING in one transaction; and a run judged lost is corrected once by its own late result. {@link
+ * io.orth.admin.run.RunLifecycle} is the only writer of a status, and journals each change in the same transaction.
+ */
+package io.orth.admin.run;

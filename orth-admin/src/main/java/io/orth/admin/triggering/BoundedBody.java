@@ -1,0 +1,58 @@
+package io.orth.admin.triggering;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Reads an answer's body up to a limit; a longer one is an error, not a full heap. */
+final class BoundedBody implements BodySubscriber<byte[]> {
+
+    private final int limit;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private Flow.Subscription subscription;
+
+    BoundedBody(int limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+        return body;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        this.subscription = subscription;
+        subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            if (bytes.size() + buffer.remaining() > limit) {
+                subscription.cancel();
+                body.completeExceptionally(new IOException("the answer is longer than %d bytes".formatted(limit)));
+                return;
+            }
+            byte[] chunk = new byte[buffer.remaining()];
+            buffer.get(chunk);
+            bytes.writeBytes(chunk);
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        body.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+        body.complete(bytes.toByteArray());
+    }
+}

@@ -1,0 +1,152 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.registry.Probe;
+import io.orth.admin.registry.Target;
+import io.orth.protocol.BeatReply;
+import io.orth.protocol.Codes;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRunsRequest;
+import io.orth.protocol.LogRange;
+import io.orth.protocol.LogRangeRequest;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerBatch;
+import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerBatchReply.Outcome;
+import io.orth.protocol.TriggerRequest;
+import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Speaks to executors. The group's token goes to addresses that registered with it, and nowhere else. */
+final class ExecutorGateway implements Probe {
+
+    private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
+    private static final int OK = 200;
+
+    private final HttpClient http;
+    private final Duration answerWithin;
+    private final Duration probeWithin;
+
+    ExecutorGateway(HttpClient http, Duration answerWithin, Duration probeWithin) {
+        this.http = http;
+        this.answerWithin = answerWithin;
+        this.probeWithin = probeWithin;
+    }
+
+    SendResult send(Target target, TriggerBatch batch) throws InterruptedException {
+        try {
+            JsonObject answer = post(target, ExecutorPaths.RUN_BATCH, batch, answerWithin);
+            Reply reply = Reply.from(answer);
+            return new SendResult.Answered(
+                    reply.succeeded()
+                            ? TriggerBatchReply.from(reply.payloadObject()).outcomes()
+                            : outcomesOfARefusedBatch(target, batch, reply.msg()));
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            return new SendResult.NotSent("%s cannot be reached".formatted(target.address()));
+        } catch (IOException | WireFormatException e) {
+            return new SendResult.Unclear("%s gave no clear answer: %s".formatted(target.address(), e.getMessage()));
+        }
+    }
+
+    /** A batch can be refused as a whole after part of it was taken, so the executor is asked which it has. */
+    private List<Outcome> outcomesOfARefusedBatch(Target target, TriggerBatch batch, String reason)
+            throws IOException, InterruptedException {
+        List<Long> ids = batch.triggers().stream().map(TriggerRequest::logId).toList();
+        Set<Long> taken = known(target, new KnownRunsRequest(ids)).runs().stream()
+                .map(KnownRuns.Known::logId)
+                .collect(Collectors.toSet());
+        return ids.stream()
+                .map(id ->
+                        taken.contains(id) ? new Outcome(id, Codes.SUCCESS, null) : new Outcome(id, Codes.FAIL, reason))
+                .toList();
+    }
+
+    /** What the instance knows of these runs; fails unless that very instance answers. */
+    KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException {
+        KnownRuns known = ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from);
+        if (!known.instanceId().equals(target.instanceId())) {
+            throw new IOException("%s is another instance now".formatted(target.address()));
+        }
+        return known;
+    }
+
+    LogRange log(Target target, LogRangeRequest question) throws IOException, InterruptedException {
+        return ask(target, ExecutorPaths.LOG_RANGE, question, LogRange::from);
+    }
+
+    @Override
+    public boolean answers(Target target) throws InterruptedException {
+        try {
+            JsonObject answer = post(target, ExecutorPaths.BEAT, Map::of, probeWithin);
+            return target.instanceId().equals(BeatReply.from(answer).instanceId());
+        } catch (IOException | WireFormatException e) {
+            return false;
+        }
+    }
+
+    private <T> T ask(Target target, String path, WireMessage question, Function<JsonObject, T> reader)
+            throws IOException, InterruptedException {
+        try {
+            Reply reply = Reply.from(post(target, path, question, answerWithin));
+            if (!reply.succeeded()) {
+                throw new IOException("%s refused: %s".formatted(target.address(), reply.msg()));
+            }
+            return reader.apply(reply.payloadObject());
+        } catch (WireFormatException e) {
+            throw new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
+        }
+    }
+
+    private JsonObject post(Target target, String path, WireMessage message, Duration within)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(target.address() + path))
+                .header("Content-Type", "application/json;charset=UTF-8")
+                .header(Headers.ACCESS_TOKEN, target.token())
+                .header(Headers.XXL_ACCESS_TOKEN, target.token())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
+                .build();
+        HttpResponse<byte[]> response = send(request, within);
+        if (response.statusCode() != OK) {
+            throw new IOException("HTTP status " + response.statusCode());
+        }
+        return Json.readObject(response.body());
+    }
+
+    /** The client's own timeout ends with the headers; this one covers the body too. */
+    private HttpResponse<byte[]> send(HttpRequest request, Duration within) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                http.sendAsync(request, info -> new BoundedBody(LONGEST_ANSWER));
+        try {
+            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + within, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IOException("the request failed", e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+}

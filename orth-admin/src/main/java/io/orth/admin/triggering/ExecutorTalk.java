@@ -1,0 +1,70 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Threads;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The threads that talk to executors. When the node stops, what is under way ends and is recorded while the database is still
+ * there; what is left is taken up by other nodes.
+ */
+final class ExecutorTalk implements SmartLifecycle {
+
+    private static final long GRACE_SECONDS = 6;
+
+    private final ExecutorService senders;
+    private final ExecutorService askers;
+    private volatile boolean running;
+
+    ExecutorTalk(int atOnce) {
+        this.senders = Threads.pool("send", atOnce);
+        this.askers = Threads.pool("ask", atOnce);
+    }
+
+    /** For sending runs. */
+    Executor senders() {
+        return senders;
+    }
+
+    /** For asking about runs. */
+    Executor askers() {
+        return askers;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        end(senders);
+        end(askers);
+    }
+
+    private static void end(ExecutorService threads) {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Stops after the loops and the web server, which both have a higher phase. */
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+}

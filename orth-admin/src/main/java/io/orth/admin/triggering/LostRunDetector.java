@@ -1,0 +1,31 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.run.Runs;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fails runs whose executor instance is gone before it could report a result. */
+final class LostRunDetector implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(LostRunDetector.class);
+    private static final int BATCH = 200;
+
+    private final Runs runs;
+    private final Duration graceAfterLeaving;
+
+    LostRunDetector(Runs runs, Duration graceAfterLeaving) {
+        this.runs = runs;
+        this.graceAfterLeaving = graceAfterLeaving;
+    }
+
+    @Override
+    public Pass run() {
+        int lost = runs.loseOfGoneExecutors(graceAfterLeaving, BATCH);
+        if (lost > 0) {
+            log.atWarn().addKeyValue("runs", lost).log("failed runs whose executor is gone");
+        }
+        return Pass.after(lost, BATCH);
+    }
+}

@@ -1,0 +1,72 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Refusal;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.SendIntent;
+import io.orth.protocol.TriggerRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A run on its way, and how often it has been sent.
+ *
+ * @param tried executors that surely do not have it
+ * @param reasons what they said, or why they could not be reached
+ * @param refused whether one of them could be reached and did not want it
+ */
+record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolean refused) {
+
+    static Send of(Run run) {
+        return new Send(run, run.dispatch(), Set.of(), List.of(), false);
+    }
+
+    SendIntent intentFor(Target target) {
+        return new SendIntent(run.id(), dispatch, target.executorId(), target.address());
+    }
+
+    /** The same run after one more executor did not want it. */
+    Send refusedBy(Target target, String reason) {
+        return triedAt(target, reason, true);
+    }
+
+    /** The same run after one more executor could not be reached. */
+    Send notSentTo(Target target, String reason) {
+        return triedAt(target, reason, refused);
+    }
+
+    private Send triedAt(Target target, String reason, boolean nowRefused) {
+        Set<Long> nowTried = new HashSet<>(tried);
+        nowTried.add(target.executorId());
+        List<String> nowReasons = new ArrayList<>(reasons);
+        nowReasons.add(reason);
+        return new Send(run, dispatch + 1, nowTried, nowReasons, nowRefused);
+    }
+
+    /** That nobody takes it. */
+    Refusal asRefusal() {
+        String why = reasons.isEmpty()
+                ? "no executor of the group is online"
+                : "no executor took it: " + String.join("; ", reasons);
+        return new Refusal(run.id(), dispatch, why);
+    }
+
+    TriggerRequest requestFor(Target target) {
+        return new TriggerRequest(
+                run.jobId(),
+                run.handler(),
+                run.param(),
+                TriggerRequest.SERIAL,
+                0,
+                run.id(),
+                run.logDateTime(),
+                run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli(),
+                0,
+                1,
+                target.instanceId(),
+                dispatch + 1,
+                run.traceId());
+    }
+}

@@ -1,0 +1,209 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Refusal;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
+import io.orth.admin.run.Runs;
+import io.orth.protocol.Codes;
+import io.orth.protocol.TriggerBatch;
+import io.orth.protocol.TriggerBatchReply.Outcome;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends unsent runs to executors: picks one that is online, and the next one where that does not take it. */
+final class TriggerDispatcher implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(TriggerDispatcher.class);
+    private static final int ROUTED_AT_ONCE = 1_000;
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final Runs runs;
+    private final Executors executors;
+    private final ExecutorGateway gateway;
+    private final Rotation rotation = new Rotation();
+    private final Clock clock;
+    private final TriggeringProperties properties;
+    private final BlockingQueue<Send> incoming;
+    private final Lanes lanes;
+    private volatile Runnable waker = () -> {};
+
+    TriggerDispatcher(
+            Runs runs,
+            Executors executors,
+            ExecutorGateway gateway,
+            Executor senders,
+            Clock clock,
+            TriggeringProperties properties) {
+        this.runs = runs;
+        this.executors = executors;
+        this.gateway = gateway;
+        this.clock = clock;
+        this.properties = properties;
+        this.incoming = new ArrayBlockingQueue<>(properties.queueCapacity());
+        this.lanes = new Lanes(senders, properties.batchSize(), properties.queueCapacity(), this::sendBatch);
+    }
+
+    /** Called when something has come in. */
+    void onIncoming(Runnable wake) {
+        this.waker = wake;
+    }
+
+    /** Takes runs that this node has claimed. What there is no room for is taken up when its claim has run out. */
+    void submit(Collection<Run> unsent) {
+        take(unsent.stream().map(Send::of).toList());
+    }
+
+    /** To the very executor they were meant for, which has just said that it does not have them. */
+    void sendAgain(Target target, Collection<Run> unsent) {
+        lanes.offer(target, unsent.stream().map(Send::of).toList());
+    }
+
+    private void take(List<Send> sends) {
+        for (Send send : sends) {
+            if (!incoming.offer(send)) {
+                log.warn("more runs are waiting to be sent than this node keeps; the rest is taken up later");
+                break;
+            }
+        }
+        waker.run();
+    }
+
+    /** Routes what has come in to the lanes of executors. */
+    @Override
+    public Pass run() {
+        List<Send> batch = new ArrayList<>();
+        incoming.drainTo(batch, ROUTED_AT_ONCE);
+        if (!batch.isEmpty()) {
+            route(batch);
+        }
+        return Pass.after(batch.size(), ROUTED_AT_ONCE);
+    }
+
+    private void route(List<Send> sends) {
+        Map<Integer, List<Target>> online = executors.online(
+                sends.stream().map(send -> send.run().groupId()).collect(Collectors.toSet()));
+        Map<Target, List<Send>> byTarget = new HashMap<>();
+        List<Send> stranded = new ArrayList<>();
+        for (Send send : sends) {
+            List<Target> candidates = online.getOrDefault(send.run().groupId(), List.of()).stream()
+                    .filter(target -> !send.tried().contains(target.executorId()))
+                    .toList();
+            if (candidates.isEmpty()) {
+                stranded.add(send);
+            } else {
+                Target target = rotation.pick(send.run().groupId(), candidates);
+                byTarget.computeIfAbsent(target, t -> new ArrayList<>()).add(send);
+            }
+        }
+        byTarget.forEach(this::hand);
+        strand(stranded);
+    }
+
+    private void hand(Target target, List<Send> sends) {
+        if (!lanes.offer(target, sends)) {
+            log.atWarn().addKeyValue("executor", target).log("no room to send more runs; they are taken up later");
+        }
+    }
+
+    /** No executor is left to try: runs that nobody refused wait a little for one to come online, then they fail. */
+    private void strand(List<Send> sends) {
+        Map<Boolean, List<Refusal>> byPatience = sends.stream()
+                .collect(Collectors.partitioningBy(
+                        this::mayWaitForAnExecutor, Collectors.mapping(Send::asRefusal, Collectors.toList())));
+        if (!byPatience.get(true).isEmpty()) {
+            runs.withdraw(byPatience.get(true), LOOK_AGAIN);
+        }
+        if (!byPatience.get(false).isEmpty()) {
+            runs.refuse(byPatience.get(false));
+        }
+    }
+
+    private boolean mayWaitForAnExecutor(Send send) {
+        Duration age = Duration.between(send.run().createdAt(), clock.instant());
+        return !send.refused() && age.compareTo(properties.waitForExecutor()) < 0;
+    }
+
+    /** On a lane's thread: intent, send, record. What fails here is left unsent and taken up when its claim has run out. */
+    private void sendBatch(Target target, List<Send> batch) {
+        try {
+            Set<Long> mine = runs.intend(
+                    batch.stream().map(send -> send.intentFor(target)).toList(), properties.claim());
+            List<Send> sends = batch.stream()
+                    .filter(send -> mine.contains(send.run().id()))
+                    .toList();
+            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
+            if (!sends.isEmpty()) {
+                SendResult result = gateway.send(
+                        target,
+                        new TriggerBatch(sends.stream()
+                                .map(send -> send.requestFor(target))
+                                .toList()));
+                FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
+                record(target, sends, result);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.atWarn()
+                    .addKeyValue("executor", target)
+                    .setCause(e)
+                    .log("sending runs failed; they are taken up later");
+        }
+    }
+
+    private void record(Target target, List<Send> sends, SendResult result) {
+        if (result instanceof SendResult.Answered answered) {
+            recordAnswers(target, sends, answered.outcomes());
+        } else if (result instanceof SendResult.NotSent notSent) {
+            take(sends.stream()
+                    .map(send -> send.notSentTo(target, notSent.reason()))
+                    .toList());
+        } else if (result instanceof SendResult.Unclear unclear) {
+            log.atWarn().addKeyValue("runs", sends.size()).log("{}; it will be asked", unclear.reason());
+            runs.shortenClaim(sends.stream().map(send -> send.run().id()).toList(), LOOK_AGAIN);
+        }
+    }
+
+    /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
+    private void recordAnswers(Target target, List<Send> sends, List<Outcome> outcomes) {
+        Map<Long, Outcome> byRun = outcomes.stream()
+                .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
+        List<Long> accepted = new ArrayList<>();
+        List<Send> refused = new ArrayList<>();
+        for (Send send : sends) {
+            Outcome outcome = byRun.get(send.run().id());
+            if (outcome != null && outcome.code() == Codes.SUCCESS) {
+                accepted.add(send.run().id());
+            } else if (outcome != null) {
+                String reason = "%s: %s".formatted(target.address(), outcome.msg());
+                refused.add(
+                        outcome.code() == Codes.UNAVAILABLE
+                                ? send.notSentTo(target, reason)
+                                : send.refusedBy(target, reason));
+            }
+        }
+        if (!accepted.isEmpty()) {
+            runs.accept(accepted, RunCause.ACCEPTED, "accepted by " + target.address());
+        }
+        if (!refused.isEmpty()) {
+            take(refused);
+        }
+    }
+}

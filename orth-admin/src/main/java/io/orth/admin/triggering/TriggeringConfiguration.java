@@ -1,0 +1,92 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.RegistryProperties;
+import io.orth.admin.run.Runs;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Puts the way of a run together and adds its background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(TriggeringProperties.class)
+class TriggeringConfiguration {
+
+    private static final int HTTP_THREADS = 4;
+    private static final int HTTP_TASKS = 10_000;
+    private static final Duration DETECT_EVERY = Duration.ofSeconds(2);
+
+    @Bean
+    ExecutorGateway executorGateway(TriggeringProperties properties, RegistryProperties registry) {
+        HttpClient http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(properties.connectTimeout())
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(Threads.pool("http", HTTP_THREADS, HTTP_TASKS))
+                .build();
+        return new ExecutorGateway(http, properties.sendTimeout(), registry.probeTimeout());
+    }
+
+    @Bean
+    ExecutorTalk executorTalk(TriggeringProperties properties) {
+        return new ExecutorTalk(properties.sendersAtOnce());
+    }
+
+    @Bean
+    TriggerDispatcher triggerDispatcher(
+            Runs runs,
+            Executors executors,
+            ExecutorGateway gateway,
+            ExecutorTalk talk,
+            Clock clock,
+            TriggeringProperties properties) {
+        return new TriggerDispatcher(runs, executors, gateway, talk.senders(), clock, properties);
+    }
+
+    @Bean
+    Triggers triggers(Runs runs, TriggerDispatcher dispatcher, TriggeringProperties properties) {
+        return new Triggers(runs, dispatcher, properties.claim());
+    }
+
+    @Bean
+    RunLogs runLogs(Executors executors, ExecutorGateway gateway) {
+        return new RunLogs(executors, gateway);
+    }
+
+    @Bean
+    PeriodicLoop dispatchLoop(Loops loops, TriggerDispatcher dispatcher) {
+        PeriodicLoop loop = loops.add("dispatcher", LoopTiming.every(Duration.ofSeconds(1)), dispatcher);
+        dispatcher.onIncoming(loop::wake);
+        return loop;
+    }
+
+    @Bean
+    PeriodicLoop rescueLoop(
+            Loops loops,
+            Runs runs,
+            Executors executors,
+            ExecutorGateway gateway,
+            TriggerDispatcher dispatcher,
+            ExecutorTalk talk,
+            Clock clock,
+            TriggeringProperties properties) {
+        UnsentRunRescuer rescuer =
+                new UnsentRunRescuer(runs, executors, gateway, dispatcher, talk.askers(), clock, properties);
+        return loops.add("unsent-run-rescuer", LoopTiming.every(properties.rescueEvery()), rescuer);
+    }
+
+    @Bean
+    PeriodicLoop lostRunLoop(Loops loops, Runs runs, TriggeringProperties properties) {
+        return loops.add(
+                "lost-run-detector",
+                LoopTiming.every(DETECT_EVERY),
+                new LostRunDetector(runs, properties.lostAfterLeaving()));
+    }
+}

@@ -1,0 +1,152 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
+import io.orth.admin.run.Runs;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRunsRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes up unsent runs that nobody is sending any more: their node died, lost its database answer, or could not tell whether
+ * the executor got them. It goes by the claim's age, never by who had it.
+ */
+final class UnsentRunRescuer implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(UnsentRunRescuer.class);
+    private static final int BATCH = 500;
+
+    private final Runs runs;
+    private final Executors executors;
+    private final ExecutorGateway gateway;
+    private final TriggerDispatcher dispatcher;
+    private final Executor askers;
+    private final Clock clock;
+    private final TriggeringProperties properties;
+
+    UnsentRunRescuer(
+            Runs runs,
+            Executors executors,
+            ExecutorGateway gateway,
+            TriggerDispatcher dispatcher,
+            Executor askers,
+            Clock clock,
+            TriggeringProperties properties) {
+        this.runs = runs;
+        this.executors = executors;
+        this.gateway = gateway;
+        this.dispatcher = dispatcher;
+        this.askers = askers;
+        this.clock = clock;
+        this.properties = properties;
+    }
+
+    @Override
+    public Pass run() {
+        List<Run> stale = runs.claimUnsent(BATCH, properties.claim());
+        dispatcher.submit(stale.stream().filter(run -> run.executorId() == null).toList());
+        resolve(stale.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId)));
+        return Pass.after(stale.size(), BATCH);
+    }
+
+    private void resolve(Map<Long, List<Run>> byExecutor) {
+        if (byExecutor.isEmpty()) {
+            return;
+        }
+        Map<Long, List<Run>> ofNobody = new HashMap<>(byExecutor);
+        for (Target target : executors.targets(byExecutor.keySet())) {
+            List<Run> intended = ofNobody.remove(target.executorId());
+            try {
+                askers.execute(() -> ask(target, intended));
+            } catch (RejectedExecutionException e) {
+                log.atWarn().addKeyValue("executor", target).log("no thread to ask an executor about its runs; later");
+            }
+        }
+        ofNobody.values().forEach(intended -> giveUp(intended, "its executor is not known any more"));
+    }
+
+    private void ask(Target target, List<Run> intended) {
+        try {
+            KnownRuns known = gateway.known(
+                    target, new KnownRunsRequest(intended.stream().map(Run::id).toList()));
+            settle(target, intended, known);
+        } catch (IOException e) {
+            giveUpWhereInVain(target, intended, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.atWarn()
+                    .addKeyValue("executor", target)
+                    .setCause(e)
+                    .log("settling unsent runs failed; they are tried again");
+        }
+    }
+
+    private void settle(Target target, List<Run> intended, KnownRuns known) {
+        Set<Long> has = known.runs().stream().map(KnownRuns.Known::logId).collect(Collectors.toSet());
+        List<Long> confirmed = new ArrayList<>();
+        List<Run> unknown = new ArrayList<>();
+        for (Run run : intended) {
+            if (has.contains(run.id())) {
+                confirmed.add(run.id());
+            } else {
+                unknown.add(run);
+            }
+        }
+        if (!confirmed.isEmpty()) {
+            runs.accept(
+                    confirmed, RunCause.ACCEPTED, "accepted by %s, as it said when asked".formatted(target.address()));
+        }
+        if (!unknown.isEmpty()) {
+            dispatcher.sendAgain(target, unknown);
+        }
+        log.atInfo()
+                .addKeyValue("executor", target)
+                .addKeyValue("confirmed", confirmed.size())
+                .addKeyValue("sentAgain", unknown.size())
+                .log("settled unsent runs");
+    }
+
+    /**
+     * Of an executor that is gone nobody will ever know whether it had them: as its awaited runs they will be judged lost. One
+     * that is online but cannot be asked is asked again for a while.
+     */
+    private void giveUpWhereInVain(Target target, List<Run> intended, String problem) {
+        if (target.online()) {
+            giveUp(intended.stream().filter(this::isOld).toList(), problem);
+        } else {
+            runs.accept(
+                    intended.stream().map(Run::id).toList(),
+                    RunCause.UNCONFIRMED,
+                    "%s was gone before it could confirm".formatted(target.address()));
+        }
+    }
+
+    private boolean isOld(Run run) {
+        return Duration.between(run.createdAt(), clock.instant()).compareTo(properties.giveUpAfter()) > 0;
+    }
+
+    private void giveUp(List<Run> intended, String problem) {
+        if (!intended.isEmpty()) {
+            runs.giveUp(intended.stream().map(Run::id).toList(), problem);
+            log.atWarn()
+                    .addKeyValue("runs", intended.size())
+                    .log("gave up on runs nobody can be asked about: {}", problem);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.orth.admin;
+
+import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.Jobs;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.NodeLease;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.registry.RegistryProperties;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.Runs;
+import io.orth.admin.run.SendIntent;
+import io.orth.admin.run.TriggerType;
+import io.orth.admin.transition.TransitionJournal;
+import io.orth.protocol.Registration;
+import io.orth.testkit.TestDatabase;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The admin's features put together by hand over a test's database, and the rows tests begin with. */
+public final class AdminFixture {
+
+    public static final Duration CLAIM = Duration.ofSeconds(10);
+    public static final RegistryProperties REGISTRY = new RegistryProperties(
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(20),
+            Duration.ofDays(7),
+            List.of());
+
+    public final JdbcClient jdbc;
+    public final Transactions transactions;
+    public final Node node = new Node("test-host:1:abc", "test-host", 1, "test");
+    public final TransitionJournal journal;
+    public final Groups groups;
+    public final Executors executors;
+    public final Jobs jobs;
+    public final DueJobs dueJobs;
+    public final RunIdGenerator runIds;
+    public final Runs runs;
+    public final CallbackIntake callbacks;
+
+    public AdminFixture(TestDatabase db) {
+        this(db, Clock.systemUTC());
+    }
+
+    /** On a database that tests of a class share: takes away what the one before left. */
+    public static AdminFixture onEmptied(TestDatabase db) {
+        return onEmptied(db, Clock.systemUTC());
+    }
+
+    public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
+        JdbcClient jdbc = JdbcClient.create(db.dataSource());
+        jdbc.sql(
+                        "truncate orth_run, orth_transition, orth_job, orth_executor, orth_executor_group, orth_lease restart identity")
+                .update();
+        jdbc.sql("update orth_node set expires_at = '-infinity'").update();
+        return new AdminFixture(db, clock);
+    }
+
+    public AdminFixture(TestDatabase db, Clock clock) {
+        this(db.dataSource(), clock);
+    }
+
+    /** {@code clock} rules the due times; ids and leases go by the database's time. */
+    public AdminFixture(DataSource database, Clock clock) {
+        jdbc = JdbcClient.create(database);
+        transactions = new Transactions(new TransactionTemplate(new JdbcTransactionManager(database)));
+        journal = new TransitionJournal(jdbc, node);
+        groups = new Groups(jdbc, transactions);
+        executors = new Executors(jdbc, journal, transactions, REGISTRY);
+        jobs = new Jobs(jdbc, clock, event -> {});
+        dueJobs = new DueJobs(jdbc);
+        NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
+        runIds = new RunIdGenerator(lease, Clock.systemUTC());
+        runs = new Runs(jdbc, journal, runIds, transactions);
+        callbacks = new CallbackIntake(jdbc, journal, transactions);
+    }
+
+    public ExecutorGroup group(String name) {
+        return groups.create(name, name);
+    }
+
+    /** Registers an instance under {@code group} and returns how to reach it. */
+    public Target executor(ExecutorGroup group, String instanceId, String address) {
+        register(group, instanceId, address, false);
+        return target(instanceId);
+    }
+
+    public void register(ExecutorGroup group, String instanceId, String address, boolean leftoversDelivered) {
+        Registration.Instance instance = new Registration.Instance(instanceId, "host", 7, "test", leftoversDelivered);
+        executors.register(
+                group.id(), new Registration(group.name(), address, instance), InetAddress.getLoopbackAddress());
+    }
+
+    public Target target(String instanceId) {
+        long id = jdbc.sql("select id from orth_executor where instance_id = :instance")
+                .param("instance", instanceId)
+                .query(Long.class)
+                .single();
+        return executors.targets(List.of(id)).get(0);
+    }
+
+    public Job job(ExecutorGroup group, String name, Schedule schedule, MisfirePolicy misfire) {
+        return jobs.create(new JobSpec(name, group.id(), "handler", "param", schedule, misfire), true);
+    }
+
+    public Run unsentRun(ExecutorGroup group) {
+        return runs.create(List.of(newRun(group, null)), CLAIM).get(0);
+    }
+
+    public static NewRun newRun(ExecutorGroup group, Instant scheduleTime) {
+        TriggerType type = scheduleTime == null ? TriggerType.MANUAL : TriggerType.SCHEDULE;
+        return new NewRun(1, "job", group.id(), "handler", "param", type, scheduleTime, "trace");
+    }
+
+    /** A run whose intent to be sent to {@code target} is committed. */
+    public Run intendedRun(ExecutorGroup group, Target target) {
+        Run run = unsentRun(group);
+        runs.intend(List.of(new SendIntent(run.id(), run.dispatch(), target.executorId(), target.address())), CLAIM);
+        return runs.get(run.id());
+    }
+
+    public Run pendingRun(ExecutorGroup group, Target target) {
+        Run run = intendedRun(group, target);
+        runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+        return runs.get(run.id());
+    }
+
+    public RunStatus statusOf(Run run) {
+        return runs.get(run.id()).status();
+    }
+
+    /** The run's journal, as {@code FROM->TO CAUSE} lines. */
+    public List<String> journalOf(Run run) {
+        return journal.list(EntityKind.RUN, run.id()).stream()
+                .map(t -> "%s->%s %s".formatted(t.from(), t.to(), t.cause()))
+                .toList();
+    }
+
+    public List<String> journalOf(Target target) {
+        return journal.list(EntityKind.EXECUTOR, target.executorId()).stream()
+                .map(t -> "%s->%s %s".formatted(t.from(), t.to(), t.cause()))
+                .toList();
+    }
+
+    public String executorStatus(Target target) {
+        return jdbc.sql("select status from orth_executor where id = :id")
+                .param("id", target.executorId())
+                .query(String.class)
+                .single();
+    }
+
+    /** Makes the executor's last beat that long ago. */
+    public void silence(Target target, Duration since) {
+        jdbc.sql("update orth_executor set last_beat_at = now() - make_interval(secs => :secs) where id = :id")
+                .param("secs", since.toSeconds())
+                .param("id", target.executorId())
+                .update();
+    }
+
+    /** Makes the run that old. */
+    public void age(Run run, Duration age) {
+        jdbc.sql("update orth_run set created_at = created_at - make_interval(secs => :secs) where id = :id")
+                .param("secs", age.toSeconds())
+                .param("id", run.id())
+                .update();
+    }
+
+    public void expireClaims() {
+        jdbc.sql("update orth_run set claim_until = now() - interval '1 second'")
+                .update();
+    }
+}

@@ -1,0 +1,182 @@
+package io.orth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.job.DueJob;
+import io.orth.admin.job.DueJobs;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunFilter;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.SendIntent;
+import io.orth.admin.run.TriggerType;
+import io.orth.protocol.CallbackItem;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * No statement of the hot path reads a whole table, however many rows it is about and however many there are. Where a table
+ * is empty reading it is the best plan, so there it is made dear: what then remains is a statement without an index.
+ */
+class HotStatementPlansDbTest {
+
+    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|transition)");
+    private static final int RUNS = 200_000;
+    private static final int JOBS = 20_000;
+
+    @RegisterExtension
+    static final TestDatabase empty = new TestDatabase();
+
+    @RegisterExtension
+    static final TestDatabase full = new TestDatabase();
+
+    @BeforeAll
+    static void fill() {
+        JdbcClient jdbc = JdbcClient.create(full.dataSource());
+        jdbc.sql("""
+                insert into orth_executor_group (name, title, token, token_hash)
+                select 'g' || n, 'g', 't' || n, n::text::bytea from generate_series(1, 20) n
+                """).update();
+        jdbc.sql("""
+                insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
+                                           leftovers_delivered)
+                select 'i' || n, 1 + n % 20, 'http://10.0.0.1:' || n, 'h', 1, 'v',
+                       case when n = 500 then 'DEAD' else 'ONLINE' end, 1, now(), true
+                  from generate_series(1, 500) n
+                """).update();
+        jdbc.sql("""
+                insert into orth_job (name, group_id, handler, param, schedule_type, interval_ms, misfire, enabled,
+                                      next_fire_at)
+                select 'j' || n, 1 + n % 20, 'h', '', 'FIXED_RATE', 60000, 'FIRE_ONCE', true,
+                       now() + (n - 1500) * interval '1 second'
+                  from generate_series(1, :jobs) n
+                """).param("jobs", JOBS).update();
+        jdbc.sql("""
+                insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, status,
+                                      seq, status_at, cause, trigger_code, handle_code, executor_id, claim_until)
+                select n * 4096, 1 + n % 20000, 'j', 1 + n % 20, 'h', '', 'SCHEDULE',
+                       timestamptz '2026-01-01' + n * interval '1 second', s.status, 1, now(), 'CREATED',
+                       case when s.status = 'INIT' then 0 else 200 end,
+                       case when s.status = 'SUCCESS' then 200 else 0 end,
+                       case when n % 1000 = 0 then 500 else 1 + n % 500 end,
+                       now() - interval '1 minute'
+                  from generate_series(1, :runs) n
+                 cross join lateral (select case when n <= 190000 then 'SUCCESS' when n % 2 = 0 then 'PENDING'
+                                                 else 'INIT' end as status) s
+                """).param("runs", RUNS).update();
+        jdbc.sql("analyze").update();
+        JdbcClient.create(empty.dataSource())
+                .sql(
+                        "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$")
+                .update();
+    }
+
+    @ParameterizedTest(name = "{0} ids, {1} rows")
+    @CsvSource({"1, 0", "100, 0", "1000, 0", "1, 200000", "100, 200000", "1000, 200000"})
+    void noTableIsReadAsAWhole(int size, int rows) {
+        TestDatabase db = rows == 0 ? empty : full;
+        ExplainedStatements explained =
+                new ExplainedStatements(new DriverManagerDataSource(db.url(), db.user(), db.password()));
+        DataSource database = explained.dataSource();
+        AdminFixture admin = new AdminFixture(database, Clock.systemUTC());
+        explained.clear();
+
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(transaction -> {
+            exercise(admin, size);
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(explained.plans()).hasSizeGreaterThan(30);
+        assertThat(explained.plans().stream().flatMap(HotStatementPlansDbTest::wholeReads))
+                .isEmpty();
+    }
+
+    private static Stream<String> wholeReads(ExplainedStatements.Plan plan) {
+        return plan.text()
+                .lines()
+                .filter(line -> WHOLE_READ.matcher(line).find())
+                .map(line -> "%s in the %s plan of%n%s"
+                        .formatted(line.strip(), plan.generic() ? "generic" : "custom", plan.sql()));
+    }
+
+    /** Everything that happens to runs, {@code size} of them at a time; all in the caller's transaction. */
+    private static void exercise(AdminFixture admin, int size) {
+        List<Long> ids = LongStream.rangeClosed(1, size)
+                .map(n -> (RUNS - n) * 4096)
+                .boxed()
+                .toList();
+        schedule(admin, size);
+        admin.runs.intend(
+                ids.stream()
+                        .map(id -> new SendIntent(id, 0, 1, "http://10.0.0.1:1"))
+                        .toList(),
+                AdminFixture.CLAIM);
+        admin.runs.claimUnsent(size, AdminFixture.CLAIM);
+        admin.runs.shortenClaim(ids, AdminFixture.CLAIM);
+        admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
+        admin.callbacks.take(
+                1,
+                ids.stream()
+                        .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
+                        .toList());
+        admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
+        look(admin, size);
+    }
+
+    private static void schedule(AdminFixture admin, int size) {
+        List<DueJob> due = admin.dueJobs.lock(Instant.now(), size);
+        admin.dueJobs.advance(
+                due.isEmpty()
+                        ? List.of()
+                        : due.stream()
+                                .map(job -> DueJobs.Advance.to(job, job.dueAt().plusSeconds(60)))
+                                .toList());
+        admin.dueJobs.next();
+        admin.runs.create(
+                IntStream.rangeClosed(1, size)
+                        .mapToObj(n -> new NewRun(
+                                n,
+                                "j",
+                                1,
+                                "h",
+                                "",
+                                TriggerType.SCHEDULE,
+                                Instant.now().plusSeconds(n),
+                                null))
+                        .toList(),
+                AdminFixture.CLAIM);
+    }
+
+    /** What people look at: each filter of the list alone, and some together. */
+    private static void look(AdminFixture admin, int size) {
+        long newest = Long.MAX_VALUE;
+        Instant from = Instant.parse("2026-01-01T00:01:00Z");
+        List.of(
+                        new RunFilter(null, null, null, null, null, newest, size),
+                        new RunFilter(7, null, null, null, null, newest, size),
+                        new RunFilter(null, 7, null, null, null, newest, size),
+                        new RunFilter(null, null, RunStatus.FAILED, null, null, newest, size),
+                        new RunFilter(null, null, RunStatus.SUCCESS, null, null, newest, size),
+                        new RunFilter(null, null, null, from, from.plusSeconds(60), newest, size),
+                        new RunFilter(7, null, RunStatus.SUCCESS, from, null, newest, size),
+                        new RunFilter(null, 7, RunStatus.PENDING, null, null, newest, size))
+                .forEach(admin.runs::list);
+        admin.runs.latestOf(IntStream.rangeClosed(1, size).boxed().toList());
+    }
+}

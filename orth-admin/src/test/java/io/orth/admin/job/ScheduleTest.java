@@ -1,0 +1,230 @@
+package io.orth.admin.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.OrthException.FieldError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleTest {
+
+    private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+
+    @ParameterizedTest(name = "{0} in {1} after {2} is {3}")
+    @CsvSource(delimiter = '|', textBlock = """
+            0 0 12 * * ?         | UTC                 | 2030-01-01T12:00:00Z     | 2030-01-02T12:00:00Z
+            0 0 12 * * ? *       | UTC                 | 2030-01-01T11:59:59.999Z | 2030-01-01T12:00:00Z
+            */5 * * * * ?        | UTC                 | 2030-01-01T12:00:00.001Z | 2030-01-01T12:00:05Z
+            0 0 9 * * ?          | Asia/Shanghai       | 2030-01-01T00:00:00Z     | 2030-01-01T01:00:00Z
+            0 0 9 * * ?          | America/New_York    | 2030-07-01T00:00:00Z     | 2030-07-01T13:00:00Z
+            0 0 9 * * ?          | +05:30              | 2030-01-01T00:00:00Z     | 2030-01-01T03:30:00Z
+            0 0 0 L * ?          | UTC                 | 2032-02-01T00:00:00Z     | 2032-02-29T00:00:00Z
+            0 0 0 L-2 * ?        | UTC                 | 2030-01-01T00:00:00Z     | 2030-01-29T00:00:00Z
+            0 0 0 15W * ?        | UTC                 | 2030-06-01T00:00:00Z     | 2030-06-14T00:00:00Z
+            0 0 0 LW * ?         | UTC                 | 2030-03-01T00:00:00Z     | 2030-03-29T00:00:00Z
+            0 0 0 ? * 6#3        | UTC                 | 2030-01-01T00:00:00Z     | 2030-01-18T00:00:00Z
+            0 0 0 ? * 6L         | UTC                 | 2030-01-01T00:00:00Z     | 2030-01-25T00:00:00Z
+            0 0 0 ? * MON-FRI    | UTC                 | 2030-01-04T12:00:00Z     | 2030-01-07T00:00:00Z
+            0 0 0 29 2 ?         | UTC                 | 2033-01-01T00:00:00Z     | 2036-02-29T00:00:00Z
+            0 0 0 1 1 ? 2031     | UTC                 | 2030-01-01T00:00:00Z     | 2031-01-01T00:00:00Z
+            0 0 0 1 JAN ? 2031/2 | UTC                 | 2031-06-01T00:00:00Z     | 2033-01-01T00:00:00Z
+            """)
+    void aCronFiresAtTheFirstInstantAfter(String cron, String zone, Instant after, Instant next) {
+        assertThat(new Schedule.Cron(cron, zone).after(after)).contains(next);
+    }
+
+    /** In Berlin, on 2030-03-31, there is no time between 02:00 and 03:00. */
+    @Test
+    void aTimeThatTheClocksSkipInSpringIsSkippedOnThatDayOnly() {
+        Schedule.Cron halfPastTwo = new Schedule.Cron("0 30 2 * * ?", "Europe/Berlin");
+
+        assertThat(following(halfPastTwo, "2030-03-29T12:00:00Z", 3))
+                .containsExactly("2030-03-30T01:30:00Z", "2030-04-01T00:30:00Z", "2030-04-02T00:30:00Z");
+    }
+
+    /** In Berlin, on 2030-10-27, 02:30 comes twice. */
+    @Test
+    void anInstantThatTheClocksRepeatInAutumnIsFiredOnce() {
+        Schedule.Cron halfPastTwo = new Schedule.Cron("0 30 2 * * ?", "Europe/Berlin");
+
+        assertThat(following(halfPastTwo, "2030-10-25T12:00:00Z", 3))
+                .containsExactly("2030-10-26T00:30:00Z", "2030-10-27T01:30:00Z", "2030-10-28T01:30:00Z");
+    }
+
+    @Test
+    void whatRunsEveryHourRunsEveryHourWhenTheClocksChange() {
+        Schedule.Cron hourly = new Schedule.Cron("0 0 * * * ?", "Europe/Berlin");
+
+        assertThat(following(hourly, "2030-03-30T23:30:00Z", 4))
+                .containsExactly(
+                        "2030-03-31T00:00:00Z", "2030-03-31T01:00:00Z", "2030-03-31T02:00:00Z", "2030-03-31T03:00:00Z");
+    }
+
+    @Test
+    void aCronWhoseLastYearIsOverNeverFiresAgain() {
+        Schedule.Cron ended = new Schedule.Cron("0 0 0 1 1 ? 2029", "UTC");
+
+        assertThat(ended.after(NOON)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0 0 0 30 2 ?", "0 0 0 31 4,6,9,11 ?", "59 59 23 31 FEB ? *", "0 0 0 LW 2 ? 2029"})
+    @Timeout(value = 2, unit = TimeUnit.SECONDS)
+    void aDayThatNeverComesIsFoundOutQuickly(String cron) {
+        assertThat(new Schedule.Cron(cron, "Europe/Berlin").after(NOON)).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.SECONDS)
+    void aStepOfZeroDoesNotHangTheScanner() {
+        assertThat(new Schedule.Cron("0 0/0 * * * ?", "UTC").after(NOON)).contains(NOON.plusSeconds(3_600));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "* * * * *",
+                "* * * * * * * *",
+                "0 0 12 * * *",
+                "0 0 12 ? * ?",
+                "60 * * * * ?",
+                "* 60 * * * ?",
+                "* * 24 * * ?",
+                "* * * 32 * ?",
+                "* * * * 13 ?",
+                "* * * ? * 8",
+                "0 99 * * * ?",
+                "0 0 98 * * ?",
+                "0 0 1,99 * * ?",
+                "a b c d e f",
+                "0 0 0 ? * 6#6",
+                "@daily",
+                "0 0 12 * * ? 1; drop table orth_job"
+            })
+    void aBadExpressionIsRefusedByItsName(String cron) {
+        assertRefused(() -> new Schedule.Cron(cron, "UTC"), "schedule.cron");
+    }
+
+    @Test
+    void anExpressionThatIsTooLongIsRefused() {
+        assertRefused(() -> new Schedule.Cron("0 0 0 " + "1,".repeat(200) + "1 * ?", "UTC"), "schedule.cron");
+    }
+
+    @Test
+    void aMissingExpressionIsRefused() {
+        assertRefused(() -> new Schedule.Cron(null, "UTC"), "schedule.cron");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "Mars/Olympus", "utc+25", "Europe/Berlin; --", "../../etc/passwd"})
+    void aBadZoneIsRefusedByItsName(String zone) {
+        assertRefused(() -> new Schedule.Cron("0 0 12 * * ?", zone), "schedule.zone");
+    }
+
+    @Test
+    void aMissingZoneIsRefused() {
+        assertRefused(() -> new Schedule.Cron("0 0 12 * * ?", null), "schedule.zone");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.099S", "P367D", "PT-2562047788015215H"})
+    void anIntervalOutOfBoundsIsRefusedByItsName(Duration interval) {
+        assertRefused(() -> new Schedule.FixedRate(interval), "schedule.interval");
+    }
+
+    @Test
+    void anIntervalFinerThanAMillisecondIsRefusedForItCouldNotBeKept() {
+        assertRefused(() -> new Schedule.FixedRate(Duration.ofMillis(250).plusNanos(1)), "schedule.interval");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0.1S", "P366D"})
+    void theBoundsOfAnIntervalAreAllowed(Duration interval) {
+        assertThat(new Schedule.FixedRate(interval).after(NOON)).contains(NOON.plus(interval));
+    }
+
+    @Test
+    void aFixedRateDoesNotDriftHoweverLateItIsLookedAt() {
+        Schedule.FixedRate rate = new Schedule.FixedRate(Duration.ofSeconds(10));
+
+        Instant next = NOON;
+        for (int pass = 0; pass < 100; pass++) {
+            Instant lookedAt = next.plusMillis(137L * pass % 9_000);
+            next = rate.skipTo(next, lookedAt).orElseThrow();
+        }
+
+        assertThat(next).isEqualTo(NOON.plusSeconds(1_000));
+    }
+
+    @ParameterizedTest(name = "due at 12:00:00 every 10 s, seen at {0}: next at {1}")
+    @CsvSource({
+        "2030-01-01T11:59:59.999Z, 2030-01-01T12:00:00Z",
+        "2030-01-01T12:00:00Z,     2030-01-01T12:00:10Z",
+        "2030-01-01T12:00:09.999Z, 2030-01-01T12:00:10Z",
+        "2030-01-01T12:00:10Z,     2030-01-01T12:00:20Z",
+        "2031-01-01T12:00:05Z,     2031-01-01T12:00:10Z"
+    })
+    void skippingGoesToTheFirstInstantOfTheRateAfterNow(Instant now, Instant next) {
+        Schedule.FixedRate rate = new Schedule.FixedRate(Duration.ofSeconds(10));
+
+        assertThat(rate.skipTo(NOON, now)).contains(next);
+    }
+
+    @Test
+    void aCronSkipsToItsFirstInstantAfterNow() {
+        Schedule.Cron everyTenSeconds = new Schedule.Cron("0/10 * * * * ?", "UTC");
+
+        assertThat(everyTenSeconds.skipTo(NOON, NOON.plusSeconds(60))).contains(NOON.plusSeconds(70));
+    }
+
+    @Test
+    void withoutAScheduleNothingIsEverDue() {
+        assertThat(new Schedule.None().after(NOON)).isEmpty();
+        assertThat(new Schedule.None().skipTo(NOON, NOON)).isEmpty();
+    }
+
+    @Test
+    void schedulesAreEqualByWhatTheySay() {
+        assertThat(new Schedule.Cron(" 0 0 12 * * ? ", " UTC "))
+                .isEqualTo(new Schedule.Cron("0 0 12 * * ?", "UTC"))
+                .hasSameHashCodeAs(new Schedule.Cron("0 0 12 * * ?", "UTC"))
+                .hasToString("0 0 12 * * ? in UTC")
+                .isNotEqualTo(new Schedule.Cron("0 0 13 * * ?", "UTC"))
+                .isNotEqualTo(new Schedule.Cron("0 0 12 * * ?", "Europe/Berlin"))
+                .isNotEqualTo(new Schedule.None());
+    }
+
+    private static List<String> following(Schedule schedule, String after, int count) {
+        List<String> times = new ArrayList<>();
+        Optional<Instant> next = schedule.after(Instant.parse(after));
+        while (next.isPresent() && times.size() < count) {
+            times.add(next.get().toString());
+            next = schedule.after(next.get());
+        }
+        return times;
+    }
+
+    private static void assertRefused(Runnable making, String field) {
+        assertThatThrownBy(making::run)
+                .isInstanceOfSatisfying(
+                        OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
+                .extracting(e -> ((OrthException) e).fields(), InstanceOfAssertFactories.list(FieldError.class))
+                .extracting(FieldError::field)
+                .containsExactly(field);
+    }
+}

@@ -1,0 +1,91 @@
+package io.orth.admin.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ClusterLeaseDbTest {
+
+    @RegisterExtension
+    final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private ClusterLease mine;
+    private ClusterLease theirs;
+
+    @BeforeEach
+    void setUp() {
+        admin = new AdminFixture(db);
+        mine = lease("a");
+        theirs = lease("b");
+    }
+
+    @Test
+    void oneNodeHoldsIt() {
+        assertThat(mine.hold()).hasValue(1);
+        assertThat(theirs.hold()).isEmpty();
+    }
+
+    @Test
+    void renewingKeepsTheTerm() {
+        mine.hold();
+
+        assertThat(mine.hold()).hasValue(1);
+    }
+
+    @Test
+    void aTakeoverRaisesTheTermAndFencesTheOldHolder() {
+        long term = mine.hold().getAsLong();
+        expire();
+
+        OptionalLong taken = theirs.hold();
+
+        assertThat(taken).hasValue(term + 1);
+        assertThat(admin.transactions.call(() -> mine.confirm(term))).isFalse();
+        assertThat(admin.transactions.call(() -> theirs.confirm(term + 1))).isTrue();
+        assertThat(mine.hold()).isEmpty();
+    }
+
+    @Test
+    void anExpiredLeaseIsNotConfirmedEvenIfNobodyTookIt() {
+        long term = mine.hold().getAsLong();
+        expire();
+
+        assertThat(admin.transactions.call(() -> mine.confirm(term))).isFalse();
+    }
+
+    @Test
+    void aReleasedLeaseIsTakenAtOnce() {
+        mine.hold();
+        mine.release();
+
+        assertThat(theirs.hold()).hasValue(2);
+    }
+
+    @Test
+    void aLeasedDutyRunsOnlyWhereTheLeaseIsHeld() throws Exception {
+        LeasedDuty held = new LeasedDuty(mine, term -> Duty.Pass.MORE);
+        LeasedDuty other = new LeasedDuty(theirs, term -> {
+            throw new AssertionError("must not run");
+        });
+
+        assertThat(held.run()).isEqualTo(Duty.Pass.MORE);
+        assertThat(other.run()).isEqualTo(Duty.Pass.DRAINED);
+    }
+
+    private ClusterLease lease(String node) {
+        return new ClusterLease(admin.jdbc, "duty", new Node(node, "host", 1, "test"), Duration.ofMinutes(1));
+    }
+
+    private void expire() {
+        admin.jdbc
+                .sql("update orth_lease set expires_at = now() - interval '1 second'")
+                .update();
+    }
+}

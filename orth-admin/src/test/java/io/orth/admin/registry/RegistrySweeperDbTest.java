@@ -1,0 +1,202 @@
+package io.orth.admin.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.Threads;
+import io.orth.testkit.ManualClock;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class RegistrySweeperDbTest {
+
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+    private static final Duration WELL_FOR = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
+    private final ExecutorService threads = Threads.pool("test-probe", 32);
+    private final Set<String> probed = ConcurrentHashMap.newKeySet();
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private Liveness liveness;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("group");
+        liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
+        clock.advance(WELL_FOR);
+    }
+
+    @AfterEach
+    void tearDown() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void anExecutorThatIsSilentAndDoesNotAnswerIsDead() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+
+        sweeper(target -> false).run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("DEAD");
+        assertThat(admin.journalOf(executor)).endsWith("ONLINE->DEAD SILENT");
+    }
+
+    @Test
+    void anExecutorThatAnswersStays() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+
+        sweeper(target -> true).run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+        assertThat(probed).containsExactly("instance");
+    }
+
+    @Test
+    void anExecutorThatBeatsIsNotEvenAsked() throws Exception {
+        Target executor = admin.executor(group, "instance", "http://127.0.0.1:1");
+        admin.silence(executor, SILENCE.minusSeconds(5));
+
+        sweeper(target -> false).run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+        assertThat(probed).isEmpty();
+    }
+
+    @Test
+    void thoseThatAreGoneAlreadyAreLeftAlone() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+        admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
+
+        sweeper(target -> false).run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("OFFLINE");
+        assertThat(probed).isEmpty();
+    }
+
+    @Test
+    void aBeatThatArrivesDuringTheProbeVoidsTheVerdict() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+
+        sweeper(target -> {
+                    admin.register(group, "instance", target.address(), false);
+                    return false;
+                })
+                .run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+        assertThat(admin.journalOf(executor)).hasSize(1);
+    }
+
+    @Test
+    void nobodyIsJudgedWhileThisNodeHasNotBeenWellForLong() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+        liveness.failed("lease", 1, new IllegalStateException("no database"));
+
+        sweeper(target -> false).run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+        assertThat(probed).isEmpty();
+    }
+
+    @Test
+    void nobodyIsJudgedWhereThisNodeFellIllDuringTheProbe() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+
+        sweeper(target -> {
+                    liveness.failed("lease", 1, new IllegalStateException("no database"));
+                    return false;
+                })
+                .run();
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+    }
+
+    @Test
+    void oneBadAnswerDoesNotDecideAboutAnother() throws Exception {
+        Target dead = silentExecutor("dead", 1);
+        Target alive = silentExecutor("alive", 2);
+
+        sweeper(target -> target.instanceId().equals("alive")).run();
+
+        assertThat(admin.executorStatus(dead)).isEqualTo("DEAD");
+        assertThat(admin.executorStatus(alive)).isEqualTo("ONLINE");
+    }
+
+    @Test
+    void aPassTakesABatchAndTheNextTheRest() throws Exception {
+        for (int i = 1; i <= 40; i++) {
+            silentExecutor("instance-" + i, i);
+        }
+        RegistrySweeper sweeper = sweeper(target -> false);
+
+        assertThat(sweeper.run()).isEqualTo(Pass.MORE);
+        assertThat(online()).isEqualTo(8);
+        assertThat(sweeper.run()).isEqualTo(Pass.DRAINED);
+        assertThat(online()).isZero();
+    }
+
+    @Test
+    void manyThatAnswerDoNotHideTheOneThatDoesNot() throws Exception {
+        Target dead = null;
+        for (int i = 1; i <= 40; i++) {
+            Target executor = silentExecutor("instance-" + i, i);
+            dead = i == 40 ? executor : dead;
+        }
+        admin.silence(dead, SILENCE.plusSeconds(5));
+        RegistrySweeper sweeper = sweeper(target -> !target.instanceId().equals("instance-40"));
+
+        sweeper.run();
+        sweeper.run();
+
+        assertThat(admin.executorStatus(dead)).isEqualTo("DEAD");
+    }
+
+    @Test
+    void aFaultOfOursIsNobodysDeath() {
+        Target executor = silentExecutor("instance", 1);
+
+        assertThatThrownBy(() -> sweeper(target -> {
+                            throw new IllegalStateException("a bug");
+                        })
+                        .run())
+                .hasRootCauseMessage("a bug");
+
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+    }
+
+    private Target silentExecutor(String instance, int port) {
+        Target executor = admin.executor(group, instance, "http://127.0.0.1:" + port);
+        admin.silence(executor, SILENCE.plusSeconds(45));
+        return executor;
+    }
+
+    private RegistrySweeper sweeper(Probe probe) {
+        Probe noted = target -> {
+            probed.add(target.instanceId());
+            return probe.answers(target);
+        };
+        return new RegistrySweeper(admin.executors, noted, threads, liveness, SILENCE);
+    }
+
+    private int online() {
+        return admin.executors.online(List.of(group.id())).values().stream()
+                .mapToInt(List::size)
+                .sum();
+    }
+}

@@ -1,0 +1,307 @@
+package io.orth.admin.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Job;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunFilter;
+import io.orth.admin.run.Runs;
+import io.orth.admin.run.TriggerType;
+import io.orth.admin.triggering.TriggersFixture;
+import io.orth.testkit.FakeExecutor;
+import io.orth.testkit.ManualClock;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ScheduleScannerDbTest {
+
+    private static final Schedule EVERY_MINUTE = new Schedule.Cron("0 * * * * ?", "UTC");
+    private static final Instant FIRST = Instant.parse("2030-01-01T12:01:00Z");
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private final ManualClock clock = ManualClock.at("2030-01-01T12:00:30Z");
+    private AdminFixture admin;
+    private TriggersFixture triggers;
+    private ExecutorGroup group;
+    private ScheduleScanner scanner;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db, clock);
+        triggers = new TriggersFixture(admin);
+        group = admin.group("group");
+        scanner = scanner(3);
+    }
+
+    @Test
+    void aDueJobGetsOneRunAndItsNextInstant() {
+        Job job = everyMinute("job");
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(runsOf(job)).singleElement().satisfies(run -> {
+            assertThat(run.scheduleTime()).isEqualTo(FIRST);
+            assertThat(run.triggerType()).isEqualTo(TriggerType.SCHEDULE);
+            assertThat(run.jobName()).isEqualTo("job");
+            assertThat(run.handler()).isEqualTo("handler");
+            assertThat(run.param()).isEqualTo("param");
+            assertThat(admin.journalOf(run)).containsExactly("null->INIT CREATED");
+        });
+        assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo(FIRST.plusSeconds(60));
+        assertThat(admin.jobs.get(job.id()).version()).isEqualTo(job.version());
+    }
+
+    @Test
+    void theRunsGoToAnExecutorAtOnce() {
+        Job job = everyMinute("job");
+        clock.advance(Duration.ofSeconds(30));
+
+        try (FakeExecutor executor = new FakeExecutor("instance")) {
+            admin.executor(group, "instance", executor.address());
+            scanner.run();
+            triggers.sendAll();
+
+            assertThat(executor.received()).singleElement().satisfies(trigger -> {
+                assertThat(trigger.logId()).isEqualTo(runsOf(job).get(0).id());
+                assertThat(trigger.scheduleTime()).isEqualTo(FIRST.toEpochMilli());
+            });
+        }
+    }
+
+    @Test
+    void aJobThatIsNotDueIsLeftAlone() {
+        Job job = everyMinute("job");
+        clock.advance(Duration.ofSeconds(29).plusMillis(999));
+
+        Pass pass = scanner.run();
+
+        assertThat(runsOf(job)).isEmpty();
+        assertThat(admin.jobs.get(job.id())).isEqualTo(job);
+        assertThat(pass).isEqualTo(Pass.nextAt(FIRST));
+    }
+
+    @Test
+    void pausedJobsAndJobsWithoutAScheduleAreLeftAlone() {
+        Job paused = everyMinute("paused");
+        admin.jobs.pause(paused.id());
+        admin.job(group, "by hand", new Schedule.None(), MisfirePolicy.FIRE_ALL);
+        clock.advance(Duration.ofHours(1));
+
+        Pass pass = scanner.run();
+
+        assertThat(allRuns()).isEmpty();
+        assertThat(pass).isEqualTo(Pass.DRAINED);
+    }
+
+    @Test
+    void aFullBatchAsksForAnotherPassAndTheLongestDueComesFirst() {
+        for (int i = 0; i < 4; i++) {
+            everyMinute("job " + i);
+        }
+        Job oldest = admin.job(group, "oldest", new Schedule.FixedRate(Duration.ofSeconds(29)), MisfirePolicy.FIRE_ALL);
+        clock.advance(Duration.ofSeconds(30));
+
+        assertThat(scanner.run()).isEqualTo(Pass.MORE);
+        assertThat(runsOf(oldest)).hasSize(1);
+        assertThat(allRuns()).hasSize(3);
+        assertThat(scanner.run()).isEqualTo(Pass.nextAt(oldest.nextFireAt().plusSeconds(29)));
+        assertThat(allRuns()).hasSize(5);
+    }
+
+    @Test
+    void aScheduleThatHasEndedStopsItsJobWithTheReason() {
+        Job job = admin.job(group, "last", new Schedule.Cron("0 1 12 1 1 ? 2030", "UTC"), MisfirePolicy.FIRE_ONCE);
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        Job stopped = admin.jobs.get(job.id());
+        assertThat(runsOf(job)).hasSize(1);
+        assertThat(stopped.enabled()).isFalse();
+        assertThat(stopped.nextFireAt()).isNull();
+        assertThat(stopped.stopReason()).isEqualTo("its schedule has no further fire time");
+        assertThat(stopped.version()).isEqualTo(job.version() + 1);
+    }
+
+    @Test
+    void aScheduleThatCannotBeReadStopsOnlyItsOwnJob() {
+        Job bad = everyMinute("bad");
+        Job good = everyMinute("good");
+        admin.jdbc
+                .sql("update orth_job set zone = 'Mars/Olympus' where id = :id")
+                .param("id", bad.id())
+                .update();
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(admin.jobs.get(bad.id()).stopReason())
+                .isEqualTo("its schedule cannot be followed: schedule.zone is not a time zone: Mars/Olympus");
+        assertThat(runsOf(bad)).isEmpty();
+        assertThat(runsOf(good)).hasSize(1);
+        assertThat(admin.jobs.get(good.id()).enabled()).isTrue();
+    }
+
+    @Test
+    void missedInstantsAreTreatedAsThePolicySays() {
+        Job none = admin.job(group, "none", EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
+        Job once = admin.job(group, "once", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
+        Job all = admin.job(group, "all", EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
+        clock.advance(Duration.ofMinutes(3));
+
+        scanner(10).run();
+
+        assertThat(runsOf(none)).isEmpty();
+        assertThat(runsOf(once)).extracting(Run::scheduleTime).containsExactly(FIRST);
+        assertThat(runsOf(all))
+                .extracting(Run::scheduleTime)
+                .containsExactly(FIRST, FIRST.plusSeconds(60), FIRST.plusSeconds(120));
+        assertThat(allRuns()).extracting(Run::triggerType).containsOnly(TriggerType.MISFIRE);
+    }
+
+    @Test
+    void anInstantThatHasItsRunAlreadyIsNotDoubled() {
+        Job job = everyMinute("job");
+        admin.runs.create(
+                List.of(new NewRun(job.id(), "job", group.id(), "handler", "", TriggerType.SCHEDULE, FIRST, null)),
+                AdminFixture.CLAIM);
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(runsOf(job)).hasSize(1);
+        assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo(FIRST.plusSeconds(60));
+        assertThat(transitions()).isEqualTo(1);
+    }
+
+    @Test
+    void aPassThatFailsLeavesNeitherRunNorAdvanceNorJournal() {
+        Job job = everyMinute("job");
+        clock.advance(Duration.ofSeconds(30));
+        Runs broken = new Runs(
+                admin.jdbc,
+                changes -> {
+                    admin.journal.append(changes);
+                    throw new IllegalStateException("cut after the journal");
+                },
+                admin.runIds,
+                admin.transactions);
+        ScheduleScanner failing = new ScheduleScanner(
+                admin.dueJobs, broken, triggers.triggers(), admin.transactions, clock, properties(3));
+
+        assertThatThrownBy(failing::run).hasMessage("cut after the journal");
+
+        assertThat(allRuns()).isEmpty();
+        assertThat(transitions()).isZero();
+        assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo(FIRST);
+        scanner.run();
+        assertThat(runsOf(job)).hasSize(1);
+    }
+
+    @Test
+    void twoNodesAtOnceGiveEachInstantExactlyOneRun() throws Exception {
+        int jobs = 200;
+        for (int i = 0; i < jobs; i++) {
+            admin.job(group, "job " + i, EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
+        }
+        clock.advance(Duration.ofSeconds(30 + 120));
+
+        inParallel(() -> drain(scanner(17)), () -> drain(scanner(13)));
+
+        assertThat(admin.jdbc
+                        .sql("select job_id || ' ' || schedule_time from orth_run")
+                        .query(String.class)
+                        .list())
+                .hasSize(jobs * 3)
+                .doesNotHaveDuplicates();
+        assertThat(transitions()).isEqualTo(jobs * 3);
+        assertThat(admin.jdbc
+                        .sql("select distinct next_fire_at from orth_job")
+                        .query(OffsetDateTime.class)
+                        .list())
+                .singleElement()
+                .satisfies(next -> assertThat(next.toInstant()).isEqualTo(FIRST.plusSeconds(180)));
+    }
+
+    /** A pass that says it is drained may have skipped rows the other node held, so it goes on until none is due. */
+    private void drain(ScheduleScanner node) {
+        while (admin.dueJobs.next().orElseThrow().isBefore(clock.instant().plusMillis(1))) {
+            node.run();
+        }
+    }
+
+    private static void inParallel(Runnable... works) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(works.length);
+        ExecutorService threads = Executors.newFixedThreadPool(works.length);
+        try {
+            List<Future<?>> done = new ArrayList<>();
+            for (Runnable work : works) {
+                done.add(threads.submit(() -> {
+                    start.await();
+                    work.run();
+                    return null;
+                }));
+            }
+            for (Future<?> one : done) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private ScheduleScanner scanner(int batchSize) {
+        return new ScheduleScanner(
+                admin.dueJobs, admin.runs, triggers.triggers(), admin.transactions, clock, properties(batchSize));
+    }
+
+    private static SchedulingProperties properties(int batchSize) {
+        return new SchedulingProperties(batchSize, Duration.ofSeconds(1), Duration.ofSeconds(5), 20);
+    }
+
+    private Job everyMinute(String name) {
+        return admin.job(group, name, EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
+    }
+
+    /** Oldest first. */
+    private List<Run> runsOf(Job job) {
+        List<Run> runs =
+                new ArrayList<>(admin.runs.list(new RunFilter(job.id(), null, null, null, null, Long.MAX_VALUE, 100)));
+        Collections.reverse(runs);
+        return runs;
+    }
+
+    private List<Run> allRuns() {
+        return admin.runs.list(new RunFilter(null, null, null, null, null, Long.MAX_VALUE, 1_000));
+    }
+
+    private int transitions() {
+        return admin.jdbc
+                .sql("select count(*) from orth_transition")
+                .query(Integer.class)
+                .single();
+    }
+}

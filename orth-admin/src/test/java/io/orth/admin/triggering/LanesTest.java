@@ -1,0 +1,246 @@
+package io.orth.admin.triggering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.TriggerType;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LanesTest {
+
+    private static final Target A = target(1);
+    private static final Target B = target(2);
+
+    /** Work of the lanes' threads, done when a test says so. */
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+
+    private final List<String> sent = new ArrayList<>();
+
+    @Test
+    void whatArrivesBeforeTheThreadLooksGoesInOneBatch() {
+        Lanes lanes = lanes(10, 100);
+
+        lanes.offer(A, sends(1));
+        lanes.offer(A, sends(2, 3));
+
+        assertThat(threads).hasSize(1);
+        runAll();
+        assertThat(sent).containsExactly("A[1, 2, 3]");
+    }
+
+    @Test
+    void whatArrivesWhileABatchIsUnderWayMakesTheNextOneOnTheSameThread() {
+        Lanes[] lanes = new Lanes[1];
+        lanes[0] = new Lanes(threads::add, 10, 100, (target, batch) -> {
+            note(target, batch);
+            if (sent.size() == 1) {
+                lanes[0].offer(A, sends(2));
+                assertThat(threads).isEmpty();
+            }
+        });
+
+        lanes[0].offer(A, sends(1));
+        runAll();
+
+        assertThat(sent).containsExactly("A[1]", "A[2]");
+    }
+
+    @Test
+    void eachExecutorHasALaneOfItsOwn() {
+        Lanes lanes = lanes(10, 100);
+        lanes.offer(A, sends(1));
+        lanes.offer(B, sends(2));
+
+        threads.removeLast().run();
+
+        assertThat(sent).as("A's thread has not even begun").containsExactly("B[2]");
+    }
+
+    @Test
+    void aBatchIsNoLargerThanAllowed() {
+        Lanes lanes = lanes(2, 100);
+
+        lanes.offer(A, sends(1, 2, 3, 4, 5));
+        runAll();
+
+        assertThat(sent).containsExactly("A[1, 2]", "A[3, 4]", "A[5]");
+    }
+
+    @Test
+    void whatThereIsNoRoomForIsNotTakenInParts() {
+        Lanes lanes = lanes(10, 3);
+        lanes.offer(A, sends(1, 2));
+
+        assertThat(lanes.offer(B, sends(3, 4))).isFalse();
+        assertThat(lanes.offer(B, sends(5))).isTrue();
+        runAll();
+
+        assertThat(sent).containsExactly("A[1, 2]", "B[5]");
+        assertThat(lanes.offer(B, sends(6, 7, 8))).as("there is room again").isTrue();
+    }
+
+    @Test
+    void aLaneThatHasEndedIsServedAnew() {
+        Lanes lanes = lanes(10, 100);
+        lanes.offer(A, sends(1));
+        runAll();
+
+        lanes.offer(A, sends(2));
+        runAll();
+
+        assertThat(sent).containsExactly("A[1]", "A[2]");
+    }
+
+    @Test
+    void withoutAThreadNothingIsTaken() {
+        Lanes full = new Lanes(
+                work -> {
+                    throw new RejectedExecutionException("all busy");
+                },
+                10,
+                100,
+                this::note);
+
+        assertThat(full.offer(A, sends(1))).isFalse();
+        assertThat(full.offer(A, sends(2))).isFalse();
+    }
+
+    @Test
+    void manyThreadsAtOnceLoseNothingAndNeverSendTwoBatchesToOneExecutor() throws Exception {
+        int offers = 400;
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Queue<Long> taken = new ConcurrentLinkedQueue<>();
+        Queue<Long> arrived = new ConcurrentLinkedQueue<>();
+        CountDownLatch offered = new CountDownLatch(offers);
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            Lanes lanes = new Lanes(pool, 100, 10_000, (target, batch) -> {
+                most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                batch.forEach(send -> arrived.add(send.run().id()));
+                underWay.decrementAndGet();
+            });
+            for (long id = 1; id <= offers; id++) {
+                long runId = id;
+                pool.execute(() -> {
+                    if (lanes.offer(A, sends(runId))) {
+                        taken.add(runId);
+                    }
+                    offered.countDown();
+                });
+            }
+
+            assertThat(offered.await(20, TimeUnit.SECONDS)).isTrue();
+            await().until(() -> arrived.size() == taken.size());
+        } finally {
+            pool.shutdownNow();
+        }
+        assertThat(taken).hasSizeGreaterThan(100);
+        assertThat(arrived).containsExactlyInAnyOrderElementsOf(taken);
+        assertThat(most).hasValue(1);
+    }
+
+    @Test
+    void anExecutorThatIsSlowDoesNotTakeTheRoomOfOthers() {
+        Lanes lanes = lanes(2, 100);
+        lanes.offer(A, sends(1, 2, 3));
+
+        assertThat(lanes.offer(A, sends(4))).isFalse();
+        assertThat(lanes.offer(B, sends(5))).isTrue();
+    }
+
+    @Test
+    void aBatchIsBoundedByTheSizeOfItsParametersToo() {
+        Lanes lanes = lanes(100, 1_000);
+        lanes.offer(A, List.of(sendOf("x".repeat(400_000)), sendOf("x".repeat(400_000)), sendOf("x")));
+
+        runAll();
+
+        assertThat(sent).hasSize(2);
+    }
+
+    @Test
+    void aBatchThatFailsDoesNotEndItsLane() {
+        Lanes lanes = new Lanes(threads::add, 1, 100, (target, batch) -> {
+            note(target, batch);
+            throw new OutOfMemoryError("for the test");
+        });
+        lanes.offer(A, sends(1, 2));
+
+        runAll();
+        lanes.offer(A, sends(3));
+        runAll();
+
+        assertThat(sent).hasSize(3);
+    }
+
+    private Lanes lanes(int batchSize, int capacity) {
+        return new Lanes(threads::add, batchSize, capacity, this::note);
+    }
+
+    private void note(Target target, List<Send> batch) {
+        sent.add(target.instanceId()
+                + batch.stream().map(send -> send.run().id()).toList());
+    }
+
+    private void runAll() {
+        while (!threads.isEmpty()) {
+            threads.removeFirst().run();
+        }
+    }
+
+    private static Send sendOf(String param) {
+        return Send.of(run(1, param));
+    }
+
+    private static List<Send> sends(long... ids) {
+        return LongStream.of(ids).mapToObj(id -> Send.of(run(id, ""))).toList();
+    }
+
+    private static Target target(long id) {
+        return new Target(id, id == 1 ? "A" : "B", 1, "http://127.0.0.1:" + id, "token", true);
+    }
+
+    private static Run run(long id, String param) {
+        return new Run(
+                id,
+                1,
+                "job",
+                1,
+                "handler",
+                param,
+                TriggerType.MANUAL,
+                null,
+                Instant.EPOCH,
+                RunStatus.INIT,
+                RunCause.CREATED,
+                0,
+                null,
+                0,
+                null,
+                0,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+}

@@ -1,0 +1,137 @@
+package io.orth.admin.triggering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class LostRunDetectorDbTest {
+
+    private static final String ADDRESS = "http://127.0.0.1:9999";
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private Target executor;
+    private LostRunDetector detector;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("group");
+        executor = admin.executor(group, "instance", ADDRESS);
+        detector = new LostRunDetector(admin.runs, GRACE);
+    }
+
+    @Test
+    void aRunOfADeadExecutorIsLost() {
+        Run run = admin.pendingRun(group, executor);
+        gone("DEAD", Duration.ZERO);
+
+        detector.run();
+
+        assertThat(admin.runs.get(run.id()).status()).isEqualTo(RunStatus.FAILED);
+        assertThat(admin.runs.get(run.id()).handleMsg()).isEqualTo("Result lost");
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+    }
+
+    @Test
+    void aRunOfAnExecutorThatIsOnlineIsLeftAloneHoweverLongItTakes() {
+        Run run = admin.pendingRun(group, executor);
+        admin.jdbc
+                .sql("update orth_run set status_at = now() - interval '30 days'")
+                .update();
+
+        assertThat(detector.run()).isEqualTo(Pass.DRAINED);
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void anExecutorThatLeftMayStillReportForAWhile() {
+        Run run = admin.pendingRun(group, executor);
+
+        gone("OFFLINE", GRACE.minusSeconds(5));
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        gone("OFFLINE", GRACE.plusSeconds(1));
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void runsOfTheNewInstanceAtTheSameAddressAreLeftAlone() {
+        Run old = admin.pendingRun(group, executor);
+        admin.register(group, "successor", ADDRESS, true);
+        Run young = admin.pendingRun(group, admin.target("successor"));
+
+        detector.run();
+
+        assertThat(admin.statusOf(old)).isEqualTo(RunStatus.FAILED);
+        assertThat(admin.statusOf(young)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void runsThatWereNotAcceptedAreNotItsBusiness() {
+        Run unsent = admin.unsentRun(group);
+        Run intended = admin.intendedRun(group, executor);
+        gone("DEAD", Duration.ZERO);
+
+        detector.run();
+
+        assertThat(admin.statusOf(unsent)).isEqualTo(RunStatus.INIT);
+        assertThat(admin.statusOf(intended)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void aResultThatArrivedFirstStays() {
+        Run run = admin.pendingRun(group, executor);
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, Codes.SUCCESS, "", "instance")));
+        gone("DEAD", Duration.ZERO);
+
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
+        assertThat(admin.journalOf(run)).hasSize(3);
+    }
+
+    @Test
+    void aFullBatchAsksForAnotherPass() {
+        List<Run> runs =
+                admin.runs.create(Collections.nCopies(201, AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
+        admin.jdbc
+                .sql("update orth_run set executor_id = :id, status = 'PENDING', trigger_code = 200")
+                .param("id", executor.executorId())
+                .update();
+        gone("DEAD", Duration.ZERO);
+
+        assertThat(detector.run()).isEqualTo(Pass.MORE);
+        assertThat(detector.run()).isEqualTo(Pass.DRAINED);
+        assertThat(runs).allSatisfy(run -> assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED));
+    }
+
+    private void gone(String status, Duration since) {
+        admin.jdbc
+                .sql("update orth_executor set status = :status, status_at = now() - make_interval(secs => :secs)")
+                .param("status", status)
+                .param("secs", since.toSeconds())
+                .update();
+    }
+}

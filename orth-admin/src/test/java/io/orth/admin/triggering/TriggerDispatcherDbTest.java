@@ -1,0 +1,401 @@
+package io.orth.admin.triggering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Job;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.SendIntent;
+import io.orth.admin.run.TriggerType;
+import io.orth.protocol.Codes;
+import io.orth.protocol.TriggerRequest;
+import io.orth.testkit.FakeExecutor;
+import io.orth.testkit.TestDatabase;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TriggerDispatcherDbTest {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private final List<AutoCloseable> servers = new ArrayList<>();
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private TriggersFixture triggers;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("group");
+        triggers = new TriggersFixture(admin);
+    }
+
+    @AfterEach
+    void tearDown() throws Exception {
+        for (AutoCloseable server : servers) {
+            server.close();
+        }
+    }
+
+    @Test
+    void aRunIsSentOnceAndAwaitsItsResult() {
+        FakeExecutor executor = executor("instance");
+        Run run = admin.unsentRun(group);
+
+        send(run);
+        send(run);
+
+        assertThat(executor.received()).singleElement().satisfies(trigger -> {
+            assertThat(trigger.logId()).isEqualTo(run.id());
+            assertThat(trigger.jobId()).isEqualTo(run.jobId());
+            assertThat(trigger.handler()).isEqualTo("handler");
+            assertThat(trigger.params()).isEqualTo("param");
+            assertThat(trigger.logDateTime()).isEqualTo(run.createdAt().toEpochMilli());
+            assertThat(trigger.instanceId()).isEqualTo("instance");
+            assertThat(trigger.dispatch()).isEqualTo(1);
+            assertThat(trigger.traceId()).isEqualTo("trace");
+        });
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo("accepted by " + executor.address());
+        assertThat(admin.journalOf(run)).containsExactly("null->INIT CREATED", "INIT->PENDING ACCEPTED");
+    }
+
+    @Test
+    void theIntentIsCommittedBeforeTheSend() {
+        RawExecutor executor = raw("instance", new RawExecutor(500, ""));
+        Run run = admin.unsentRun(group);
+        List<Run> seenMeanwhile = new ArrayList<>();
+        executor.beforeAnswer(() -> seenMeanwhile.add(admin.runs.get(run.id())));
+
+        send(run);
+
+        assertThat(seenMeanwhile).singleElement().satisfies(seen -> {
+            assertThat(seen.status()).isEqualTo(RunStatus.INIT);
+            assertThat(seen.dispatch()).isEqualTo(1);
+            assertThat(seen.executorId()).isEqualTo(admin.target("instance").executorId());
+            assertThat(seen.address()).isEqualTo(executor.address());
+        });
+    }
+
+    @Test
+    void aRunThatAnotherNodeHasTakenMeanwhileIsNotSent() {
+        FakeExecutor executor = executor("instance");
+        Target target = admin.target("instance");
+        Run run = admin.unsentRun(group);
+        admin.runs.intend(
+                List.of(new SendIntent(run.id(), 0, target.executorId(), target.address())), AdminFixture.CLAIM);
+
+        send(run);
+
+        assertThat(executor.received()).isEmpty();
+    }
+
+    @Test
+    void executorsTakeTurns() {
+        FakeExecutor first = executor("first");
+        FakeExecutor second = executor("second");
+
+        for (int i = 0; i < 10; i++) {
+            send(admin.unsentRun(group));
+        }
+
+        assertThat(first.received()).hasSize(5);
+        assertThat(second.received()).hasSize(5);
+    }
+
+    @Test
+    void whatOneExecutorRefusesGoesToTheNext() {
+        FakeExecutor refusing = executor("first");
+        FakeExecutor taking = executor("second");
+        refusing.refuse("no such handler");
+
+        Run run = admin.unsentRun(group);
+        Run other = admin.unsentRun(group);
+        send(run);
+        send(other);
+
+        assertThat(taking.received()).extracting(TriggerRequest::logId).containsExactlyInAnyOrder(run.id(), other.id());
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        assertThat(admin.statusOf(other)).isEqualTo(RunStatus.PENDING);
+        TriggerRequest resent = taking.received().stream()
+                .filter(trigger -> trigger.dispatch() == 2)
+                .findFirst()
+                .orElseThrow();
+        assertThat(admin.runs.get(resent.logId()).dispatch()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAllRefuseHasFailedWithAllTheirReasons() {
+        FakeExecutor first = executor("first");
+        FakeExecutor second = executor("second");
+        first.refuse("no such handler");
+        second.refuse("too busy");
+
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        Run failed = admin.runs.get(run.id());
+        assertThat(failed.status()).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(failed.triggerCode()).isEqualTo(Codes.FAIL);
+        assertThat(failed.triggerMsg())
+                .startsWith("no executor took it: ")
+                .contains(first.address() + ": no such handler")
+                .contains(second.address() + ": too busy");
+        assertThat(first.received()).hasSize(1);
+        assertThat(second.received()).hasSize(1);
+    }
+
+    @Test
+    void anExecutorThatCannotBeReachedIsPassedOver() {
+        FakeExecutor gone = executor("gone");
+        FakeExecutor there = executor("there");
+        gone.close();
+
+        Run run = admin.unsentRun(group);
+        Run other = admin.unsentRun(group);
+        send(run);
+        send(other);
+
+        assertThat(there.received()).hasSize(2);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        assertThat(admin.statusOf(other)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void whereNoneCanBeReachedTheRunWaitsForOneToComeBack() {
+        executor("gone").close();
+        Run run = admin.unsentRun(group);
+
+        send(run);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+        assertThat(admin.runs.get(run.id()).executorId()).isNull();
+
+        FakeExecutor back = executor("back");
+        admin.jdbc
+                .sql("update orth_executor set status = 'DEAD' where instance_id = 'gone'")
+                .update();
+        admin.expireClaims();
+        triggers.rescuer.run();
+        triggers.sendAll();
+
+        assertThat(back.received()).hasSize(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void whereTheOnlyExecutorIsStoppingTheRunWaitsForTheNextOne() {
+        FakeExecutor leaving = executor("leaving");
+        leaving.refuseAsStopping();
+        Run run = admin.unsentRun(group);
+
+        send(run);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+
+        leaving.acceptAgain();
+        admin.expireClaims();
+        triggers.rescuer.run();
+        triggers.sendAll();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void whereNoneCanBeReachedForLongTheRunFailsAndSaysWhere() {
+        FakeExecutor gone = executor("gone");
+        gone.close();
+        Run run = admin.unsentRun(group);
+        admin.age(run, Duration.ofMinutes(1));
+
+        send(admin.runs.get(run.id()));
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(admin.runs.get(run.id()).triggerMsg())
+                .isEqualTo("no executor took it: %s cannot be reached".formatted(gone.address()));
+    }
+
+    @Test
+    void withoutAnyExecutorOnlineARunWaitsALittle() {
+        Run run = admin.unsentRun(group);
+
+        send(run);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+
+        FakeExecutor late = executor("late");
+        admin.expireClaims();
+        triggers.rescuer.run();
+        triggers.sendAll();
+        assertThat(late.received()).hasSize(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void withoutAnyExecutorForLongARunFails() {
+        TriggersFixture later = new TriggersFixture(
+                admin, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(11)), TriggersFixture.properties(500));
+        Run run = admin.unsentRun(group);
+
+        later.dispatcher.submit(List.of(run));
+        later.sendAll();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo("no executor of the group is online");
+    }
+
+    @Test
+    void aRunNeverGoesToAnotherGroup() {
+        FakeExecutor foreign = new FakeExecutor("foreign");
+        servers.add(foreign);
+        admin.executor(admin.group("other"), "foreign", foreign.address());
+
+        send(admin.unsentRun(group));
+
+        assertThat(foreign.received()).isEmpty();
+        assertThat(foreign.tokens()).isEmpty();
+    }
+
+    @Test
+    void theTokenGoesToTheRegisteredAddressOnlyAndNotAlongARedirect() {
+        FakeExecutor elsewhere = new FakeExecutor("elsewhere");
+        servers.add(elsewhere);
+        RawExecutor redirecting = raw("instance", new RawExecutor(302, new byte[0], elsewhere.address() + "/orth/run"));
+
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        assertThat(redirecting.calls()).containsExactly("/orth/run");
+        assertThat(elsewhere.tokens()).isEmpty();
+        assertThat(elsewhere.received()).isEmpty();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void theExecutorIsShownTheTokenOfItsGroup() {
+        FakeExecutor executor = executor("instance");
+
+        send(admin.unsentRun(group));
+
+        assertThat(executor.tokens()).containsExactly(admin.groups.token(group.id()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>nginx</html>",
+                "null",
+                "[]",
+                "{}",
+                "{\"code\":200}",
+                "{\"code\":\"x\"}",
+                "{\"code\":200,\"content\":\"ok\"}",
+                "{\"code\":200,\"content\":{\"outcomes\":[]}}",
+                "{\"code\":200,\"content\":{\"instanceId\":\"instance\",\"outcomes\":7}}",
+                "{\"code\":200,\"content\":{\"instanceId\":\"instance\",\"outcomes\":[]}}"
+            })
+    void anAnswerThatSaysNothingClearLeavesTheRunToBeAskedAbout(String answer) {
+        RawExecutor executor = raw("instance", new RawExecutor(200, answer));
+        Run run = admin.unsentRun(group);
+
+        send(run);
+
+        assertThat(executor.calls()).containsExactly("/orth/run");
+        assertThat(admin.runs.get(run.id()).status()).isEqualTo(RunStatus.INIT);
+        assertThat(admin.runs.get(run.id()).dispatch()).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerThatDoesNotEndIsCutOff() {
+        byte[] endless = "x".repeat(9 * 1024 * 1024).getBytes(StandardCharsets.UTF_8);
+        raw("instance", new RawExecutor(200, endless, null));
+        Run run = admin.unsentRun(group);
+
+        send(run);
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void anAnswerAboutOtherRunsChangesThemNot() {
+        Run other = admin.unsentRun(group);
+        raw(
+                "instance",
+                new RawExecutor(
+                        200,
+                        "{\"code\":200,\"content\":{\"instanceId\":\"instance\",\"outcomes\":[{\"logId\":%d,\"code\":200}]}}"
+                                .formatted(other.id())));
+
+        send(admin.unsentRun(group));
+
+        assertThat(admin.statusOf(other)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void largeBatchesAreSentInPieces() {
+        FakeExecutor executor = executor("instance");
+        TriggersFixture small = new TriggersFixture(admin, Clock.systemUTC(), TriggersFixture.properties(3));
+        List<Run> runs = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            runs.add(admin.unsentRun(group));
+        }
+
+        small.dispatcher.submit(runs);
+        small.sendAll();
+
+        assertThat(executor.tokens()).as("one per request").hasSize(3);
+        assertThat(executor.received()).hasSize(8);
+    }
+
+    @Test
+    void aJobIsFiredByHandWithItsOwnParameterOrAnother() {
+        FakeExecutor executor = executor("instance");
+        Job job = admin.job(group, "job", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
+
+        Run own = triggers.triggers().fire(job, null, TriggerType.MANUAL, "trace-1");
+        Run other = triggers.triggers().fire(job, "special", TriggerType.API, null);
+        triggers.sendAll();
+
+        assertThat(executor.received())
+                .extracting(TriggerRequest::params)
+                .containsExactlyInAnyOrder("param", "special");
+        assertThat(admin.runs.get(own.id()).triggerType()).isEqualTo(TriggerType.MANUAL);
+        assertThat(admin.runs.get(own.id()).traceId()).isEqualTo("trace-1");
+        assertThat(admin.runs.get(other.id()).triggerType()).isEqualTo(TriggerType.API);
+        assertThatThrownBy(() -> triggers.triggers().fire(job, "nul\0", TriggerType.API, null))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining("param");
+    }
+
+    private void send(Run run) {
+        triggers.dispatcher.submit(List.of(run));
+        triggers.sendAll();
+    }
+
+    private FakeExecutor executor(String instance) {
+        FakeExecutor executor = new FakeExecutor(instance);
+        servers.add(executor);
+        admin.executor(group, instance, executor.address());
+        return executor;
+    }
+
+    private RawExecutor raw(String instance, RawExecutor executor) {
+        servers.add(executor);
+        admin.executor(group, instance, executor.address());
+        return executor;
+    }
+}

@@ -1,0 +1,73 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Duty.Pass;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
+public final class TriggersFixture {
+
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    /** What the pools' threads would be doing. */
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+    final ExecutorGateway gateway;
+    final TriggerDispatcher dispatcher;
+    final UnsentRunRescuer rescuer;
+    private final Triggers triggers;
+
+    public TriggersFixture(AdminFixture admin) {
+        this(admin, Clock.systemUTC(), properties(500));
+    }
+
+    TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
+        gateway = gateway(properties.sendTimeout());
+        dispatcher = new TriggerDispatcher(admin.runs, admin.executors, gateway, tasks::add, clock, properties);
+        rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
+        triggers = new Triggers(admin.runs, dispatcher, properties.claim());
+    }
+
+    static ExecutorGateway gateway(Duration answerWithin) {
+        return new ExecutorGateway(HTTP, answerWithin, Duration.ofSeconds(1));
+    }
+
+    static TriggeringProperties properties(int batchSize) {
+        return new TriggeringProperties(
+                AdminFixture.CLAIM,
+                Duration.ofSeconds(1),
+                batchSize,
+                20_000,
+                4,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(2),
+                Duration.ofSeconds(20));
+    }
+
+    public Triggers triggers() {
+        return triggers;
+    }
+
+    /** Routes and sends what has been handed over, on to other executors where one did not take it. */
+    public void sendAll() {
+        do {
+            runTasks();
+        } while (dispatcher.run() == Pass.MORE || !tasks.isEmpty());
+    }
+
+    void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+}
