@@ -1,0 +1,25 @@
+package io.orth.admin.security;
+
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * Bounds how many changing calls one address may make without credentials: they are refused, but each leaves an audit
+ * row, and nobody without credentials may fill the database.
+ */
+public final class AnonymousCalls {
+
+    private static final Strikes.Settings SETTINGS =
+            new Strikes.Settings(300, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMillis(500), 10_000);
+
+    private final Strikes strikes;
+
+    AnonymousCalls(Clock clock) {
+        this.strikes = new Strikes(SETTINGS, clock);
+    }
+
+    /** Admits a call or throws {@link TooManyTriesException}. */
+    public void admit(String address) {
+        strikes.admit(LoginThrottle.network(address));
+    }
+}

@@ -1,0 +1,83 @@
+package io.orth.admin.security;
+
+import io.orth.admin.kernel.Transactions;
+import java.time.Clock;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Sees to it that someone can get in, before the admin accepts calls. With a credentials file, the file holds a token of
+ * this database; without one, an installation that has no users announces a set-up code.
+ */
+final class FirstStart implements SmartInitializingSingleton {
+
+    private static final Logger log = LoggerFactory.getLogger(FirstStart.class);
+    private static final String NAME = "admin";
+    private static final int NAME_SUFFIX_BYTES = 3;
+
+    private final Optional<CredentialsFile> file;
+    private final UserRepository users;
+    private final ApiTokens tokens;
+    private final Setup setup;
+    private final Passwords passwords;
+    private final Secrets secrets;
+    private final Transactions transactions;
+    private final Clock clock;
+
+    FirstStart(
+            FirstStartProperties settings,
+            UserRepository users,
+            ApiTokens tokens,
+            Setup setup,
+            Passwords passwords,
+            Secrets secrets,
+            Transactions transactions,
+            Clock clock) {
+        this.file = settings.file().map(CredentialsFile::new);
+        this.users = users;
+        this.tokens = tokens;
+        this.setup = setup;
+        this.passwords = passwords;
+        this.secrets = secrets;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        if (file.isPresent()) {
+            ensure(file.get());
+        } else {
+            setup.isNeeded();
+        }
+    }
+
+    private void ensure(CredentialsFile target) {
+        boolean valid = target.read()
+                .flatMap(content -> tokens.find(content.apiToken()))
+                .isPresent();
+        if (valid) {
+            return;
+        }
+        String password = secrets.token();
+        String hash = passwords.hash(password);
+        User user = transactions.call(() -> create(target, password, hash));
+        log.atInfo()
+                .addKeyValue("user", user.name())
+                .addKeyValue("file", target.path())
+                .log("made an administrator and wrote the credentials");
+    }
+
+    /** The file is written before the commit: where it cannot be, there is no administrator nobody can use. */
+    private User create(CredentialsFile target, String password, String hash) {
+        users.lockTable();
+        String name = users.any() ? NAME + "-" + secrets.hex(NAME_SUFFIX_BYTES) : NAME;
+        User user = users.insert(name, hash, Role.ADMIN, clock.instant())
+                .orElseThrow(() -> new IllegalStateException("there is already a user " + name));
+        ApiTokens.Issued token = tokens.issue(user.id(), new ApiTokens.Draft("credentials file", Role.ADMIN, null));
+        target.write(new CredentialsFile.Content(user.name(), password, token.token()));
+        return user;
+    }
+}

@@ -1,0 +1,90 @@
+package io.orth.admin.security;
+
+import io.orth.admin.kernel.OrthException;
+import java.util.Locale;
+import java.util.Set;
+
+/** Which passwords are accepted: long enough, and not one that everybody tries first. */
+final class PasswordRules {
+
+    private static final int SHORTEST = 12;
+
+    /** What is left of a common password once digits, signs and repetitions are taken away. */
+    private static final Set<String> COMMON = Set.of(
+            "",
+            "abc",
+            "abcdef",
+            "admin",
+            "administrator",
+            "asdf",
+            "asdfghjkl",
+            "changeme",
+            "changeit",
+            "default",
+            "defaulttoken",
+            "iloveyou",
+            "letmein",
+            "login",
+            "master",
+            "orth",
+            "orthadmin",
+            "passphrase",
+            "password",
+            "pasword",
+            "passwort",
+            "qwer",
+            "qwert",
+            "qwerty",
+            "qwertyuiop",
+            "qazwsx",
+            "qazwsxedc",
+            "root",
+            "rootroot",
+            "secret",
+            "supersecret",
+            "system",
+            "test",
+            "token",
+            "user",
+            "welcome",
+            "xxljob",
+            "zaqxsw");
+
+    private PasswordRules() {}
+
+    /** Refuses {@code password} for the user {@code name}, naming {@code field}; returns it normalised. */
+    static String check(String field, String password, String name) {
+        if (password == null) {
+            throw OrthException.invalid(field, "is missing");
+        }
+        if (password.length() > 4 * Passwords.LONGEST) {
+            throw OrthException.invalid(field, "must have at most " + Passwords.LONGEST + " characters");
+        }
+        String normal = Passwords.normalized(password);
+        int length = normal.codePointCount(0, normal.length());
+        if (length < SHORTEST || length > Passwords.LONGEST) {
+            throw OrthException.invalid(field, "must have %d to %d characters".formatted(SHORTEST, Passwords.LONGEST));
+        }
+        String letters = letters(normal);
+        if (isCommon(letters) || normal.codePoints().distinct().count() < 4 || letters.equals(letters(name))) {
+            throw OrthException.invalid(field, "is too easy to guess");
+        }
+        return normal;
+    }
+
+    private static boolean isCommon(String letters) {
+        if (COMMON.contains(letters)) {
+            return true;
+        }
+        int half = letters.length() / 2;
+        return letters.length() % 2 == 0
+                && letters.substring(0, half).equals(letters.substring(half))
+                && COMMON.contains(letters.substring(0, half));
+    }
+
+    private static String letters(String text) {
+        StringBuilder letters = new StringBuilder();
+        text.toLowerCase(Locale.ROOT).codePoints().filter(Character::isLetter).forEach(letters::appendCodePoint);
+        return letters.toString();
+    }
+}

@@ -1,0 +1,86 @@
+package io.orth.admin.security;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Sessions, logins and limits of the admin's edge.
+ *
+ * @param sessionIdle a session ends when it was not used for this long
+ * @param sessionLifetime a session ends this long after login, used or not
+ * @param secureCookies mark cookies {@code Secure} even where the request arrives as plain HTTP, because TLS ends at a proxy
+ * @param origins further origins the console is served under, for proxies that do not pass on the {@code Host} header
+ * @param passwordStrength bcrypt's cost: each step doubles the time of a login
+ * @param loginTries wrong tries per account before each next one has to wait
+ * @param loginTriesPerAddress the same per client address
+ * @param loginLongestWait the wait doubles from one second up to this
+ * @param maxBody largest request body
+ * @param maxExecutorBody largest request body of an executor
+ */
+@ConfigurationProperties("orth.security")
+public record SecurityProperties(
+        @DefaultValue("30m") Duration sessionIdle,
+        @DefaultValue("12h") Duration sessionLifetime,
+        @DefaultValue("false") boolean secureCookies,
+        @DefaultValue List<String> origins,
+        @DefaultValue("12") int passwordStrength,
+        @DefaultValue("5") int loginTries,
+        @DefaultValue("20") int loginTriesPerAddress,
+        @DefaultValue("5m") Duration loginLongestWait,
+        @DefaultValue("1MB") DataSize maxBody,
+        @DefaultValue("16MB") DataSize maxExecutorBody) {
+
+    private static final String PREFIX = "orth.security.";
+
+    public SecurityProperties {
+        check(sessionIdle.compareTo(Duration.ofMinutes(2)) >= 0, "session-idle", "must be at least 2m", sessionIdle);
+        check(
+                sessionLifetime.compareTo(sessionIdle) >= 0,
+                "session-lifetime",
+                "must be at least " + PREFIX + "session-idle",
+                sessionLifetime);
+        origins = List.copyOf(origins);
+        origins.forEach(origin ->
+                check(isOrigin(origin), "origins", "must look like https://host or https://host:port", origin));
+        check(
+                passwordStrength >= 10 && passwordStrength <= 16,
+                "password-strength",
+                "must be between 10 and 16",
+                passwordStrength);
+        check(loginTries >= 1, "login-tries", "must be at least 1", loginTries);
+        check(loginTriesPerAddress >= 1, "login-tries-per-address", "must be at least 1", loginTriesPerAddress);
+        check(
+                loginLongestWait.compareTo(Duration.ofSeconds(1)) >= 0,
+                "login-longest-wait",
+                "must be at least 1s",
+                loginLongestWait);
+        check(isBodySize(maxBody), "max-body", "must be between 1KB and 64MB", maxBody);
+        check(isBodySize(maxExecutorBody), "max-executor-body", "must be between 1KB and 64MB", maxExecutorBody);
+    }
+
+    private static boolean isBodySize(DataSize size) {
+        return size.compareTo(DataSize.ofKilobytes(1)) >= 0 && size.compareTo(DataSize.ofMegabytes(64)) <= 0;
+    }
+
+    private static boolean isOrigin(String origin) {
+        try {
+            URI uri = URI.create(origin);
+            return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && origin.equals(uri.getScheme() + "://" + uri.getAuthority())
+                    && uri.getUserInfo() == null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static void check(boolean right, String key, String rule, Object got) {
+        if (!right) {
+            throw new IllegalArgumentException(PREFIX + key + " " + rule + ", got " + got);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.orth.admin.security;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * The code that proves who sets up an admin without users: whoever can read its log. It is good for one use and a short
+ * time; too many wrong tries replace it. Every new code is handed to {@code announce}.
+ */
+final class SetupCode {
+
+    static final Duration LIFETIME = Duration.ofMinutes(15);
+    private static final int WRONG_TRIES = 10;
+    private static final int GROUPS = 3;
+    private static final int GROUP_LENGTH = 4;
+
+    private final Secrets secrets;
+    private final Clock clock;
+    private final Consumer<String> announce;
+    /** Guarded by this, as are the next two. */
+    private String code;
+
+    private Instant expiresAt;
+    private int wrongTries;
+
+    SetupCode(Secrets secrets, Clock clock, Consumer<String> announce) {
+        this.secrets = secrets;
+        this.clock = clock;
+        this.announce = announce;
+    }
+
+    /** Makes sure there is a code that can be used. */
+    synchronized void ensure() {
+        if (code == null || !clock.instant().isBefore(expiresAt)) {
+            renew();
+        }
+    }
+
+    /** Whether {@code given} is the code; if so it is used up. */
+    synchronized boolean use(String given) {
+        ensure();
+        byte[] expected = code.getBytes(StandardCharsets.UTF_8);
+        if (MessageDigest.isEqual(expected, plain(given).getBytes(StandardCharsets.UTF_8))) {
+            code = null;
+            return true;
+        }
+        wrongTries++;
+        if (wrongTries >= WRONG_TRIES) {
+            renew();
+        }
+        return false;
+    }
+
+    private void renew() {
+        code = secrets.code(GROUPS * GROUP_LENGTH);
+        expiresAt = clock.instant().plus(LIFETIME);
+        wrongTries = 0;
+        announce.accept(code.replaceAll("(?<=\\G.{" + GROUP_LENGTH + "})(?!$)", "-"));
+    }
+
+    private static String plain(String given) {
+        return given.replaceAll("[\\s-]", "").toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,20 @@
+package io.orth.admin.security;
+
+import java.time.Duration;
+
+/** A caller has to wait before the next try. */
+public final class TooManyTriesException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Duration retryAfter;
+
+    public TooManyTriesException(Duration retryAfter) {
+        super("too many tries");
+        this.retryAfter = retryAfter;
+    }
+
+    public Duration retryAfter() {
+        return retryAfter;
+    }
+}
