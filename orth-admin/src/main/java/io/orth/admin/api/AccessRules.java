@@ -1,0 +1,145 @@
+package io.orth.admin.api;
+
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Access.Audited;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManager;
+import org.springframework.security.authorization.AuthorizationResult;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerExecutionChain;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+/**
+ * Knows which controller method a call is for and who may call it, and decides by that. The admin does not start where a
+ * method of ours says nothing, or two things, about who may call it.
+ */
+final class AccessRules implements AuthorizationManager<RequestAuthorizationContext>, SmartInitializingSingleton {
+
+    /** Who may call one route; {@code role} is null unless {@code kind} is {@link Kind#ROLE}. */
+    record Route(Kind kind, Role role, String pattern, Audited audited) {}
+
+    enum Kind {
+        PUBLIC,
+        EXECUTOR,
+        ROLE
+    }
+
+    private static final String OURS = "io.orth.";
+    private static final String FOUND = AccessRules.class.getName() + ".route";
+
+    private final RequestMappingHandlerMapping controllers;
+    private Map<Method, Route> routes = Map.of();
+
+    AccessRules(RequestMappingHandlerMapping controllers) {
+        this.controllers = controllers;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Map<Method, Route> found = new HashMap<>();
+        List<String> silent = new ArrayList<>();
+        controllers.getHandlerMethods().forEach((mapping, handler) -> {
+            if (handler.getBeanType().getName().startsWith(OURS)) {
+                Optional<Route> route = declared(mapping, handler.getMethod());
+                route.ifPresentOrElse(
+                        said -> found.put(handler.getMethod(), said), () -> silent.add(handler.getShortLogMessage()));
+            }
+        });
+        if (!silent.isEmpty()) {
+            throw new IllegalStateException(
+                    "these need exactly one of @Access, @Access.Public, @Access.ExecutorToken: " + silent);
+        }
+        routes = Map.copyOf(found);
+    }
+
+    private static Optional<Route> declared(RequestMappingInfo mapping, Method method) {
+        String pattern = String.join(" or ", mapping.getPatternValues());
+        List<Route> declared = new ArrayList<>();
+        if (method.isAnnotationPresent(Access.class)) {
+            Access access = method.getAnnotation(Access.class);
+            declared.add(new Route(Kind.ROLE, access.value(), pattern, access.audited()));
+        }
+        if (method.isAnnotationPresent(Access.Public.class)) {
+            declared.add(new Route(Kind.PUBLIC, null, pattern, Audited.CHANGES));
+        }
+        if (method.isAnnotationPresent(Access.ExecutorToken.class)) {
+            declared.add(new Route(Kind.EXECUTOR, null, pattern, Audited.NEVER));
+        }
+        return declared.size() == 1 ? Optional.of(declared.get(0)) : Optional.empty();
+    }
+
+    /** The route that will answer this call; empty where none of ours will. */
+    Optional<Route> find(HttpServletRequest request) {
+        if (request.getAttribute(FOUND) instanceof Optional<?> known) {
+            return known.map(Route.class::cast);
+        }
+        Optional<Route> route = handlerOf(request).map(HandlerMethod::getMethod).map(routes::get);
+        request.setAttribute(FOUND, route);
+        return route;
+    }
+
+    boolean isForExecutors(HttpServletRequest request) {
+        return find(request).filter(route -> route.kind() == Kind.EXECUTOR).isPresent();
+    }
+
+    /** Asks the very mapping that will dispatch the call, so that the two can never disagree. */
+    private Optional<HandlerMethod> handlerOf(HttpServletRequest request) {
+        try {
+            if (!ServletRequestPathUtils.hasParsedRequestPath(request)) {
+                ServletRequestPathUtils.parseAndCache(request);
+            }
+            HandlerExecutionChain chain = controllers.getHandler(request);
+            return chain != null && chain.getHandler() instanceof HandlerMethod method
+                    ? Optional.of(method)
+                    : Optional.empty();
+        } catch (Exception e) {
+            // The method or media type fits no route. The dispatcher will find the same and answer with the reason.
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public AuthorizationResult authorize(
+            Supplier<? extends Authentication> authentication, RequestAuthorizationContext context) {
+        return new AuthorizationDecision(find(context.getRequest())
+                .map(route -> mayCall(route, callerOf(authentication.get())))
+                .orElseGet(() -> callerOf(authentication.get()).isPresent()));
+    }
+
+    /** Needs a caller of at least {@code role}, for what is not a controller of ours. */
+    static AuthorizationManager<RequestAuthorizationContext> atLeast(Role role) {
+        return (authentication, context) -> new AuthorizationDecision(callerOf(authentication.get())
+                .filter(caller -> caller.role().isAtLeast(role))
+                .isPresent());
+    }
+
+    private static boolean mayCall(Route route, Optional<Principal> caller) {
+        return switch (route.kind()) {
+            case PUBLIC -> true;
+            case EXECUTOR -> false;
+            case ROLE ->
+                caller.filter(known -> known.role().isAtLeast(route.role())).isPresent();
+        };
+    }
+
+    static Optional<Principal> callerOf(Authentication authentication) {
+        return authentication != null && authentication.getPrincipal() instanceof Principal caller
+                ? Optional.of(caller)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,165 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.AnonymousCalls;
+import io.orth.admin.security.ApiTokens;
+import io.orth.admin.security.AuditLog;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import io.orth.admin.security.SecurityProperties;
+import io.orth.admin.security.Sessions;
+import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderNotFoundException;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/**
+ * Who gets through to what. Executors' routes pass to their controllers, which check the group's token; everything else
+ * goes, in this order, through the size limit, the login, the audit, the checks against forgery, and the route's rule.
+ * What no rule knows is denied.
+ */
+@Configuration(proxyBeanMethods = false)
+class ApiSecurity {
+
+    private static final String CONTENT_SECURITY_POLICY = String.join(
+            "; ",
+            "default-src 'self'",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data:",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "object-src 'none'");
+
+    private final SecurityProperties settings;
+    private final ProblemWriter problems;
+
+    ApiSecurity(
+            SecurityProperties settings,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver handlerExceptionResolver) {
+        this.settings = settings;
+        this.problems = new ProblemWriter(handlerExceptionResolver);
+    }
+
+    @Bean
+    static AccessRules accessRules(
+            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping controllers) {
+        return new AccessRules(controllers);
+    }
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain executorCalls(HttpSecurity http, AccessRules rules) {
+        stateless(http)
+                .securityMatcher(rules::isForExecutors)
+                .csrf(AbstractHttpConfigurer::disable)
+                .addFilterBefore(new BodyLimitFilter(settings.maxExecutorBody(), problems), CsrfFilter.class)
+                .authorizeHttpRequests(calls -> calls.anyRequest().permitAll());
+        return http.build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain userCalls(
+            HttpSecurity http,
+            AccessRules rules,
+            Sessions sessions,
+            ApiTokens tokens,
+            AuditLog audit,
+            AnonymousCalls anonymousCalls,
+            SessionCookie cookie) {
+        stateless(http)
+                .csrf(this::csrfOfSessions)
+                .addFilterBefore(new LoginFilter(sessions, tokens, cookie, problems), CsrfFilter.class)
+                .addFilterBefore(new AuditFilter(audit, anonymousCalls, rules, problems), CsrfFilter.class)
+                .addFilterBefore(new BodyLimitFilter(settings.maxBody(), problems), CsrfFilter.class)
+                .addFilterBefore(new ForgeryFilter(settings, problems), CsrfFilter.class)
+                .authorizeHttpRequests(calls -> calls.dispatcherTypeMatchers(
+                                DispatcherType.FORWARD, DispatcherType.ERROR, DispatcherType.ASYNC)
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/actuator/health/**")
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/actuator/prometheus", "/v3/api-docs/**", "/v3/api-docs.yaml")
+                        .access(AccessRules.atLeast(Role.VIEWER))
+                        .requestMatchers("/actuator/**", "/v3/**")
+                        .denyAll()
+                        .requestMatchers("/api/**", "/error")
+                        .access(rules)
+                        .requestMatchers(ConsoleFiles::owns)
+                        .permitAll()
+                        .anyRequest()
+                        .denyAll());
+        return http.build();
+    }
+
+    private HttpSecurity stateless(HttpSecurity http) {
+        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .headers(ApiSecurity::headers)
+                .exceptionHandling(refusals ->
+                        refusals.authenticationEntryPoint(problems::write).accessDeniedHandler(problems::write));
+    }
+
+    /** A call without a cookie needs no token: there is nothing a foreign page could make use of. */
+    private void csrfOfSessions(CsrfConfigurer<HttpSecurity> csrf) {
+        CookieCsrfTokenRepository tokens = CookieCsrfTokenRepository.withHttpOnlyFalse();
+        tokens.setCookiePath("/");
+        tokens.setCookieCustomizer(cookie -> {
+            cookie.sameSite("Strict");
+            if (settings.secureCookies()) {
+                cookie.secure(true);
+            }
+        });
+        csrf.spa()
+                .csrfTokenRepository(tokens)
+                .requireCsrfProtectionMatcher(
+                        request -> ForgeryFilter.CHANGING.contains(request.getMethod()) && isBySession());
+    }
+
+    private static boolean isBySession() {
+        return AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication())
+                .filter(caller -> caller.kind() == Principal.Kind.USER)
+                .isPresent();
+    }
+
+    private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+        headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+                .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+                .permissionsPolicyHeader(
+                        policy -> policy.policy("camera=(), geolocation=(), microphone=(), payment=(), usb=()"));
+    }
+
+    /** Addresses with tricks in them are refused like any other bad input. */
+    @Bean
+    RequestRejectedHandler requestRejectedHandler() {
+        return (request, response, rejected) -> problems.write(
+                request, response, OrthException.of(ErrorCode.INVALID_INPUT, "the address or a header is malformed"));
+    }
+
+    /** All logins go through our own filter; with this bean Spring Boot makes up no user and password of its own. */
+    @Bean
+    AuthenticationManager authenticationManager() {
+        return authentication -> {
+            throw new ProviderNotFoundException("logins go through the session API");
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access.Audited;
+import io.orth.admin.security.AnonymousCalls;
+import io.orth.admin.security.AuditLog;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.TooManyTriesException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Leaves one audit row per changing call, refused ones included. The row is there before the call runs: where it cannot
+ * be written, the call is refused. It stands before every check that can refuse the call, so that refusals are seen too.
+ */
+final class AuditFilter extends OncePerRequestFilter {
+
+    private static final Logger log = LoggerFactory.getLogger(AuditFilter.class);
+    private static final String API = "/api/";
+
+    private final AuditLog audit;
+    private final AnonymousCalls anonymousCalls;
+    private final AccessRules rules;
+    private final ProblemWriter problems;
+
+    AuditFilter(AuditLog audit, AnonymousCalls anonymousCalls, AccessRules rules, ProblemWriter problems) {
+        this.audit = audit;
+        this.anonymousCalls = anonymousCalls;
+        this.rules = rules;
+        this.problems = problems;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        String path = request.getRequestURI().substring(request.getContextPath().length());
+        return !path.startsWith(API) || !isAudited(request);
+    }
+
+    private boolean isAudited(HttpServletRequest request) {
+        Audited audited = rules.find(request).map(AccessRules.Route::audited).orElse(Audited.CHANGES);
+        return audited == Audited.ALWAYS
+                || (audited == Audited.CHANGES && ForgeryFilter.CHANGING.contains(request.getMethod()));
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        long row;
+        try {
+            row = begin(request);
+        } catch (TooManyTriesException e) {
+            problems.write(request, response, e);
+            return;
+        } catch (DataAccessException e) {
+            log.atWarn().addKeyValue("cause", e.toString()).log("refused a call because it could not be audited");
+            problems.write(request, response, OrthException.of(ErrorCode.UNAVAILABLE, "the call could not be audited"));
+            return;
+        }
+        int status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        try {
+            chain.doFilter(request, response);
+            status = response.getStatus();
+        } finally {
+            finish(row, status, AuditNote.of(request));
+        }
+    }
+
+    private long begin(HttpServletRequest request) {
+        Optional<Principal> caller =
+                AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication());
+        String address = request.getRemoteAddr();
+        if (caller.isEmpty()) {
+            anonymousCalls.admit(address);
+        }
+        String path = request.getRequestURI();
+        String route = rules.find(request).map(AccessRules.Route::pattern).orElse(path);
+        String object = route.equals(path) ? null : path;
+        return audit.begin(new AuditLog.Attempt(
+                caller.orElse(null), request.getMethod() + " " + route, object, address, TraceId.of(request)));
+    }
+
+    /** The call has happened; a row that cannot be closed stays open and says so by having no outcome. */
+    private void finish(long row, int status, AuditNote note) {
+        try {
+            audit.finish(row, new AuditLog.Outcome(status, note.caller(), note.object(), note.detail()));
+        } catch (DataAccessException e) {
+            log.atWarn()
+                    .addKeyValue("audit", row)
+                    .addKeyValue("status", status)
+                    .addKeyValue("cause", e.toString())
+                    .log("the outcome of a call could not be audited");
+        }
+    }
+}

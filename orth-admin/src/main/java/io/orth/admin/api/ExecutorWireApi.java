@@ -1,0 +1,123 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.security.Access;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.Registration;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Where executors register and report. The group's token comes first; every answer is HTTP 200 with the outcome in its
+ * {@code code}, except that a failure of our own is an HTTP error, so that the executor keeps what it wanted to tell.
+ */
+@Hidden
+@RestController
+class ExecutorWireApi {
+
+    private static final int LONGEST_BODY = 16 * 1024 * 1024;
+    private static final String WRONG_TOKEN = "The access token is wrong.";
+
+    private final Groups groups;
+    private final Executors executors;
+    private final CallbackIntake callbacks;
+
+    ExecutorWireApi(Groups groups, Executors executors, CallbackIntake callbacks) {
+        this.groups = groups;
+        this.executors = executors;
+        this.callbacks = callbacks;
+    }
+
+    @PostMapping(AdminPaths.REGISTRY)
+    @Access.ExecutorToken
+    ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
+        return answer(request, (group, body) -> {
+            Registration registration = registrationOf(group, body);
+            executors.register(group, registration, peerOf(request));
+            return Reply.ok();
+        });
+    }
+
+    @PostMapping(AdminPaths.REGISTRY_REMOVE)
+    @Access.ExecutorToken
+    ResponseEntity<byte[]> leave(HttpServletRequest request) throws IOException {
+        return answer(request, (group, body) -> {
+            executors.leave(group, registrationOf(group, body).instance());
+            return Reply.ok();
+        });
+    }
+
+    /** Answered after the results are committed. */
+    @PostMapping(AdminPaths.CALLBACK)
+    @Access.ExecutorToken
+    ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
+        return answer(request, (group, body) -> {
+            List<CallbackItem> results =
+                    Json.readArray(body).stream().map(CallbackItem::from).toList();
+            callbacks.take(group, results);
+            return Reply.ok();
+        });
+    }
+
+    private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], Reply> work)
+            throws IOException {
+        Reply reply = groups.authenticate(tokenOf(request))
+                .map(group -> attempt(request, group, work))
+                .orElseGet(() -> Reply.fail(WRONG_TOKEN));
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Json.write(reply));
+    }
+
+    private static Reply attempt(HttpServletRequest request, int group, BiFunction<Integer, byte[], Reply> work) {
+        try {
+            byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
+            return body.length > LONGEST_BODY
+                    ? Reply.fail("the message is longer than %d bytes".formatted(LONGEST_BODY))
+                    : work.apply(group, body);
+        } catch (WireFormatException | OrthException e) {
+            return Reply.fail(e.getMessage());
+        } catch (IOException e) {
+            return Reply.fail("the message broke off");
+        }
+    }
+
+    private Registration registrationOf(int group, byte[] body) {
+        Registration registration = Registration.from(Json.readObject(body));
+        if (!groups.get(group).name().equals(registration.group())) {
+            throw new WireFormatException("the token is not that of group '%s'".formatted(registration.group()));
+        }
+        if (registration.instance() == null) {
+            throw new WireFormatException("'instance' is missing");
+        }
+        return registration;
+    }
+
+    private static String tokenOf(HttpServletRequest request) {
+        String token = request.getHeader(Headers.ACCESS_TOKEN);
+        return token != null ? token : request.getHeader(Headers.XXL_ACCESS_TOKEN);
+    }
+
+    private static InetAddress peerOf(HttpServletRequest request) {
+        try {
+            return InetAddress.getByName(request.getRemoteAddr());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("the container gave an address that is none", e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+
+/** Texts that lists are filtered by. */
+final class Filters {
+
+    private static final int LONGEST = 200;
+
+    private Filters() {}
+
+    /** Null where there is nothing to filter by. */
+    static String text(String field, String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        if (text.length() > LONGEST || text.indexOf('\0') >= 0) {
+            throw OrthException.invalid(field, "must have at most %d printable characters".formatted(LONGEST));
+        }
+        return text.strip();
+    }
+}

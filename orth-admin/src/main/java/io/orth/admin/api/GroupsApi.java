@@ -1,0 +1,111 @@
+package io.orth.admin.api;
+
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Executor groups and their tokens. */
+@RestController
+@RequestMapping("/api/groups")
+class GroupsApi {
+
+    private final Groups groups;
+
+    GroupsApi(Groups groups) {
+        this.groups = groups;
+    }
+
+    /** {@code title} is the name where it is missing. */
+    record GroupBody(String name, String title) {}
+
+    record TitleBody(String title) {}
+
+    record GroupView(String id, String name, String title, int online, Instant createdAt) {
+
+        static GroupView of(ExecutorGroup group) {
+            return new GroupView(
+                    Integer.toString(group.id()), group.name(), group.title(), group.online(), group.createdAt());
+        }
+    }
+
+    record TokenView(String token) {}
+
+    /** By id; only the one called {@code name} where that is given. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<GroupView> list(
+            @RequestParam(required = false) String name,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        List<ExecutorGroup> found = groups.list(
+                Filters.text("name", name), (int) Math.min(page.after().orElse(0), Integer.MAX_VALUE), page.rows());
+        return Page.of(found, page, ExecutorGroup::id, GroupView::of);
+    }
+
+    @PostMapping
+    @Access(Role.ADMIN)
+    ResponseEntity<GroupView> create(@RequestBody GroupBody body, HttpServletRequest request) {
+        ExecutorGroup group = groups.create(body.name(), body.title());
+        AuditNote.about(request, "group", group.id(), group.name());
+        return ResponseEntity.created(URI.create("/api/groups/" + group.id())).body(GroupView.of(group));
+    }
+
+    @GetMapping("/{id}")
+    @Access(Role.VIEWER)
+    GroupView get(@PathVariable String id) {
+        return GroupView.of(groups.get(Ids.parseInt("id", id)));
+    }
+
+    @PutMapping("/{id}")
+    @Access(Role.ADMIN)
+    GroupView rename(@PathVariable String id, @RequestBody TitleBody body, HttpServletRequest request) {
+        int groupId = Ids.parseInt("id", id);
+        AuditNote.about(request, "group", groupId, body.title());
+        return GroupView.of(groups.rename(groupId, body.title()));
+    }
+
+    @DeleteMapping("/{id}")
+    @Access(Role.ADMIN)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String id, HttpServletRequest request) {
+        int groupId = Ids.parseInt("id", id);
+        AuditNote.about(request, "group", groupId, null);
+        groups.delete(groupId);
+    }
+
+    /** The secret that executors of the group show, and are shown. */
+    @GetMapping("/{id}/token")
+    @Access(value = Role.ADMIN, audited = Access.Audited.ALWAYS)
+    TokenView token(@PathVariable String id, HttpServletRequest request) {
+        int groupId = Ids.parseInt("id", id);
+        AuditNote.about(request, "group", groupId, "token shown");
+        return new TokenView(groups.token(groupId));
+    }
+
+    /** Makes a new token; the old one stops working at once. */
+    @PostMapping("/{id}/token")
+    @Access(Role.ADMIN)
+    TokenView rotateToken(@PathVariable String id, HttpServletRequest request) {
+        int groupId = Ids.parseInt("id", id);
+        AuditNote.about(request, "group", groupId, "new token");
+        return new TokenView(groups.rotateToken(groupId));
+    }
+}

@@ -1,0 +1,38 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+
+/** Ids in requests: decimal text, because JSON numbers lose digits in some readers. */
+final class Ids {
+
+    private Ids() {}
+
+    static int parseInt(String field, String text) {
+        long id = parseLong(field, text);
+        if (id > Integer.MAX_VALUE) {
+            throw notAnId(field, text);
+        }
+        return (int) id;
+    }
+
+    static long parseLong(String field, String text) {
+        try {
+            long id = Long.parseLong(text.strip());
+            if (id < 0) {
+                throw notAnId(field, text);
+            }
+            return id;
+        } catch (NumberFormatException e) {
+            throw notAnId(field, text);
+        }
+    }
+
+    static Integer parseOptionalInt(String field, String text) {
+        return text == null || text.isBlank() ? null : parseInt(field, text);
+    }
+
+    private static OrthException notAnId(String field, String text) {
+        String shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
+        return OrthException.invalid(field, "is not an id: " + shown);
+    }
+}

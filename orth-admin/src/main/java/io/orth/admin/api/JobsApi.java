@@ -1,0 +1,145 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobFilter;
+import io.orth.admin.job.Jobs;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import io.orth.admin.run.TriggerType;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import io.orth.admin.triggering.Triggers;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Jobs: made, changed, paused and run. */
+@RestController
+@RequestMapping("/api/jobs")
+class JobsApi {
+
+    private final Jobs jobs;
+    private final Runs runs;
+    private final Triggers triggers;
+
+    JobsApi(Jobs jobs, Runs runs, Triggers triggers) {
+        this.jobs = jobs;
+        this.runs = runs;
+        this.triggers = triggers;
+    }
+
+    /** With what to run a job, once. */
+    record TriggerBody(String param) {}
+
+    record Triggered(String runId) {}
+
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<JobView> list(
+            @RequestParam(required = false) String q,
+            @RequestParam(required = false) String groupId,
+            @RequestParam(required = false) Boolean enabled,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        JobFilter filter = new JobFilter(
+                Filters.text("q", q),
+                Ids.parseOptionalInt("groupId", groupId),
+                enabled,
+                (int) Math.min(page.after().orElse(0), Integer.MAX_VALUE),
+                page.rows());
+        List<Job> found = jobs.list(filter);
+        Map<Integer, Run> last = runs.latestOf(found.stream().map(Job::id).toList()).stream()
+                .collect(Collectors.toMap(Run::jobId, Function.identity()));
+        return Page.of(found, page, Job::id, job -> JobView.of(job, last.get(job.id())));
+    }
+
+    @PostMapping
+    @Access(Role.OPERATOR)
+    ResponseEntity<JobView> create(@RequestBody JobBody body, HttpServletRequest request) {
+        Job job = jobs.create(body.toSpec(), body.toBeEnabled());
+        AuditNote.about(request, "job", job.id(), job.spec().name());
+        return ResponseEntity.created(URI.create("/api/jobs/" + job.id())).body(JobView.of(job, null));
+    }
+
+    @GetMapping("/{id}")
+    @Access(Role.VIEWER)
+    JobView get(@PathVariable String id) {
+        return view(jobs.get(Ids.parseInt("id", id)));
+    }
+
+    @PutMapping("/{id}")
+    @Access(Role.OPERATOR)
+    JobView update(@PathVariable String id, @RequestBody JobBody body, HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        AuditNote.about(request, "job", jobId, body.name());
+        if (body.version() == null) {
+            throw OrthException.invalid("version", "is missing: give the one that was loaded");
+        }
+        return view(jobs.update(jobId, body.version(), body.toSpec(), body.toBeEnabled()));
+    }
+
+    @DeleteMapping("/{id}")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String id, HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        AuditNote.about(request, "job", jobId, jobs.get(jobId).spec().name());
+        jobs.delete(jobId);
+    }
+
+    @PostMapping("/{id}/pause")
+    @Access(Role.OPERATOR)
+    JobView pause(@PathVariable String id, HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        AuditNote.about(request, "job", jobId, null);
+        return view(jobs.pause(jobId));
+    }
+
+    @PostMapping("/{id}/resume")
+    @Access(Role.OPERATOR)
+    JobView resume(@PathVariable String id, HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        AuditNote.about(request, "job", jobId, null);
+        return view(jobs.resume(jobId));
+    }
+
+    /** Runs it now, whether or not it is paused. */
+    @PostMapping("/{id}/trigger")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    Triggered trigger(
+            @PathVariable String id,
+            @RequestBody(required = false) TriggerBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        Job job = jobs.get(Ids.parseInt("id", id));
+        TriggerType type = caller.kind() == Principal.Kind.USER ? TriggerType.MANUAL : TriggerType.API;
+        Run run = triggers.fire(job, body == null ? null : body.param(), type, TraceId.of(request));
+        AuditNote.about(request, "job", job.id(), "run " + run.id());
+        return new Triggered(Long.toString(run.id()));
+    }
+
+    private JobView view(Job job) {
+        List<Run> last = runs.latestOf(List.of(job.id()));
+        return JobView.of(job, last.isEmpty() ? null : last.get(0));
+    }
+}

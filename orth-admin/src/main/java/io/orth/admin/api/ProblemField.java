@@ -1,0 +1,91 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException.FieldError;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Says in words which field of a request body is wrong, without a word about Java. */
+final class ProblemField {
+
+    private static final int LONGEST = 100;
+
+    private ProblemField() {}
+
+    /** The field is empty where the body as a whole is the trouble. */
+    static FieldError of(HttpMessageNotReadableException unreadable) {
+        if (!(unreadable.getCause() instanceof JacksonException cause)) {
+            return new FieldError("", "the body is missing");
+        }
+        if (cause instanceof UnrecognizedPropertyException) {
+            return new FieldError(path(cause), "is not known here");
+        }
+        if (cause instanceof MismatchedInputException mismatch
+                && !cause.getPath().isEmpty()) {
+            return wrongType(path(cause), mismatch.getTargetType());
+        }
+        if (cause instanceof InputCoercionException outOfRange
+                && !cause.getPath().isEmpty()) {
+            return wrongType(path(cause), outOfRange.getTargetType());
+        }
+        if (cause instanceof MismatchedInputException) {
+            return new FieldError("", "the body must be a JSON object");
+        }
+        if (cause instanceof StreamConstraintsException) {
+            return new FieldError("", "the body is nested too deeply or holds a text or number that is too long");
+        }
+        return new FieldError("", "the body is not valid JSON");
+    }
+
+    /** {@code type} is what was expected, null where unknown. */
+    static FieldError wrongType(String field, Class<?> type) {
+        return new FieldError(field, "must be " + words(type));
+    }
+
+    private static String words(Class<?> type) {
+        if (type == null) {
+            return "of another type";
+        }
+        if (type.isEnum()) {
+            return Arrays.stream(type.getEnumConstants())
+                    .map(Object::toString)
+                    .collect(Collectors.joining(", ", "one of ", ""));
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
+            return "a number";
+        }
+        if (type == Instant.class) {
+            return "a time like 2030-01-31T12:00:00Z";
+        }
+        if (Collection.class.isAssignableFrom(type) || type.isArray()) {
+            return "a list";
+        }
+        if (type.isRecord() || Map.class.isAssignableFrom(type)) {
+            return "an object";
+        }
+        return type == String.class ? "a text" : "of another type";
+    }
+
+    private static String path(JacksonException e) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference step : e.getPath()) {
+            if (step.getPropertyName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return path.length() <= LONGEST ? path.toString() : path.substring(0, LONGEST) + "…";
+    }
+}

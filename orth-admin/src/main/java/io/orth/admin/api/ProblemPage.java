@@ -1,0 +1,32 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where the servlet container sends what no controller or filter has answered. */
+@Hidden
+@RestController
+final class ProblemPage implements ErrorController {
+
+    @Access.Public
+    @RequestMapping("${server.error.path:/error}")
+    void answer(HttpServletRequest request) {
+        Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        if (!(status instanceof Integer number)) {
+            throw OrthException.of(ErrorCode.NOT_FOUND, "there is nothing at this address");
+        }
+        for (ErrorCode code : ErrorCode.values()) {
+            if (code.status() == number) {
+                throw OrthException.of(code, "the call could not be answered");
+            }
+        }
+        throw OrthException.of(number < 500 ? ErrorCode.INVALID_INPUT : ErrorCode.INTERNAL, "the call was refused");
+    }
+}

@@ -1,0 +1,75 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import io.orth.admin.triggering.RunLogs;
+import io.orth.protocol.LogRange;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** What runs have printed: a piece at a time, or as it comes. */
+@RestController
+@RequestMapping("/api/runs/{id}/log")
+class RunLogApi {
+
+    private static final int LARGEST_PIECE = 1_000_000;
+
+    private final Runs runs;
+    private final RunLogs logs;
+    private final LogStreams streams;
+
+    RunLogApi(Runs runs, RunLogs logs, LogStreams streams) {
+        this.runs = runs;
+        this.logs = logs;
+        this.streams = streams;
+    }
+
+    /**
+     * A piece of a log.
+     *
+     * @param end whether the run has ended and nothing follows this piece
+     */
+    record LogView(boolean exists, long from, long to, long size, String text, boolean end) {}
+
+    /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    LogView read(
+            @PathVariable String id,
+            @RequestParam(defaultValue = "0") String from,
+            @RequestParam(defaultValue = "65536") String limit)
+            throws InterruptedException {
+        int piece = Ids.parseInt("limit", limit);
+        if (piece < 4 || piece > LARGEST_PIECE) {
+            throw OrthException.invalid("limit", "must be a number from 4 to " + LARGEST_PIECE);
+        }
+        long offset = Ids.parseLong("from", from);
+        Run run = runs.get(Ids.parseLong("id", id));
+        LogRange range = logs.read(run, offset, piece);
+        boolean end = run.status().isTerminal() && range.to() >= range.size();
+        return new LogView(range.exists(), range.from(), range.to(), range.size(), range.text(), end);
+    }
+
+    /**
+     * Server-sent events: {@code log} with the text and, as its id, the byte that follows it; {@code end} when the run has
+     * ended and all is sent; {@code unavailable} while the executor cannot be asked. A {@code Last-Event-ID} goes on from
+     * that byte.
+     */
+    @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    @Access(Role.VIEWER)
+    SseEmitter stream(
+            @PathVariable String id, @RequestParam(defaultValue = "0") String from, HttpServletRequest request) {
+        String lastSeen = request.getHeader("Last-Event-ID");
+        long offset = Ids.parseLong("from", lastSeen == null || lastSeen.isBlank() ? from : lastSeen);
+        return streams.open(runs.get(Ids.parseLong("id", id)).id(), offset);
+    }
+}

@@ -1,0 +1,150 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunFilter;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.Runs;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import io.orth.admin.transition.StateTransition;
+import io.orth.admin.transition.TransitionJournal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Runs and their timelines. */
+@RestController
+@RequestMapping("/api/runs")
+class RunsApi {
+
+    private final Runs runs;
+    private final Groups groups;
+    private final Executors executors;
+    private final TransitionJournal journal;
+
+    RunsApi(Runs runs, Groups groups, Executors executors, TransitionJournal journal) {
+        this.runs = runs;
+        this.groups = groups;
+        this.executors = executors;
+        this.journal = journal;
+    }
+
+    /**
+     * One change of a run's status.
+     *
+     * @param executor the address of the executor concerned, if any
+     */
+    record TransitionView(
+            int sequence,
+            String from,
+            String to,
+            Instant at,
+            Long millisInFrom,
+            String cause,
+            String node,
+            String executor,
+            String traceId) {
+
+        static TransitionView of(StateTransition change, String executor) {
+            return new TransitionView(
+                    change.sequence(),
+                    change.from(),
+                    change.to(),
+                    change.at(),
+                    change.millisInFrom(),
+                    change.cause(),
+                    change.node(),
+                    executor,
+                    change.traceId());
+        }
+    }
+
+    /** Newest first. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<RunView> list(
+            @RequestParam(required = false) String jobId,
+            @RequestParam(required = false) String groupId,
+            @RequestParam(required = false) String status,
+            @RequestParam(required = false) String from,
+            @RequestParam(required = false) String to,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        List<Run> found = runs.list(new RunFilter(
+                Ids.parseOptionalInt("jobId", jobId),
+                Ids.parseOptionalInt("groupId", groupId),
+                parseStatus(status),
+                parseInstant("from", from),
+                parseInstant("to", to),
+                page.after().orElse(Long.MAX_VALUE),
+                page.rows()));
+        Map<Integer, String> names =
+                groups.names(found.stream().map(Run::groupId).collect(Collectors.toSet()));
+        return Page.of(found, page, Run::id, run -> RunView.of(run, names.get(run.groupId())));
+    }
+
+    @GetMapping("/{id}")
+    @Access(Role.VIEWER)
+    RunView get(@PathVariable String id) {
+        Run run = runs.get(Ids.parseLong("id", id));
+        return RunView.of(run, groups.names(List.of(run.groupId())).get(run.groupId()));
+    }
+
+    /** Every change of the run's status, oldest first. */
+    @GetMapping("/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> transitions(@PathVariable String id) {
+        Run run = runs.get(Ids.parseLong("id", id));
+        List<StateTransition> timeline = journal.list(EntityKind.RUN, run.id());
+        Set<Long> concerned = timeline.stream()
+                .map(StateTransition::executorId)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        Map<Long, String> addresses =
+                executors.targets(concerned).stream().collect(Collectors.toMap(Target::executorId, Target::address));
+        return new Page<>(
+                timeline.stream()
+                        .map(change -> TransitionView.of(change, addresses.get(change.executorId())))
+                        .toList(),
+                null);
+    }
+
+    private static RunStatus parseStatus(String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        return Arrays.stream(RunStatus.values())
+                .filter(status -> status.name().equals(text))
+                .findFirst()
+                .orElseThrow(
+                        () -> OrthException.invalid("status", "must be one of " + Arrays.toString(RunStatus.values())));
+    }
+
+    private static Instant parseInstant(String field, String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text.strip()).toInstant();
+        } catch (DateTimeException e) {
+            throw OrthException.invalid(field, "is not an instant such as 2026-01-31T12:00:00Z");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Schedules, before they belong to a job. */
+@RestController
+@RequestMapping("/api/schedules")
+class SchedulesApi {
+
+    private static final int DEFAULT_COUNT = 10;
+    private static final int MOST = 100;
+
+    private final Clock clock;
+
+    SchedulesApi(Clock clock) {
+        this.clock = clock;
+    }
+
+    record PreviewBody(ScheduleBody schedule, Integer count) {}
+
+    record Preview(List<Instant> times) {}
+
+    /** When it would fire next. Changes nothing, so it may be asked by anyone who may look. */
+    @PostMapping("/preview")
+    @Access(value = Role.VIEWER, audited = Access.Audited.NEVER)
+    Preview preview(@RequestBody PreviewBody body) {
+        if (body.schedule() == null) {
+            throw OrthException.invalid("schedule", "is missing");
+        }
+        int count = body.count() == null ? DEFAULT_COUNT : body.count();
+        if (count < 1 || count > MOST) {
+            throw OrthException.invalid("count", "must be a number from 1 to " + MOST);
+        }
+        Schedule schedule = body.schedule().toSchedule();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        List<Instant> times = Stream.iterate(
+                        schedule.after(now), Optional::isPresent, time -> time.flatMap(schedule::after))
+                .limit(count)
+                .map(Optional::orElseThrow)
+                .toList();
+        return new Preview(times);
+    }
+}

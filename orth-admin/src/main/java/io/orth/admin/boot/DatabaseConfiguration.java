@@ -1,0 +1,83 @@
+package io.orth.admin.boot;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.orth.admin.kernel.Installation;
+import io.orth.postgres.EmbeddedPostgres;
+import io.orth.postgres.EmbeddedPostgresOptions;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/** The database: Orth's own PostgreSQL in the data directory, or the one that is named. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({DatabaseProperties.class, OrthProperties.class})
+class DatabaseConfiguration {
+
+    /** A server that says nothing for this long is gone, whatever the network believes. */
+    private static final Duration SILENT_SERVER = Duration.ofSeconds(40);
+
+    /** No statement, lock or forgotten transaction holds up the others for long. */
+    private static final String LIMITS =
+            "set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'";
+
+    /** The pool does not try the database when it is made, and so says nothing of its own when that fails. */
+    private static final long WITHOUT_LOOKING = -1;
+
+    private static final Logger log = LoggerFactory.getLogger(DatabaseConfiguration.class);
+
+    @Bean(destroyMethod = "close")
+    @Conditional(NoDatabaseNamed.class)
+    EmbeddedPostgres embeddedPostgres(OrthProperties properties) {
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(
+                EmbeddedPostgresOptions.in(properties.dataDir().resolve("postgres")));
+        log.atInfo().addKeyValue("version", postgres.version()).log("started the embedded PostgreSQL");
+        return postgres;
+    }
+
+    @Bean(destroyMethod = "close")
+    HikariDataSource dataSource(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("orth");
+        config.setMaximumPoolSize(properties.poolSize());
+        config.setMinimumIdle(Math.min(2, properties.poolSize()));
+        config.setConnectionTimeout(properties.connectTimeout().toMillis());
+        config.setInitializationFailTimeout(WITHOUT_LOOKING);
+        config.addDataSourceProperty("ApplicationName", "orth-admin");
+        config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.addDataSourceProperty("socketTimeout", SILENT_SERVER.toSeconds());
+        config.setConnectionInitSql(LIMITS);
+        config.addDataSourceProperty(
+                "connectTimeout", properties.connectTimeout().toSeconds());
+        EmbeddedPostgres postgres = embedded.getIfAvailable();
+        if (postgres == null) {
+            config.setJdbcUrl(properties.url());
+            config.setUsername(properties.user());
+            config.setPassword(properties.password());
+        } else {
+            config.setJdbcUrl(postgres.jdbcUrl());
+            config.setUsername(postgres.user());
+            config.setPassword(postgres.password());
+        }
+        HikariDataSource dataSource = new HikariDataSource(config);
+        DatabaseCheck.check(dataSource, config.getJdbcUrl());
+        return dataSource;
+    }
+
+    @Bean
+    Installation installation(OrthProperties properties, DatabaseProperties database) {
+        return new Installation(properties.environment(), database.embedded() ? "embedded" : "external");
+    }
+
+    /** Ends this node when its own database has ended unasked: it would only fail, slowly. */
+    @Bean
+    @Conditional(NoDatabaseNamed.class)
+    EmbeddedDatabaseWatch embeddedDatabaseWatch(EmbeddedPostgres postgres) {
+        return new EmbeddedDatabaseWatch(postgres);
+    }
+}

@@ -1,0 +1,88 @@
+package io.orth.admin.boot;
+
+import io.orth.admin.kernel.DatabaseClock;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.NodeLease;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Time, threads, leases and loops of this node. */
+@Configuration(proxyBeanMethods = false)
+class KernelConfiguration {
+
+    private static final String NODE_LEASE_LOOP = "node-lease";
+    private static final Duration SAMPLE_EVERY = Duration.ofSeconds(10);
+    private static final Duration WELL_FOR = Duration.ofSeconds(15);
+    private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
+
+    @Bean
+    Ticker ticker() {
+        return Ticker.system();
+    }
+
+    @Bean
+    Node node(BuildProperties build) {
+        String host = hostName();
+        long pid = ProcessHandle.current().pid();
+        String random = UUID.randomUUID().toString().substring(0, 8);
+        return new Node("%s:%d:%s".formatted(host, pid, random), host, pid, build.getVersion());
+    }
+
+    @Bean
+    DatabaseClock clock(DataSource database, Ticker ticker) {
+        return new DatabaseClock(database, ticker);
+    }
+
+    @Bean
+    Transactions transactions(PlatformTransactionManager manager) {
+        return new Transactions(new TransactionTemplate(manager));
+    }
+
+    @Bean(destroyMethod = "release")
+    NodeLease nodeLease(JdbcClient jdbc, Node node, Ticker ticker) {
+        return new NodeLease(jdbc, node, ticker);
+    }
+
+    @Bean
+    RunIdGenerator runIdGenerator(NodeLease lease, Clock clock) {
+        return new RunIdGenerator(lease, clock);
+    }
+
+    @Bean
+    Liveness liveness(Ticker ticker) {
+        return new Liveness(NODE_LEASE_LOOP, WELL_FOR, LONGEST_GAP, ticker);
+    }
+
+    @Bean
+    Loops loops(DatabaseClock clock, NodeLease lease, Liveness liveness) {
+        Loops loops = new Loops(clock, List.of(liveness));
+        loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), lease);
+        loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), clock);
+        return loops;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

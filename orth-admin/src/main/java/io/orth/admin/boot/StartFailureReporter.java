@@ -1,0 +1,77 @@
+package io.orth.admin.boot;
+
+import io.orth.postgres.EmbeddedPostgresException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.flywaydb.core.api.FlywayException;
+import org.springframework.boot.SpringBootExceptionReporter;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindException;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Says in one sentence why the admin does not start, where the reason is one an operator can mend. */
+final class StartFailureReporter implements SpringBootExceptionReporter {
+
+    private final ConfigurableApplicationContext context;
+
+    StartFailureReporter(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public boolean reportException(Throwable failure) {
+        Optional<String> sentence = explain(failure);
+        sentence.ifPresent(text -> System.err.println("orth: " + text));
+        return sentence.isPresent();
+    }
+
+    private Optional<String> explain(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StartFailure || cause instanceof EmbeddedPostgresException) {
+                return Optional.of(cause.getMessage());
+            }
+            if (cause instanceof PortInUseException port) {
+                return Optional.of("port %d is in use: choose another with --server.port".formatted(port.getPort()));
+            }
+            if (cause instanceof ConfigurationPropertiesBindException) {
+                return Optional.of("the configuration is wrong: " + wrongValue(cause));
+            }
+            if (cause instanceof FlywayException && !(rootOf(cause) instanceof SQLException)) {
+                return Optional.of("the database's schema cannot be brought up to date: " + firstLine(cause));
+            }
+            if (cause instanceof SQLException sql) {
+                return Optional.of("cannot use the database %s: %s"
+                        .formatted(context.getEnvironment().getProperty("orth.database.url", ""), firstLine(sql)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Our own checks name their key; a value of the wrong type is only named by who was reading it. */
+    private static String wrongValue(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException bind && bind.getProperty() != null) {
+                return "%s cannot be '%s'"
+                        .formatted(bind.getName(), bind.getProperty().getValue());
+            }
+        }
+        return rootOf(failure).getMessage();
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+    }
+}

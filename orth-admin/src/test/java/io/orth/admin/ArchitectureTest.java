@@ -1,0 +1,260 @@
+package io.orth.admin;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Timer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The rules of the house that a machine can hold. */
+class ArchitectureTest {
+
+    private static final String ADMIN = "io.orth.admin.";
+
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.orth.admin");
+
+    /** Which features each feature may use. */
+    private static final Map<String, Set<String>> MAY_USE = Map.of(
+            "kernel", Set.of(),
+            "transition", Set.of("kernel"),
+            "security", Set.of("kernel"),
+            "registry", Set.of("kernel", "transition"),
+            "job", Set.of("kernel", "transition"),
+            "run", Set.of("kernel", "job", "transition"),
+            "triggering", Set.of("kernel", "job", "run", "registry"),
+            "scheduling", Set.of("kernel", "job", "run", "triggering"),
+            "api", Set.of("kernel", "transition", "security", "registry", "job", "run", "triggering", "scheduling"),
+            "boot",
+                    Set.of(
+                            "kernel",
+                            "transition",
+                            "security",
+                            "registry",
+                            "job",
+                            "run",
+                            "triggering",
+                            "scheduling",
+                            "api"));
+
+    static Set<String> features() {
+        return MAY_USE.keySet();
+    }
+
+    @Test
+    void everyFeatureIsInTheTable() {
+        Set<String> found = MAIN.stream()
+                .map(type -> type.getPackageName().substring(ADMIN.length()).replaceAll("\\..*", ""))
+                .collect(Collectors.toSet());
+
+        assertThat(found).isEqualTo(features());
+    }
+
+    @ParameterizedTest
+    @MethodSource("features")
+    void aFeatureUsesOnlyWhatTheTableAllows(String feature) {
+        Set<String> forbidden = new HashSet<>(features());
+        forbidden.removeAll(MAY_USE.get(feature));
+        forbidden.remove(feature);
+        String[] packages =
+                forbidden.stream().map(other -> ADMIN + other + "..").toArray(String[]::new);
+
+        if (packages.length > 0) {
+            check(noClasses()
+                    .that()
+                    .resideInAPackage(ADMIN + feature + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(packages));
+        }
+    }
+
+    @Test
+    void featuresHaveNoCycles() {
+        check(slices().matching(ADMIN + "(*)..").should().beFreeOfCycles());
+    }
+
+    @Test
+    void theAdminKnowsNothingOfTheExecutor() {
+        check(noClasses().should().dependOnClassesThat().resideInAnyPackage("io.orth.executor..", "io.orth.testkit.."));
+    }
+
+    @Test
+    void timeComesFromAnInjectedClock() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ADMIN + "kernel.DatabaseClock")
+                .and()
+                .doNotHaveFullyQualifiedName(ADMIN + "kernel.Ticker")
+                .should()
+                .accessTargetWhere(call("the wall clock", ArchitectureTest::readsTheWallClock))
+                .orShould()
+                .callConstructor(Date.class)
+                .orShould()
+                .callMethod(Calendar.class, "getInstance"));
+    }
+
+    @Test
+    void threadsAreMadeInOnePlace() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ADMIN + "kernel.Threads")
+                .should()
+                .accessTargetWhere(call("makes threads", ArchitectureTest::makesThreads)));
+    }
+
+    @Test
+    void nothingSleeps() {
+        check(noClasses()
+                .should()
+                .accessTargetWhere(call(
+                        "sleeps",
+                        target -> target.getName().equals("sleep")
+                                && target.getOwner().getPackageName().startsWith("java."))));
+    }
+
+    @Test
+    void onlyAFailedStartPrints() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ADMIN + "boot.StartFailureReporter")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err"));
+    }
+
+    @Test
+    void loggingGoesThroughSlf4j() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "org.apache.commons.logging..", "ch.qos.logback.."));
+    }
+
+    @Test
+    void whatAClassNeedsComesThroughItsConstructor() {
+        check(fields().should().notBeAnnotatedWith(Autowired.class).andShould().notBeAnnotatedWith(Value.class));
+    }
+
+    @Test
+    void controllersAreInTheApiAndNobodysButSprings() {
+        check(classes()
+                .that()
+                .areAnnotatedWith(RestController.class)
+                .should()
+                .resideInAPackage(ADMIN + "api")
+                .andShould()
+                .notBePublic());
+    }
+
+    @Test
+    void repositoriesAreTheirFeaturesOwn() {
+        check(classes().that().haveSimpleNameEndingWith("Repository").should().notBePublic());
+    }
+
+    @Test
+    void thereIsNoStateButInObjects() {
+        check(fields().that()
+                .areStatic()
+                .and(describe(
+                        "are written by hand", field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC)))
+                .should()
+                .beFinal());
+    }
+
+    /** The gateway is the one way out; what calls it must not be what opens transactions. */
+    @Test
+    void whoSpeaksToExecutorsDoesNotHoldATransaction() {
+        JavaClass gateway = MAIN.get(ADMIN + "triggering.ExecutorGateway");
+        List<String> callers = gateway.getAccessesToSelf().stream()
+                .map(access -> access.getOriginOwner())
+                .filter(type -> !type.equals(gateway))
+                .map(JavaClass::getSimpleName)
+                .distinct()
+                .toList();
+
+        assertThat(callers).contains("TriggerDispatcher", "UnsentRunRescuer", "RunLogs");
+        check(noClasses()
+                .that(describe("call the gateway", type -> callers.contains(type.getSimpleName())))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.springframework.transaction..")
+                        .or(describe(
+                                "Transactions", type -> type.getFullName().equals(ADMIN + "kernel.Transactions")))));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(MAIN);
+    }
+
+    /** Calls and method references. */
+    private static DescribedPredicate<JavaAccess<?>> call(String what, Predicate<CodeUnitAccessTarget> target) {
+        return describe(
+                what, access -> access.getTarget() instanceof CodeUnitAccessTarget codeUnit && target.test(codeUnit));
+    }
+
+    private static boolean readsTheWallClock(CodeUnitAccessTarget target) {
+        if (isOn(target, Clock.class)) {
+            return target.getName().startsWith("system") || target.getName().startsWith("tick");
+        }
+        if (isOn(target, System.class)) {
+            return Set.of("currentTimeMillis", "nanoTime").contains(target.getName());
+        }
+        return target.getOwner().getPackageName().equals("java.time")
+                && target.getName().equals("now")
+                && !takes(target, Clock.class);
+    }
+
+    private static boolean makesThreads(CodeUnitAccessTarget target) {
+        if (isOn(target, CompletableFuture.class)) {
+            return target.getName().endsWith("Async") && !takes(target, Executor.class);
+        }
+        if (target.getName().equals("<init>")) {
+            return Stream.of(Thread.class, ThreadPoolExecutor.class, Timer.class)
+                    .anyMatch(target.getOwner()::isAssignableTo);
+        }
+        return isOn(target, Executors.class) || target.getName().equals("parallelStream");
+    }
+
+    private static boolean isOn(CodeUnitAccessTarget target, Class<?> owner) {
+        return target.getOwner().isEquivalentTo(owner);
+    }
+
+    private static boolean takes(CodeUnitAccessTarget target, Class<?> parameter) {
+        return target.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(parameter));
+    }
+}

@@ -1,0 +1,131 @@
+package io.orth.admin.api;
+
+import io.orth.admin.boot.OrthAdmin;
+import io.orth.postgres.EmbeddedPostgres;
+import io.orth.protocol.Headers;
+import io.orth.testkit.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.TypeExcludeFilter;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.type.classreading.MetadataReader;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The whole admin on a port of its own; the first test class that needs it starts it, the end of the JVM stops it. */
+final class AdminServer implements BeforeAllCallback {
+
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(AdminServer.class);
+
+    private Running running;
+
+    /** A started admin. */
+    record Running(ConfigurableApplicationContext context, JdbcClient jdbc, String apiToken) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext test) {
+        running = test.getRoot().getStore(NAMESPACE).computeIfAbsent(Running.class, type -> start(test), Running.class);
+    }
+
+    private static Running start(ExtensionContext test) {
+        TestDatabase db = new TestDatabase();
+        db.beforeAll(test);
+        try {
+            Path directory = Files.createTempDirectory("orth-admin-test");
+            Path credentials = directory.resolve("credentials.json");
+            SpringApplication application = new SpringApplication(OrthAdmin.class);
+            application.addInitializers(
+                    starting -> starting.getBeanFactory().registerSingleton("onlyMainClasses", new OnlyMainClasses()));
+            ConfigurableApplicationContext context = application.run(
+                    "--server.port=0",
+                    "--server.address=127.0.0.1",
+                    "--orth.database.url=" + db.url(),
+                    "--orth.database.user=" + db.user(),
+                    "--orth.database.password=" + db.password(),
+                    "--orth.data-dir=" + directory,
+                    "--orth.credentials-file=" + credentials,
+                    "--orth.environment=test",
+                    "--orth.security.password-strength=10",
+                    "--logging.level.root=ERROR");
+            String token = JsonMapper.builder()
+                    .build()
+                    .readTree(Files.readAllBytes(credentials))
+                    .path("apiToken")
+                    .asString();
+            if (!context.getBeansOfType(EmbeddedPostgres.class).isEmpty()) {
+                throw new IllegalStateException("the database that was named is not the one that is used");
+            }
+            return new Running(context, JdbcClient.create(db.dataSource()), token);
+        } catch (IOException e) {
+            throw new IllegalStateException("no directory for the admin's files", e);
+        }
+    }
+
+    /** Keeps the configurations and controllers of other tests out of the scan. */
+    private static final class OnlyMainClasses extends TypeExcludeFilter {
+
+        @Override
+        public boolean match(MetadataReader type, MetadataReaderFactory types) throws IOException {
+            return type.getResource().getURL().getPath().contains("/test-classes/");
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof OnlyMainClasses;
+        }
+
+        @Override
+        public int hashCode() {
+            return OnlyMainClasses.class.hashCode();
+        }
+    }
+
+    ConfigurableApplicationContext context() {
+        return running.context();
+    }
+
+    JdbcClient jdbc() {
+        return running.jdbc();
+    }
+
+    URI url() {
+        int port =
+                ((WebServerApplicationContext) running.context()).getWebServer().getPort();
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    String apiToken() {
+        return running.apiToken();
+    }
+
+    /** A program with the administrator's token. */
+    SecuredClient api() {
+        return anonymous().bearer(running.apiToken());
+    }
+
+    /** An executor that shows {@code token}. */
+    SecuredClient executor(String token) {
+        return anonymous().header(Headers.ACCESS_TOKEN, token);
+    }
+
+    SecuredClient anonymous() {
+        return new SecuredClient(url()).header("Origin", null);
+    }
+
+    long count(String table) {
+        return jdbc().sql("select count(*) from " + table).query(Long.class).single();
+    }
+}

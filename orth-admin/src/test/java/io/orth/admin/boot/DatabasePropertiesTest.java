@@ -1,0 +1,50 @@
+package io.orth.admin.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.Binding;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DatabasePropertiesTest {
+
+    private static final String PREFIX = "orth.database";
+
+    @Test
+    void hasTheseDefaults() {
+        assertThat(Binding.bind(PREFIX, DatabaseProperties.class))
+                .isEqualTo(new DatabaseProperties("", "", "", 20, Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void everyKeyIsRead() {
+        assertThat(Binding.bind(
+                        PREFIX,
+                        DatabaseProperties.class,
+                        "url",
+                        "jdbc:postgresql://db/orth",
+                        "user",
+                        "u",
+                        "password",
+                        "p",
+                        "pool-size",
+                        "2",
+                        "connect-timeout",
+                        "250ms"))
+                .isEqualTo(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "p", 2, Duration.ofMillis(250)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"url, jdbc:mysql://db/orth", "url, postgresql://db/orth", "pool-size, 1", "connect-timeout, 249ms"})
+    void aBadValueNamesItsKey(String key, String value) {
+        Binding.assertRefused(PREFIX, DatabaseProperties.class, key, value);
+    }
+
+    @Test
+    void thePasswordDoesNotShow() {
+        assertThat(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "secret", 2, Duration.ofSeconds(1)))
+                .hasToString("jdbc:postgresql://db/orth");
+    }
+}
