@@ -1,0 +1,180 @@
+package io.orth.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class LauncherTest {
+
+    @TempDir
+    Path directory;
+
+    private Path data;
+    private int port;
+
+    @BeforeEach
+    void choosePlace() throws IOException {
+        data = directory.resolve("data of a test");
+        port = LauncherProcess.freePort();
+    }
+
+    private LauncherProcess start(Map<String, String> environment) throws IOException {
+        return LauncherProcess.start(
+                directory, environment, "--data", data.toString(), "--port", Integer.toString(port));
+    }
+
+    private LauncherProcess start() throws IOException {
+        return start(Map.of());
+    }
+
+    private List<String> requests(String kind) throws IOException {
+        return Events.of(data).stream().filter(event -> event.startsWith(kind)).toList();
+    }
+
+    @Test
+    void startsEverythingAndStopsTheExecutorFirst() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            List<String> lines = launcher.linesUntil("ready ");
+
+            assertThat(lines).last().isEqualTo("ready http://127.0.0.1:" + port);
+            assertThat(lines)
+                    .anyMatch(line -> line.contains("admin"))
+                    .anyMatch(line -> line.contains("pass-word"))
+                    .contains("[admin] 2030-01-01 00:00:00 WARN  a loud line")
+                    .noneMatch(line -> line.contains("a quiet line"));
+            assertThat(data.resolve("log/admin.log")).content().contains("a quiet line", "a loud line");
+            assertThat(Events.of(data)).contains("executor token group-token");
+            launcher.signal("TERM");
+
+            assertThat(launcher.exitCode()).isZero();
+            assertThat(Events.of(data)).endsWith("executor stopped", "admin stopped");
+        }
+    }
+
+    @Test
+    void makesTheSampleJobsOnceAndRunsOneOfThem() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            launcher.linesUntil("ready ");
+        }
+        assertThat(requests("POST /api/jobs ")).hasSize(3);
+        assertThat(requests("POST /api/jobs ").get(0)).contains("\"name\":\"Countdown\"", "\"groupId\":\"5\"");
+        assertThat(requests("POST /api/jobs/1/trigger")).hasSize(1);
+
+        try (LauncherProcess launcher = start()) {
+            List<String> lines = launcher.linesUntil("ready ");
+
+            assertThat(lines).last().isEqualTo("ready http://127.0.0.1:" + port);
+            assertThat(lines).noneMatch(line -> line.contains("pass-word"));
+        }
+        assertThat(requests("POST /api/jobs ")).hasSize(3);
+    }
+
+    @Test
+    void startsTheAdminAloneWithoutSamples() throws Exception {
+        try (LauncherProcess launcher = LauncherProcess.start(
+                directory, Map.of(), "--data", data.toString(), "--port", Integer.toString(port), "--no-samples")) {
+            assertThat(launcher.linesUntil("ready ")).last().isEqualTo("ready http://127.0.0.1:" + port);
+            assertThat(Events.of(data)).hasSize(1);
+        }
+    }
+
+    @Test
+    void endsWithZeroOnCtrlC() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            launcher.linesUntil("ready ");
+            launcher.signal("INT");
+
+            assertThat(launcher.exitCode()).isZero();
+            assertThat(Events.of(data)).endsWith("executor stopped", "admin stopped");
+        }
+    }
+
+    @Test
+    void leavesNoProcessBehindWhenItIsKilled() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            launcher.linesUntil("ready ");
+            ProcessHandle admin = Events.process(data, "admin");
+            ProcessHandle executor = Events.process(data, "executor");
+
+            launcher.signal("KILL");
+
+            await().atMost(Duration.ofSeconds(20)).until(() -> !admin.isAlive() && !executor.isAlive());
+        }
+    }
+
+    @Test
+    void endsWithTheOthersWhenAChildDies() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            launcher.linesUntil("ready ");
+            ProcessHandle admin = Events.process(data, "admin");
+            Events.process(data, "executor").destroyForcibly();
+
+            assertThat(launcher.linesUntilEnd())
+                    .last()
+                    .asString()
+                    .isEqualTo("The executor ended with code 137; its log is %s.", data.resolve("log/executor.log"));
+            assertThat(launcher.exitCode()).isEqualTo(1);
+            assertThat(admin.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void showsTheLastWordsOfAnAdminThatCannotStart() throws Exception {
+        try (LauncherProcess launcher = start(Map.of(FakeAdminProgram.MODE, "broken"))) {
+            assertThat(launcher.linesUntilEnd())
+                    .endsWith(
+                            "[admin] The database in this directory was made by PostgreSQL 9.6.",
+                            "The admin ended with code 3; its log is %s.".formatted(data.resolve("log/admin.log")));
+            assertThat(launcher.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            port = taken.getLocalPort();
+            try (LauncherProcess launcher = start()) {
+                assertThat(launcher.linesUntilEnd())
+                        .containsExactly(
+                                "Port %d is already in use; stop the program that uses it or choose another with --port."
+                                        .formatted(port));
+                assertThat(launcher.exitCode()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void refusesADataDirectoryThatCannotBe() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        data = file.resolve("data");
+        try (LauncherProcess launcher = start()) {
+            assertThat(launcher.linesUntilEnd())
+                    .singleElement()
+                    .asString()
+                    .startsWith("The data directory %s cannot be".formatted(data));
+            assertThat(launcher.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesAnUnknownOption() throws Exception {
+        try (LauncherProcess launcher = LauncherProcess.start(directory, Map.of(), "--colour")) {
+            assertThat(launcher.linesUntilEnd())
+                    .containsExactly("'--colour' is not an option of up; ./orth help lists them.");
+            assertThat(launcher.exitCode()).isEqualTo(2);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script answers before it builds or starts anything. */
+@Timeout(60)
+class OrthScriptTest {
+
+    private static final Path SCRIPT = Path.of("..", "orth").toAbsolutePath().normalize();
+
+    private record Ended(int code, String output) {}
+
+    @TempDir
+    Path directory;
+
+    private Ended run(Path script, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), output.strip());
+    }
+
+    private Ended run(String... arguments) throws IOException, InterruptedException {
+        return run(SCRIPT, Map.of(), arguments);
+    }
+
+    /** A program that does nothing but say this on both streams. */
+    private Path program(String name, String says) throws IOException {
+        Path program = directory.resolve(name);
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\ncat <<'END' >&2\n%s\nEND\n".formatted(says));
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void explainsItself() throws Exception {
+        assertThat(run("help").code()).isZero();
+        assertThat(run("help").output())
+                .startsWith("usage: ./orth COMMAND")
+                .contains("up", "test", "build", "--db-url");
+        assertThat(run()).isEqualTo(run("help"));
+        assertThat(run("up", "--help")).isEqualTo(run("help"));
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() throws Exception {
+        assertThat(run("upp")).isEqualTo(new Ended(2, "'upp' is not a command of orth; ./orth help lists them."));
+        assertThat(run("up", "--colour=red"))
+                .isEqualTo(new Ended(2, "'--colour' is not an option of up; ./orth help lists them."));
+        assertThat(run("up", "--port")).isEqualTo(new Ended(2, "--port needs a value."));
+        assertThat(run("test", "--fast"))
+                .isEqualTo(new Ended(2, "'--fast' is not an option of test; ./orth help lists them."));
+        assertThat(run("test", "--tag")).isEqualTo(new Ended(2, "--tag needs the name of a tag."));
+    }
+
+    @Test
+    void refusesAJavaThatIsTooOld() throws Exception {
+        Path java = program("old java/bin/java", "openjdk version \"11.0.2\" 2019-01-15");
+
+        assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.toString()), "up"))
+                .isEqualTo(new Ended(1, "ORTH_JAVA is Java 11 (%s), but Orth needs Java 17 or newer.".formatted(java)));
+    }
+
+    @Test
+    void knowsTheOldWayToCountJavaVersions() throws Exception {
+        Path java = program("jdk8/bin/java", "java version \"1.8.0_402\"");
+
+        assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.getParent().getParent().toString()), "up")
+                        .output())
+                .startsWith("ORTH_JAVA is Java 8 (");
+    }
+
+    @Test
+    void refusesAJavaThatIsNotThere() throws Exception {
+        assertThat(run(SCRIPT, Map.of("ORTH_JAVA", "/nowhere/bin/java"), "up"))
+                .isEqualTo(new Ended(1, "ORTH_JAVA is /nowhere/bin/java, but there is no Java."));
+    }
+
+    @Test
+    void worksThroughALinkInADirectoryWithSpaces() throws Exception {
+        Path link = Files.createSymbolicLink(
+                Files.createDirectory(directory.resolve("with spaces")).resolve("orth"), SCRIPT);
+
+        assertThat(run(link, Map.of(), "help")).isEqualTo(run("help"));
+    }
+}
