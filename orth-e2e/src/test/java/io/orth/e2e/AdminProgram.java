@@ -1,0 +1,106 @@
+package io.orth.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.orth.protocol.Json;
+import io.orth.testkit.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A packaged admin, running as a process on a test's database. */
+final class AdminProgram implements AutoCloseable {
+
+    private final Program program;
+    private final Path directory;
+    private final int port;
+
+    private AdminProgram(Program program, Path directory, int port) {
+        this.program = program;
+        this.directory = directory;
+        this.port = port;
+    }
+
+    static AdminProgram start(String java, Path directory, TestDatabase db) {
+        return start(java, directory, db, List.of());
+    }
+
+    /** One that ends as if killed when it reaches {@code faultPoint}. */
+    static AdminProgram startToHaltAt(String faultPoint, String java, Path directory, TestDatabase db) {
+        Path testClasses = Installation.ROOT.resolve("orth-e2e/target/test-classes");
+        return start(
+                java,
+                directory,
+                db,
+                List.of("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint), "-Dloader.path=" + testClasses));
+    }
+
+    private static AdminProgram start(String java, Path directory, TestDatabase db, List<String> jvmOptions) {
+        int port = Installation.freePort();
+        List<String> command =
+                new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of(
+                "-jar",
+                Installation.adminJar().toString(),
+                "--server.port=" + port,
+                "--server.address=127.0.0.1",
+                "--orth.data-dir=" + directory,
+                "--orth.credentials-file=" + directory.resolve("credentials.json"),
+                "--orth.database.url=" + db.url(),
+                "--orth.database.user=" + db.user(),
+                "--orth.database.pool-size=10"));
+        makeDirectory(directory);
+        Program program =
+                Program.start(directory.resolve("admin.log"), Map.of("ORTH_DATABASE_PASSWORD", db.password()), command);
+        return new AdminProgram(program, directory, port);
+    }
+
+    AdminProgram awaitReady() {
+        Api anonymous = new Api(url(), "");
+        await().atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    if (!program.isAlive()) {
+                        throw new AssertionError("the admin ended: " + program.output());
+                    }
+                    return anonymous.statusOf("/actuator/health", false) == 200;
+                });
+        return this;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    Api api() {
+        try {
+            byte[] credentials = Files.readAllBytes(directory.resolve("credentials.json"));
+            return new Api(url(), Json.readObject(credentials).requiredText("apiToken"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Program program() {
+        return program;
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+
+    private static void makeDirectory(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.orth.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** An API client with a token. */
+final class Api {
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+    private final String base;
+    private final String token;
+
+    Api(String base, String token) {
+        this.base = base;
+        this.token = token;
+    }
+
+    JsonObject get(String path) {
+        return Json.readObject(send(request(path).GET().build()).getBytes(UTF_8));
+    }
+
+    List<JsonObject> items(String path) {
+        return get(path).objects("items");
+    }
+
+    JsonObject post(String path, Map<String, Object> body) {
+        return Json.readObject(send(posting(path, body)).getBytes(UTF_8));
+    }
+
+    /** To a server that may die before it answers. */
+    void postToTheDoomed(String path, Map<String, Object> body) {
+        try {
+            HTTP.send(posting(path, body), HttpResponse.BodyHandlers.discarding());
+        } catch (IOException e) {
+            // It died: that is what the test is about.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private HttpRequest posting(String path, Map<String, Object> body) {
+        return request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(body)))
+                .build();
+    }
+
+    /** The status of a GET, without the token where {@code authenticated} is false. */
+    int statusOf(String path, boolean authenticated) {
+        HttpRequest.Builder request = authenticated ? request(path) : HttpRequest.newBuilder(URI.create(base + path));
+        try {
+            return HTTP.send(request.GET().build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException e) {
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofSeconds(20))
+                .header("Authorization", "Bearer " + token);
+    }
+
+    private static String send(HttpRequest request) {
+        try {
+            HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() >= 300) {
+                throw new AssertionError("%s %s: %d %s"
+                        .formatted(request.method(), request.uri(), response.statusCode(), response.body()));
+            }
+            return response.body();
+        } catch (IOException e) {
+            throw new AssertionError("%s %s failed: %s".formatted(request.method(), request.uri(), e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

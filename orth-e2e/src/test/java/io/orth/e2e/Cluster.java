@@ -1,0 +1,186 @@
+package io.orth.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.orth.testkit.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Admins on one database and an executor that witnesses what it runs, all as processes. */
+final class Cluster implements AutoCloseable {
+
+    static final String GROUP = "witnesses";
+
+    private final TestDatabase db;
+    private final Path directory;
+    private final List<AdminProgram> admins = new ArrayList<>();
+    private Program executor;
+    private String groupId;
+
+    Cluster(TestDatabase db, Path directory) {
+        this.db = db;
+        this.directory = directory;
+    }
+
+    JdbcClient sql() {
+        return JdbcClient.create(db.dataSource());
+    }
+
+    AdminProgram addAdmin(String java) {
+        return added(AdminProgram.start(java, directory.resolve("admin-" + admins.size()), db));
+    }
+
+    AdminProgram addAdminToHaltAt(String faultPoint, String java) {
+        return added(AdminProgram.startToHaltAt(faultPoint, java, directory.resolve("admin-" + admins.size()), db));
+    }
+
+    private AdminProgram added(AdminProgram admin) {
+        admins.add(admin);
+        return admin;
+    }
+
+    void awaitReady() {
+        admins.forEach(AdminProgram::awaitReady);
+    }
+
+    /** Makes the group and an executor of it that knows all admins started so far. */
+    void startExecutor(Api api, String java) {
+        groupId = api.post("/api/groups", Map.of("name", GROUP)).requiredText("id");
+        String token = api.get("/api/groups/%s/token".formatted(groupId)).requiredText("token");
+        List<String> command = new ArrayList<>(List.of(
+                java,
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WitnessExecutor.class.getName(),
+                GROUP,
+                directory.resolve("executor").toString()));
+        admins.forEach(admin -> command.add(admin.url()));
+        makeDirectory(directory.resolve("executor"));
+        executor =
+                Program.start(directory.resolve("executor.log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(api.items("/api/executors?groupId=" + groupId))
+                        .extracting(one -> one.text("status"))
+                        .containsExactly("ONLINE"));
+    }
+
+    Program executor() {
+        return executor;
+    }
+
+    /** A job that fires every second and makes up for every second it missed. */
+    void addJobEverySecond(Api api, String name) {
+        api.post(
+                "/api/jobs",
+                Map.of(
+                        "name",
+                        name,
+                        "groupId",
+                        groupId,
+                        "handler",
+                        "witness",
+                        "schedule",
+                        Map.of("type", "FIXED_RATE", "interval", "PT1S"),
+                        "misfire",
+                        "FIRE_ALL"));
+    }
+
+    String addManualJob(Api api, String name) {
+        return addManualJob(api, name, "witness");
+    }
+
+    /** A job whose runs end only with their executor. */
+    String addEndlessJob(Api api, String name) {
+        return addManualJob(api, name, "endless");
+    }
+
+    private String addManualJob(Api api, String name, String handler) {
+        return api.post("/api/jobs", Map.of("name", name, "groupId", groupId, "handler", handler))
+                .requiredText("id");
+    }
+
+    /** Stops all jobs at once; returns how many there were. */
+    int stopAllJobs() {
+        return sql().sql("update orth_job set enabled = false, next_fire_at = null")
+                .update();
+    }
+
+    int count(String sql) {
+        return sql().sql(sql).query(Integer.class).single();
+    }
+
+    void awaitAllRunsEnded(Duration within) {
+        await().atMost(within)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> count("select count(*) from orth_run where status in ('INIT', 'PENDING')") == 0);
+    }
+
+    /** The log ids that the executor's handler has seen, in order, one for each time it ran. */
+    List<Long> witnessed() {
+        Path file = directory.resolve("executor/witness.txt");
+        try {
+            return Files.exists(file)
+                    ? Files.readAllLines(file).stream()
+                            .map(line -> Long.valueOf(line.split(" ", -1)[1]))
+                            .toList()
+                    : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Every due instant has exactly one run: none missing between a job's first and last, none doubled, each successful,
+     * and each seen by the handler exactly once.
+     */
+    void assertEveryInstantRanOnce() {
+        assertThat(count("""
+                        select count(*)
+                          from (select schedule_time - lag(schedule_time) over (partition by job_id order by schedule_time)
+                                       as step
+                                  from orth_run) steps
+                         where step <> interval '1 second'
+                        """))
+                .as("gaps or doubles between the instants of a job")
+                .isZero();
+        assertThat(count("select count(*) from orth_run where status <> 'SUCCESS'"))
+                .as("runs that did not succeed")
+                .isZero();
+        List<Long> runs = sql().sql("select id from orth_run").query(Long.class).list();
+        assertThat(witnessed())
+                .as("what the handler saw")
+                .doesNotHaveDuplicates()
+                .hasSameElementsAs(runs);
+        assertThat(count("select count(*) from orth_run r where 3 <> (select count(*) from orth_transition t "
+                        + "where t.entity = 'RUN' and t.entity_id = r.id and t.seq <= 3)"))
+                .as("runs whose journal is not INIT, PENDING, SUCCESS")
+                .isZero();
+    }
+
+    @Override
+    public void close() {
+        if (executor != null) {
+            executor.close();
+        }
+        admins.forEach(AdminProgram::close);
+    }
+
+    private static void makeDirectory(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

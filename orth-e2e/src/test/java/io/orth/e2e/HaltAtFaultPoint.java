@@ -1,0 +1,20 @@
+package io.orth.e2e;
+
+import io.orth.admin.kernel.FaultInjector;
+
+/** Ends the process at the named fault point as {@code kill -9} would: no hooks, no clean-up. */
+public final class HaltAtFaultPoint implements FaultInjector {
+
+    /** The system property that names the point. */
+    static final String PROPERTY = "orth.e2e.halt-at";
+
+    /** What {@code kill -9} leaves as the exit code. */
+    static final int KILLED = 137;
+
+    @Override
+    public void reached(String point) {
+        if (point.equals(System.getProperty(PROPERTY))) {
+            Runtime.getRuntime().halt(KILLED);
+        }
+    }
+}
