@@ -5,6 +5,7 @@ import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
@@ -123,7 +124,7 @@ public final class OrthExecutor implements AutoCloseable {
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
         lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
-        desk = new TriggerDesk(instanceId, registry, logs, memory, lanes);
+        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,

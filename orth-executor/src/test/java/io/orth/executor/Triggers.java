@@ -14,19 +14,11 @@ public final class Triggers {
     }
 
     public static TriggerRequest trigger(int jobId, String handler, long logId, String params, String instanceId) {
-        return new TriggerRequest(
-                jobId,
-                handler,
-                params,
-                TriggerRequest.SERIAL,
-                0,
-                logId,
-                TRIGGERED_AT,
-                TRIGGERED_AT - 5,
-                0,
-                1,
-                instanceId,
-                1,
-                "trace-1");
+        return TriggerRequest.of(jobId, handler, logId, TRIGGERED_AT)
+                .params(params)
+                .scheduleTime(TRIGGERED_AT - 5)
+                .instanceId(instanceId)
+                .traceId("trace-1")
+                .build();
     }
 }

@@ -17,13 +17,27 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
         FINISHED
     }
 
-    /** One run the executor has seen. */
-    public record Known(long logId, State state) implements WireMessage {
+    /**
+     * One run the executor has seen.
+     *
+     * @param handleCode the result of a finished run, else 0
+     * @param handleMsg what a finished run said; null if nothing
+     */
+    public record Known(long logId, State state, int handleCode, String handleMsg) implements WireMessage {
+
+        /** A run without a result. */
+        public Known(long logId, State state) {
+            this(logId, state, Codes.NONE, null);
+        }
 
         static Known from(JsonObject json) {
             String state = json.requiredText("state");
             try {
-                return new Known(json.requiredNumber("logId"), State.valueOf(state));
+                return new Known(
+                        json.requiredNumber("logId"),
+                        State.valueOf(state),
+                        json.integer("handleCode", Codes.NONE),
+                        json.text("handleMsg"));
             } catch (IllegalArgumentException e) {
                 throw new WireFormatException("'state' is unknown: " + state, e);
             }
@@ -31,7 +45,12 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
 
         @Override
         public Map<String, Object> toJson() {
-            return new Fields().put("logId", logId).put("state", state.name()).toMap();
+            return new Fields()
+                    .put("logId", logId)
+                    .put("state", state.name())
+                    .put("handleCode", handleCode == Codes.NONE ? null : handleCode)
+                    .put("handleMsg", handleMsg)
+                    .toMap();
         }
     }
 

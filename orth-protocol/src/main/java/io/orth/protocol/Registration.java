@@ -18,9 +18,22 @@ public record Registration(String group, String address, Instance instance) impl
      * One boot of one executor.
      *
      * @param leftoversDelivered whether the results its predecessor left on disk have all been delivered
+     * @param draining whether it takes no more work and will leave when it has finished what it has
+     * @param metrics null when it does not say
      */
-    public record Instance(String id, String host, long pid, String version, boolean leftoversDelivered)
+    public record Instance(
+            String id,
+            String host,
+            long pid,
+            String version,
+            boolean leftoversDelivered,
+            boolean draining,
+            WorkerMetrics metrics)
             implements WireMessage {
+
+        public Instance(String id, String host, long pid, String version, boolean leftoversDelivered) {
+            this(id, host, pid, version, leftoversDelivered, false, null);
+        }
 
         static Instance from(JsonObject json) {
             return new Instance(
@@ -28,7 +41,9 @@ public record Registration(String group, String address, Instance instance) impl
                     json.text("host", ""),
                     json.number("pid", 0),
                     json.text("version", ""),
-                    json.flag("leftoversDelivered"));
+                    json.flag("leftoversDelivered"),
+                    json.flag("draining"),
+                    json.object("metrics").map(WorkerMetrics::from).orElse(null));
         }
 
         @Override
@@ -39,6 +54,8 @@ public record Registration(String group, String address, Instance instance) impl
                     .put("pid", pid)
                     .put("version", version)
                     .put("leftoversDelivered", leftoversDelivered)
+                    .put("draining", draining)
+                    .put("metrics", metrics == null ? null : metrics.toJson())
                     .toMap();
         }
     }

@@ -9,7 +9,9 @@ import java.util.Map;
  * @param handler name of the handler ({@code executorHandler} on the wire)
  * @param params what the handler gets, never null ({@code executorParams} on the wire)
  * @param blockStrategy what to do when the job's lane is busy ({@code executorBlockStrategy} on the wire)
+ * @param concurrency how many may run at once if the strategy is CONCURRENT, at least 1 ({@code executorConcurrency} on the wire)
  * @param timeoutSeconds 0 for none ({@code executorTimeout} on the wire)
+ * @param glue the source to run, or {@link Glue#NONE}
  * @param logId the run's id; a repeated one is acknowledged, not run again
  * @param logDateTime trigger time in milliseconds; picks the log file's day
  * @param scheduleTime the planned instant in milliseconds, null when triggered by hand
@@ -22,8 +24,10 @@ public record TriggerRequest(
         int jobId,
         String handler,
         String params,
-        String blockStrategy,
+        BlockStrategy blockStrategy,
+        int concurrency,
         int timeoutSeconds,
+        Glue glue,
         long logId,
         long logDateTime,
         Long scheduleTime,
@@ -34,10 +38,6 @@ public record TriggerRequest(
         String traceId)
         implements WireMessage {
 
-    public static final String SERIAL = "SERIAL_EXECUTION";
-
-    private static final String METHOD_HANDLER = "BEAN";
-
     public static TriggerRequest from(JsonObject json) {
         long logId = json.requiredNumber("logId");
         if (logId <= 0) {
@@ -47,8 +47,10 @@ public record TriggerRequest(
                 json.integer("jobId", 0),
                 json.text("executorHandler"),
                 json.text("executorParams", ""),
-                json.text("executorBlockStrategy", SERIAL),
-                json.integer("executorTimeout", 0),
+                BlockStrategy.ofWireName(json.text("executorBlockStrategy")),
+                Math.max(1, json.integer("executorConcurrency", 1)),
+                Math.max(0, json.integer("executorTimeout", 0)),
+                Glue.from(json),
                 logId,
                 json.requiredNumber("logDateTime"),
                 json.optionalNumber("scheduleTime").orElse(null),
@@ -65,12 +67,14 @@ public record TriggerRequest(
                 .put("jobId", jobId)
                 .put("executorHandler", handler)
                 .put("executorParams", params)
-                .put("executorBlockStrategy", blockStrategy)
+                .put("executorBlockStrategy", blockStrategy.wireName())
+                .put("executorConcurrency", concurrency)
                 .put("executorTimeout", timeoutSeconds)
                 .put("logId", logId)
                 .put("logDateTime", logDateTime)
-                .put("glueType", METHOD_HANDLER)
-                .put("glueUpdatetime", 0L)
+                .put("glueType", glue.type())
+                .put("glueSource", glue.source())
+                .put("glueUpdatetime", glue.updatedAt())
                 .put("broadcastIndex", shardIndex)
                 .put("broadcastTotal", shardTotal)
                 .put("scheduleTime", scheduleTime)
@@ -78,5 +82,107 @@ public record TriggerRequest(
                 .put("dispatch", dispatch)
                 .put("traceId", traceId)
                 .toMap();
+    }
+
+    /** A trigger of a handler; the builder's methods say the rest. */
+    public static Builder of(int jobId, String handler, long logId, long logDateTime) {
+        return new Builder(jobId, handler, logId, logDateTime);
+    }
+
+    /** Starts from what a plain trigger has; each method changes the component of its name. */
+    public static final class Builder {
+
+        private final int jobId;
+        private final String handler;
+        private final long logId;
+        private final long logDateTime;
+        private String params = "";
+        private BlockStrategy blockStrategy = BlockStrategy.SERIAL;
+        private int concurrency = 1;
+        private int timeoutSeconds;
+        private Glue glue = Glue.NONE;
+        private Long scheduleTime;
+        private int shardIndex;
+        private int shardTotal = 1;
+        private String instanceId;
+        private int dispatch = 1;
+        private String traceId;
+
+        private Builder(int jobId, String handler, long logId, long logDateTime) {
+            this.jobId = jobId;
+            this.handler = handler;
+            this.logId = logId;
+            this.logDateTime = logDateTime;
+        }
+
+        public Builder params(String value) {
+            params = value;
+            return this;
+        }
+
+        public Builder blockStrategy(BlockStrategy value) {
+            blockStrategy = value;
+            return this;
+        }
+
+        public Builder concurrency(int value) {
+            concurrency = value;
+            return this;
+        }
+
+        public Builder timeoutSeconds(int value) {
+            timeoutSeconds = value;
+            return this;
+        }
+
+        public Builder glue(Glue value) {
+            glue = value;
+            return this;
+        }
+
+        public Builder scheduleTime(Long value) {
+            scheduleTime = value;
+            return this;
+        }
+
+        public Builder shard(int index, int total) {
+            shardIndex = index;
+            shardTotal = total;
+            return this;
+        }
+
+        public Builder instanceId(String value) {
+            instanceId = value;
+            return this;
+        }
+
+        public Builder dispatch(int value) {
+            dispatch = value;
+            return this;
+        }
+
+        public Builder traceId(String value) {
+            traceId = value;
+            return this;
+        }
+
+        public TriggerRequest build() {
+            return new TriggerRequest(
+                    jobId,
+                    handler,
+                    params,
+                    blockStrategy,
+                    concurrency,
+                    timeoutSeconds,
+                    glue,
+                    logId,
+                    logDateTime,
+                    scheduleTime,
+                    shardIndex,
+                    shardTotal,
+                    instanceId,
+                    dispatch,
+                    traceId);
+        }
     }
 }

@@ -20,14 +20,15 @@ class GoldenMessagesTest {
                 Registration::from,
                 """
                 {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
-                "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true}}""");
+                "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
+                "draining":false}}""");
     }
 
     @Test
     void triggerRequest() {
         golden(trigger(1_780_000_000_000L), TriggerRequest::from, """
                 {"jobId":7,"executorHandler":"close-day","executorParams":"{}","executorBlockStrategy":"SERIAL_EXECUTION",\
-                "executorTimeout":30,"logId":9007199254740991,"logDateTime":1780000000123,"glueType":"BEAN",\
+                "executorConcurrency":1,"executorTimeout":30,"logId":9007199254740991,"logDateTime":1780000000123,"glueType":"BEAN",\
                 "glueUpdatetime":0,"broadcastIndex":0,"broadcastTotal":1,"scheduleTime":1780000000000,\
                 "instanceId":"b7e1","dispatch":2,"traceId":"t-1"}""");
     }
@@ -36,7 +37,7 @@ class GoldenMessagesTest {
     void triggerBatchAndItsReply() {
         golden(new TriggerBatch(List.of(trigger(null))), TriggerBatch::from, """
                 {"triggers":[{"jobId":7,"executorHandler":"close-day","executorParams":"{}",\
-                "executorBlockStrategy":"SERIAL_EXECUTION","executorTimeout":30,"logId":9007199254740991,\
+                "executorBlockStrategy":"SERIAL_EXECUTION","executorConcurrency":1,"executorTimeout":30,"logId":9007199254740991,\
                 "logDateTime":1780000000123,"glueType":"BEAN","glueUpdatetime":0,"broadcastIndex":0,"broadcastTotal":1,\
                 "instanceId":"b7e1","dispatch":2,"traceId":"t-1"}]}""");
         golden(
@@ -78,21 +79,80 @@ class GoldenMessagesTest {
                 {"instanceId":"b7e1","runs":[{"logId":5,"state":"RUNNING"}]}""");
     }
 
+    @Test
+    void aFinishedRunIsKnownWithItsResult() {
+        golden(
+                new KnownRuns("b7e1", List.of(new KnownRuns.Known(5, KnownRuns.State.FINISHED, 500, "no disk"))),
+                KnownRuns::from,
+                """
+                {"instanceId":"b7e1","runs":[{"logId":5,"state":"FINISHED","handleCode":500,"handleMsg":"no disk"}]}""");
+    }
+
+    @Test
+    void aTriggerWithSourceOfItsOwn() {
+        TriggerRequest trigger = TriggerRequest.of(7, null, 5, 1_780_000_000_123L)
+                .blockStrategy(BlockStrategy.CONCURRENT)
+                .concurrency(4)
+                .glue(new Glue("GLUE_SHELL", "echo hello", 1_770_000_000_000L))
+                .shard(1, 3)
+                .build();
+        golden(trigger, TriggerRequest::from, """
+                {"jobId":7,"executorParams":"","executorBlockStrategy":"CONCURRENT","executorConcurrency":4,\
+                "executorTimeout":0,"logId":5,"logDateTime":1780000000123,"glueType":"GLUE_SHELL",\
+                "glueSource":"echo hello","glueUpdatetime":1770000000000,"broadcastIndex":1,"broadcastTotal":3,\
+                "dispatch":1}""");
+    }
+
+    @Test
+    void aBeatThatDrainsAndTellsHowItDoes() {
+        WorkerMetrics metrics = new WorkerMetrics(0.25, new WorkerMetrics.Ram(310, 120, 256), 3, 8, 1);
+        golden(
+                new Registration(
+                        "billing",
+                        "http://10.0.0.5:9999/",
+                        new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true, true, metrics)),
+                Registration::from,
+                """
+                {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
+                "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
+                "draining":true,"metrics":{"cpu":0.25,"ram":{"rss":310,"heapUsed":120,"heapTotal":256},\
+                "running":3,"queued":8,"leakedThreads":1}}}""");
+    }
+
+    @Test
+    void registrationReply() {
+        golden(RegistrationReply.ok(List.of(5L)), RegistrationReply::from, """
+                {"code":200,"revoked":[5]}""");
+        golden(new RegistrationReply(Reply.ok(), null), RegistrationReply::from, """
+                {"code":200}""");
+    }
+
+    @Test
+    void orders() {
+        golden(new JobRequest(7), JobRequest::from, """
+                {"jobId":7}""");
+        golden(new KillRequest(List.of(5L, 6L), "killed by ann"), KillRequest::from, """
+                {"logIds":[5,6],"reason":"killed by ann"}""");
+    }
+
+    @Test
+    void anUnknownBlockStrategyIsTheOneThatLosesNothing() {
+        assertThat(BlockStrategy.ofWireName("ROULETTE")).isEqualTo(BlockStrategy.SERIAL);
+        assertThat(BlockStrategy.ofWireName(null)).isEqualTo(BlockStrategy.SERIAL);
+        for (BlockStrategy strategy : BlockStrategy.values()) {
+            assertThat(BlockStrategy.ofWireName(strategy.wireName())).isEqualTo(strategy);
+        }
+    }
+
     private static TriggerRequest trigger(Long scheduleTime) {
-        return new TriggerRequest(
-                7,
-                "close-day",
-                "{}",
-                TriggerRequest.SERIAL,
-                30,
-                9_007_199_254_740_991L,
-                1_780_000_000_123L,
-                scheduleTime,
-                0,
-                1,
-                "b7e1",
-                2,
-                "t-1");
+        return TriggerRequest.of(7, "close-day", 9_007_199_254_740_991L, 1_780_000_000_123L)
+                .params("{}")
+                .timeoutSeconds(30)
+                .scheduleTime(scheduleTime)
+                .instanceId("b7e1")
+                .dispatch(2)
+                .traceId("t-1")
+                .build();
     }
 
     private static <M extends WireMessage> void golden(M message, Function<JsonObject, M> reader, String json) {

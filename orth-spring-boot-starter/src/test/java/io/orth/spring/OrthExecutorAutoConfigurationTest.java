@@ -136,8 +136,9 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     private static Reply run(OrthExecutor executor, String handler, long logId) throws Exception {
-        TriggerRequest trigger = new TriggerRequest(
-                1, handler, "spring", TriggerRequest.SERIAL, 0, logId, 1_893_499_200_000L, null, 0, 1, null, 1, null);
+        TriggerRequest trigger = TriggerRequest.of(1, handler, logId, 1_893_499_200_000L)
+                .params("spring")
+                .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create(executor.address() + ExecutorPaths.RUN.substring(1)))
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
                 .timeout(Duration.ofSeconds(10))

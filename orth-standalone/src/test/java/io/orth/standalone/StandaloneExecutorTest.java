@@ -111,20 +111,9 @@ class StandaloneExecutorTest {
     }
 
     private static Reply trigger(String address, String handler, long logId, String params) throws Exception {
-        TriggerRequest trigger = new TriggerRequest(
-                (int) logId,
-                handler,
-                params,
-                TriggerRequest.SERIAL,
-                0,
-                logId,
-                1_893_499_200_000L,
-                null,
-                0,
-                1,
-                null,
-                1,
-                null);
+        TriggerRequest trigger = TriggerRequest.of((int) logId, handler, logId, 1_893_499_200_000L)
+                .params(params)
+                .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + ExecutorPaths.RUN.substring(1)))
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
                 .timeout(Duration.ofSeconds(10))

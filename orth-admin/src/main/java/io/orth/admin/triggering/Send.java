@@ -54,19 +54,13 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     }
 
     TriggerRequest requestFor(Target target) {
-        return new TriggerRequest(
-                run.jobId(),
-                run.handler(),
-                run.param(),
-                TriggerRequest.SERIAL,
-                0,
-                run.id(),
-                run.logDateTime(),
-                run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli(),
-                0,
-                1,
-                target.instanceId(),
-                dispatch + 1,
-                run.traceId());
+        return TriggerRequest.of(run.jobId(), run.handler(), run.id(), run.logDateTime())
+                .params(run.param())
+                .scheduleTime(
+                        run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli())
+                .instanceId(target.instanceId())
+                .dispatch(dispatch + 1)
+                .traceId(run.traceId())
+                .build();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
@@ -53,7 +54,10 @@ class ExecutorRoutesTest {
                 .add("h", context -> RunResult.success())
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
-                "me", new TriggerDesk("me", handlers, logs, memory, lanes), memory, new RunLogReader(logs)));
+                "me",
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                memory,
+                new RunLogReader(logs)));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));

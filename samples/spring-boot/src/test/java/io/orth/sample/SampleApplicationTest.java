@@ -55,20 +55,11 @@ class SampleApplicationTest {
     }
 
     private static Reply trigger(OrthExecutor executor, String handler, long logId) throws Exception {
-        TriggerRequest trigger = new TriggerRequest(
-                (int) logId,
-                handler,
-                "Orth",
-                TriggerRequest.SERIAL,
-                0,
-                logId,
-                NOON.toEpochMilli(),
-                NOON.toEpochMilli(),
-                0,
-                1,
-                executor.instanceId(),
-                1,
-                null);
+        TriggerRequest trigger = TriggerRequest.of((int) logId, handler, logId, NOON.toEpochMilli())
+                .params("Orth")
+                .scheduleTime(NOON.toEpochMilli())
+                .instanceId(executor.instanceId())
+                .build();
         HttpRequest request = HttpRequest.newBuilder(URI.create(executor.address() + ExecutorPaths.RUN.substring(1)))
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
                 .timeout(Duration.ofSeconds(10))

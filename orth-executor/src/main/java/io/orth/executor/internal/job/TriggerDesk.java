@@ -1,7 +1,6 @@
 package io.orth.executor.internal.job;
 
-import io.orth.executor.HandlerRegistry;
-import io.orth.executor.JobHandler;
+import io.orth.executor.internal.job.HandlerSource.NoHandlerException;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.TriggerRequest;
 import java.util.Optional;
@@ -10,14 +9,14 @@ import java.util.Optional;
 public final class TriggerDesk {
 
     private final String instanceId;
-    private final HandlerRegistry handlers;
+    private final HandlerSource handlers;
     private final RunLogFiles logs;
     private final RunMemory memory;
     private final JobThreads lanes;
     private volatile boolean open = true;
 
     public TriggerDesk(
-            String instanceId, HandlerRegistry handlers, RunLogFiles logs, RunMemory memory, JobThreads lanes) {
+            String instanceId, HandlerSource handlers, RunLogFiles logs, RunMemory memory, JobThreads lanes) {
         this.instanceId = instanceId;
         this.handlers = handlers;
         this.logs = logs;
@@ -50,9 +49,10 @@ public final class TriggerDesk {
         }
         // A time that names no log file is refused here rather than found out by the lane.
         logs.pathOf(trigger.logId(), trigger.logDateTime());
-        Optional<JobHandler> handler = handlers.find(trigger.handler());
-        return handler.isEmpty()
-                ? Optional.of("job handler [%s] not found.".formatted(trigger.handler()))
-                : lanes.submit(new Work(trigger, handler.get()));
+        try {
+            return lanes.submit(new Work(trigger, handlers.handlerOf(trigger)));
+        } catch (NoHandlerException e) {
+            return Optional.of(e.getMessage());
+        }
     }
 }
