@@ -26,8 +26,9 @@ import java.util.regex.Pattern;
  * @param start the number of the byte, in all of the run's output, at which this part begins
  * @param firstLine the number of the line to which that byte belongs, from 1
  * @param headerBytes what precedes the text in the file
+ * @param end the number of the byte after the last one that was there when it was opened
  */
-record LogPart(Path file, SeekableByteChannel channel, long start, long firstLine, int headerBytes)
+record LogPart(Path file, SeekableByteChannel channel, long start, long firstLine, int headerBytes, long end)
         implements Closeable {
 
     private static final String HEADER = "[the output goes on here: byte %016d, line %016d]\n";
@@ -48,9 +49,12 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
     static List<LogPart> openAll(Path head) throws IOException {
         List<LogPart> parts = new ArrayList<>();
         try {
-            parts.add(new LogPart(head, open(head), 0, 1, 0));
+            parts.add(new LogPart(head, open(head), 0, 1, 0, 0));
             for (int i = 1; i <= 2; i++) {
                 openTail(tail(head, i)).ifPresent(parts::add);
+            }
+            for (int i = 0; i < parts.size(); i++) {
+                parts.set(i, parts.get(i).measured());
             }
         } catch (NoSuchFileException e) {
             return List.of();
@@ -60,6 +64,11 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         }
         parts.sort(Comparator.comparingLong(LogPart::start));
         return parts;
+    }
+
+    /** Measured after all parts are open: one that another follows was finished by then, so no gap is seen that is none. */
+    private LogPart measured() throws IOException {
+        return new LogPart(file, channel, start, firstLine, headerBytes, start + channel.size() - headerBytes);
     }
 
     private static Optional<LogPart> openTail(Path file) throws IOException {
@@ -81,22 +90,18 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
             return Optional.empty();
         }
         return Optional.of(new LogPart(
-                file, channel, Long.parseLong(found.group(1)), Long.parseLong(found.group(2)), HEADER_BYTES));
+                file, channel, Long.parseLong(found.group(1)), Long.parseLong(found.group(2)), HEADER_BYTES, 0));
     }
 
-    /** How much text it holds now. */
-    long size() throws IOException {
-        return channel.size() - headerBytes;
-    }
-
-    /** The number of the byte after its last one. */
-    long end() throws IOException {
-        return start + size();
+    /** How much text it holds. */
+    long size() {
+        return end - start;
     }
 
     /** Reads from the byte with this number on, until {@code into} is full or the part ends. */
     void read(long from, ByteBuffer into) throws IOException {
         channel.position(headerBytes + from - start);
+        into.limit((int) Math.min(into.limit(), into.position() + end - from));
         readFully(channel, into);
     }
 

@@ -26,13 +26,13 @@ final class LogText implements Closeable {
         return !parts.isEmpty();
     }
 
-    /** How much was written, with what is left out. */
-    long size() throws IOException {
+    /** How much was written, with what is left out, when it was opened. */
+    long size() {
         return exists() ? parts.get(parts.size() - 1).end() : 0;
     }
 
     /** The first byte from {@code from} on that is kept; the size when there is none. */
-    long firstKept(long from) throws IOException {
+    long firstKept(long from) {
         for (LogPart part : parts) {
             if (from < part.end()) {
                 return Math.max(from, part.start());
@@ -52,7 +52,7 @@ final class LogText implements Closeable {
     }
 
     /** Whether a part that is finished ends here, so that whatever follows it belongs to another. */
-    boolean isEndOfFinishedPart(long offset) throws IOException {
+    boolean isEndOfFinishedPart(long offset) {
         for (LogPart part : parts.subList(0, Math.max(0, parts.size() - 1))) {
             if (offset == part.end()) {
                 return true;

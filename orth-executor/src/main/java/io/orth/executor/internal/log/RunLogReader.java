@@ -68,7 +68,7 @@ public final class RunLogReader {
     }
 
     /** The nearest known beginning of a line before the wanted one; a tail knows its own. */
-    private LineIndex.Mark startFor(Path file, LogText text, int fromLine) throws IOException {
+    private LineIndex.Mark startFor(Path file, LogText text, int fromLine) {
         LineIndex.Mark known = lines.before(file, fromLine);
         LogPart part = text.partBefore(fromLine);
         boolean usable = known.line() >= part.firstLine() && known.offset() <= text.size();
