@@ -8,6 +8,7 @@ import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
@@ -15,6 +16,10 @@ import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.RegistrationBeat;
 import io.orth.executor.internal.transport.TriggerServer;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Json;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +28,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,6 +49,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(OrthExecutor.class);
     private static final int FINISHED_RUNS_TO_REMEMBER = 100_000;
+    private static final int MOST_LOG_STREAMS = 100;
     private static final Duration CALLBACK_GRACE = Duration.ofSeconds(5);
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
@@ -129,12 +136,22 @@ public final class OrthExecutor implements AutoCloseable {
                 "log-pruner",
                 REST_AFTER_FAILURE,
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
+        RunLogReader reader = new RunLogReader(logs);
+        LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, memory, new RunLogReader(logs)).routes(),
+                new ExecutorRoutes(instanceId, desk, memory, reader)
+                        .routes()
+                        .withStream(
+                                ExecutorPaths.LOG_STREAM,
+                                body -> streams.open(LogRangeRequest.from(Json.readObject(body)))),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private static boolean goesOn(RunMemory memory, long logId) {
+        return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
     }
 
     /** Gives back what a start that failed has taken. */
