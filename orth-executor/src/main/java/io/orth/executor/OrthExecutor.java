@@ -5,8 +5,10 @@ import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
@@ -50,6 +52,7 @@ public final class OrthExecutor implements AutoCloseable {
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
     private final Clock clock;
+    private final StartGate gate = new StartGate();
     private final String instanceId = UUID.randomUUID().toString();
 
     // Set by start(), which is synchronized like stop().
@@ -123,7 +126,7 @@ public final class OrthExecutor implements AutoCloseable {
                 admins,
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
-        lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
+        lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
         desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
         pruning = new PeriodicLoop(
                 "log-pruner",
@@ -131,10 +134,15 @@ public final class OrthExecutor implements AutoCloseable {
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, memory, new RunLogReader(logs)).routes(),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs)).routes(),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private LaneSettings laneSettings() {
+        return new LaneSettings(
+                options.pollInterval(), options.idlePolls(), options.queueCapacity(), options.interruptGrace());
     }
 
     /** Gives back what a start that failed has taken. */
