@@ -5,8 +5,10 @@ import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
@@ -57,6 +59,7 @@ public final class OrthExecutor implements AutoCloseable {
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
     private final Clock clock;
+    private final StartGate gate = new StartGate();
     private final String instanceId = UUID.randomUUID().toString();
 
     // Set by start(), which is synchronized like stop().
@@ -130,7 +133,7 @@ public final class OrthExecutor implements AutoCloseable {
                 admins,
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
-        lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
+        lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
         desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
         pruning = new PeriodicLoop(
                 "log-pruner",
@@ -140,7 +143,7 @@ public final class OrthExecutor implements AutoCloseable {
         LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, memory, reader)
+                new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
                         .routes()
                         .withStream(
                                 ExecutorPaths.LOG_STREAM,
@@ -152,6 +155,11 @@ public final class OrthExecutor implements AutoCloseable {
 
     private static boolean goesOn(RunMemory memory, long logId) {
         return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
+    }
+
+    private LaneSettings laneSettings() {
+        return new LaneSettings(
+                options.pollInterval(), options.idlePolls(), options.queueCapacity(), options.interruptGrace());
     }
 
     /** Gives back what a start that failed has taken. */

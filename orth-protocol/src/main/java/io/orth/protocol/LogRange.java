@@ -10,8 +10,7 @@ import java.util.Map;
  * @param size how much had been printed when it was read
  * @param end in a stream: the run has ended here, all is sent, and this is the last piece
  */
-public record LogRange(boolean exists, long from, long to, long size, String text, boolean end)
-        implements WireMessage {
+public record LogRange(boolean exists, long from, long to, long size, String text, boolean end) implements WireMessage {
 
     public LogRange(boolean exists, long from, long to, long size, String text) {
         this(exists, from, to, size, text, false);

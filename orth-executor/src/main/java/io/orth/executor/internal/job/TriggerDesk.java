@@ -2,11 +2,15 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.internal.job.HandlerSource.NoHandlerException;
 import io.orth.executor.internal.log.RunLogFiles;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.TriggerRequest;
 import java.util.Optional;
 
 /** Decides about each trigger: accepted into its job's lane, or refused for a reason. */
 public final class TriggerDesk {
+
+    /** More than this at once is surely a mistake, and a job's threads are not to take the whole executor. */
+    private static final int MAX_CONCURRENCY = 10_000;
 
     private final String instanceId;
     private final HandlerSource handlers;
@@ -46,6 +50,10 @@ public final class TriggerDesk {
     private Optional<String> offer(TriggerRequest trigger) {
         if (!open) {
             return Optional.of("the executor is stopping");
+        }
+        if (trigger.blockStrategy() == BlockStrategy.CONCURRENT && trigger.concurrency() > MAX_CONCURRENCY) {
+            return Optional.of(
+                    "executorConcurrency must be at most %d, got %d".formatted(MAX_CONCURRENCY, trigger.concurrency()));
         }
         // A time that names no log file is refused here rather than found out by the lane.
         logs.pathOf(trigger.logId(), trigger.logDateTime());

@@ -83,7 +83,11 @@ final class StreamResponse {
     /** On any thread, often: lines that come quickly cause one look. */
     private void mayBeMore() {
         if (asked.compareAndSet(false, true)) {
-            context.executor().schedule(this::look, timing.pauseMillis(), TimeUnit.MILLISECONDS);
+            try {
+                var unused = context.executor().schedule(this::look, timing.pauseMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                log.debug("the server has stopped", e);
+            }
         }
     }
 
