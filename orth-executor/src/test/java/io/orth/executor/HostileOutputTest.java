@@ -88,10 +88,10 @@ class HostileOutputTest {
         long started = System.nanoTime();
         client.run(trigger(1, "shout", 8));
 
-        await().atMost(Duration.ofSeconds(120)).until(() -> !admin.callbacks().isEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(() -> !admin.callbacks().isEmpty());
         assertThat(admin.awaitCallback(8).handleMsg()).isEqualTo("shouted");
 
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(120));
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMinutes(2));
         LogRange first = piece(8, 0);
         assertThat(first.size()).isGreaterThan((long) megabytes() * MB);
         assertThat(first.text()).contains("the first line\n");
