@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Execution;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
@@ -158,6 +159,8 @@ class HotStatementPlansDbTest {
                                 "",
                                 TriggerType.SCHEDULE,
                                 Instant.now().plusSeconds(n),
+                                Execution.PLAIN,
+                                null,
                                 null))
                         .toList(),
                 AdminFixture.CLAIM);

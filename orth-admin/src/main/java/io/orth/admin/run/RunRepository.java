@@ -1,11 +1,13 @@
 package io.orth.admin.run;
 
+import io.orth.admin.job.Execution;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -19,16 +21,21 @@ final class RunRepository {
     static final String COLUMNS = """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
-            trace_id
+            trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
+            kill_requested_by, kill_reason
             """;
 
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
-                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id)
+                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
-                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id
-              from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces)
-                as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id)
+                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
+                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version
+              from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
+                          :blocks, :concurrencies, :timeouts, :glues, :sources)
+                as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
+                     block_strategy, concurrency, timeout_seconds, glue_type, source_version)
             on conflict (job_id, schedule_time) where schedule_time is not null do nothing
             returning
             """ + COLUMNS;
@@ -152,12 +159,20 @@ final class RunRepository {
             row.getString("address"),
             SqlRows.instant(row, "triggered_at"),
             SqlRows.instant(row, "finished_at"),
-            row.getString("trace_id"));
+            row.getString("trace_id"),
+            Execution.read(row),
+            SqlRows.intOrNull(row, "source_version"),
+            kill(row));
 
     private final JdbcClient jdbc;
 
     RunRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
+    }
+
+    private static Run.Kill kill(ResultSet row) throws SQLException {
+        Instant at = SqlRows.instant(row, "kill_requested_at");
+        return at == null ? null : new Run.Kill(at, row.getString("kill_requested_by"), row.getString("kill_reason"));
     }
 
     /** Returns those inserted: an instant that has its run already is passed over. */
@@ -174,6 +189,19 @@ final class RunRepository {
                 .param("types", SqlArrays.texts(runs, run -> run.type().name()))
                 .param("times", SqlArrays.instants(runs, NewRun::scheduleTime))
                 .param("traces", SqlArrays.texts(runs, NewRun::traceId))
+                .param(
+                        "blocks",
+                        SqlArrays.texts(runs, run -> run.execution().block().name()))
+                .param(
+                        "concurrencies",
+                        SqlArrays.integers(runs, run -> run.execution().concurrency()))
+                .param(
+                        "timeouts",
+                        SqlArrays.integers(runs, run -> run.execution().timeoutSeconds()))
+                .param(
+                        "glues",
+                        SqlArrays.texts(runs, run -> run.execution().glue().name()))
+                .param("sources", SqlArrays.integers(runs, NewRun::sourceVersion))
                 .query(TO_RUN)
                 .list();
     }

@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.job.JobSources;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
@@ -44,10 +45,12 @@ class TriggeringConfiguration {
             Runs runs,
             Executors executors,
             ExecutorGateway gateway,
+            JobSources sources,
             ExecutorTalk talk,
             Clock clock,
             TriggeringProperties properties) {
-        return new TriggerDispatcher(runs, executors, gateway, talk.senders(), clock, properties);
+        return new TriggerDispatcher(
+                runs, executors, gateway, new SourceShelf(sources), talk.senders(), clock, properties);
     }
 
     @Bean
