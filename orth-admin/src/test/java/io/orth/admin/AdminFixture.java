@@ -23,6 +23,7 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.SendIntent;
@@ -63,6 +64,7 @@ public final class AdminFixture {
     public final DueJobs dueJobs;
     public final RunIdGenerator runIds;
     public final Runs runs;
+    public final RunKills kills;
     public final CallbackIntake callbacks;
 
     public AdminFixture(TestDatabase db) {
@@ -100,6 +102,7 @@ public final class AdminFixture {
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
         runs = new Runs(jdbc, journal, runIds, transactions);
+        kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
     }
 

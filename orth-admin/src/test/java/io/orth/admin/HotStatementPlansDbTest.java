@@ -129,6 +129,8 @@ class HotStatementPlansDbTest {
                         .toList(),
                 AdminFixture.CLAIM);
         admin.runs.claimUnsent(size, AdminFixture.CLAIM);
+        admin.kills.openOf(7, size);
+        admin.kills.claimDue(size, AdminFixture.CLAIM);
         admin.runs.shortenClaim(ids, AdminFixture.CLAIM);
         admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
         admin.callbacks.take(
@@ -136,6 +138,9 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
+        admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
+        admin.kills.endUnsent(ids);
+        admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
         look(admin, size);
     }

@@ -44,6 +44,14 @@ public record Run(
         public String words() {
             return reason.isEmpty() ? "killed by " + by : "killed by %s: %s".formatted(by, reason);
         }
+
+        /** The executor's message, with who killed it where it does not say so itself. */
+        String tell(String message) {
+            if (message == null || message.isBlank()) {
+                return words();
+            }
+            return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
+        }
     }
 
     /** The instant that stands in the trigger and picks the log file's day on the executor; it never changes. */

@@ -7,7 +7,6 @@ import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -80,6 +79,7 @@ final class RunRepository {
                and r.id = l.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
+               and r.kill_requested_at is null
             returning r.id
             """;
 
@@ -89,6 +89,7 @@ final class RunRepository {
                   from orth_run
                  where status = 'INIT'
                    and claim_until < now()
+                   and kill_requested_at is null
                  order by claim_until
                  limit :limit
                    for update skip locked
@@ -128,7 +129,7 @@ final class RunRepository {
             """;
 
     private static final String OF_GONE_EXECUTORS = """
-            select r.id
+            select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.status = 'DEAD'
@@ -162,17 +163,15 @@ final class RunRepository {
             row.getString("trace_id"),
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
-            kill(row));
+            KillRepository.read(row));
+
+    /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
+    record Gone(long id, Run.Kill kill) {}
 
     private final JdbcClient jdbc;
 
     RunRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
-    }
-
-    private static Run.Kill kill(ResultSet row) throws SQLException {
-        Instant at = SqlRows.instant(row, "kill_requested_at");
-        return at == null ? null : new Run.Kill(at, row.getString("kill_requested_by"), row.getString("kill_reason"));
     }
 
     /** Returns those inserted: an instant that has its run already is passed over. */
@@ -275,11 +274,18 @@ final class RunRepository {
     }
 
     /** Locks awaited runs of executors that are gone, skipping rows another node is looking at. */
-    List<Long> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
+    List<Gone> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))
                 .param("limit", limit)
-                .query(Long.class)
+                .query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                .list();
+    }
+
+    List<Run> list(Collection<Long> ids) {
+        return jdbc.sql("select " + COLUMNS + " from orth_run where id = any(:ids) order by id")
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(TO_RUN)
                 .list();
     }
 
@@ -290,7 +296,7 @@ final class RunRepository {
                 .optional();
     }
 
-    private static double seconds(Duration duration) {
+    static double seconds(Duration duration) {
         return duration.toMillis() / 1000.0;
     }
 
