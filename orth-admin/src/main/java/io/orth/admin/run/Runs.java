@@ -80,12 +80,17 @@ public class Runs {
     /** Fails runs that nobody will report any more; returns how many. */
     public int loseOfGoneExecutors(Duration graceAfterLeaving, int limit) {
         return transactions
-                .call(() -> lifecycle.lose(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
+                .call(() -> lifecycle.ofGoneExecutors(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
                 .size();
     }
 
     public Run get(long id) {
         return runs.find(id).orElseThrow(() -> OrthException.notFound("run", id));
+    }
+
+    /** Those that there are, by id. */
+    public List<Run> list(Collection<Long> runIds) {
+        return runs.list(runIds);
     }
 
     public List<Run> list(RunFilter filter) {

@@ -8,6 +8,7 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRange;
@@ -83,11 +84,19 @@ final class ExecutorGateway implements Probe {
 
     /** What the instance knows of these runs; fails unless that very instance answers. */
     KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException {
-        KnownRuns known = ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from);
+        return sameInstance(target, ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from));
+    }
+
+    private static KnownRuns sameInstance(Target target, KnownRuns known) throws IOException {
         if (!known.instanceId().equals(target.instanceId())) {
             throw new IOException("%s is another instance now".formatted(target.address()));
         }
         return known;
+    }
+
+    /** Ends these runs; answers what the instance knew of them. Fails unless that very instance answers. */
+    KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
+        return sameInstance(target, ask(target, ExecutorPaths.KILL_RUNS, request, KnownRuns::from));
     }
 
     LogRange log(Target target, LogRangeRequest question) throws IOException, InterruptedException {
