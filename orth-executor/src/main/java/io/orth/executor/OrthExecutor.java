@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ public final class OrthExecutor implements AutoCloseable {
     private PeriodicLoop beating;
     private PeriodicLoop pruning;
     private volatile AdvertisedAddress address;
+    private volatile Set<String> handlerNames = Set.of();
 
     OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock) {
         this.options = options;
@@ -96,6 +98,7 @@ public final class OrthExecutor implements AutoCloseable {
             release();
             throw new UncheckedIOException(e.getMessage(), e);
         }
+        handlerNames = registry.names();
         callbacks.start();
         pruning.start();
         beating.start();
@@ -156,6 +159,21 @@ public final class OrthExecutor implements AutoCloseable {
     /** Who it is: another one at every start. */
     public String instanceId() {
         return instanceId;
+    }
+
+    /** The executor group it belongs to. */
+    public String group() {
+        return options.group();
+    }
+
+    /** The names of its handlers; none before it is started. */
+    public Set<String> handlerNames() {
+        return handlerNames;
+    }
+
+    /** The version of this library. */
+    public static String version() {
+        return Identity.version();
     }
 
     /** Stops it, with the grace of its options. */
