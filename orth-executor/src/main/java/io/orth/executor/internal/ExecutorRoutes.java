@@ -2,6 +2,7 @@ package io.orth.executor.internal;
 
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.job.TriggerDesk.UnavailableException;
 import io.orth.executor.internal.log.RunLogReader;
 import io.orth.executor.internal.transport.Routes;
 import io.orth.executor.internal.transport.Routes.Route;
@@ -16,10 +17,10 @@ import io.orth.protocol.LogRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerBatchReply.Outcome;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WireFormatException;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +33,20 @@ public final class ExecutorRoutes {
     private final TriggerDesk desk;
     private final RunMemory memory;
     private final RunLogReader logs;
+    private final Runnable drain;
 
-    public ExecutorRoutes(String instanceId, TriggerDesk desk, RunMemory memory, RunLogReader logs) {
+    /** @param drain begins to drain and returns at once */
+    public ExecutorRoutes(String instanceId, TriggerDesk desk, RunMemory memory, RunLogReader logs, Runnable drain) {
         this.instanceId = instanceId;
         this.desk = desk;
         this.memory = memory;
         this.logs = logs;
+        this.drain = drain;
     }
 
     public Routes routes() {
         return new Routes(Map.of(
+                ExecutorPaths.DRAIN, served(body -> drain()),
                 ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true),
                 ExecutorPaths.RUN, served(body -> run(TriggerRequest.from(Json.readObject(body)))),
                 ExecutorPaths.RUN_BATCH, served(body -> Reply.ok(run(TriggerBatch.from(Json.readObject(body))))),
@@ -57,7 +62,16 @@ public final class ExecutorRoutes {
     }
 
     private Reply run(TriggerRequest trigger) {
-        return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        try {
+            return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        } catch (UnavailableException e) {
+            return Reply.fail(e.getMessage());
+        }
+    }
+
+    private Reply drain() {
+        drain.run();
+        return Reply.ok();
     }
 
     private TriggerBatchReply run(TriggerBatch batch) {
@@ -69,19 +83,19 @@ public final class ExecutorRoutes {
      * A trigger that is bad or cannot be taken is refused by itself. Were the whole batch to fail with it, its neighbours, which
      * may be queued already, would be sent to another executor as well.
      */
-    private TriggerBatchReply.Outcome outcomeOf(TriggerRequest trigger) {
-        Optional<String> refusal;
+    private Outcome outcomeOf(TriggerRequest trigger) {
         try {
-            refusal = desk.accept(trigger);
+            return desk.accept(trigger)
+                    .map(refusal -> new Outcome(trigger.logId(), Codes.FAIL, refusal))
+                    .orElseGet(() -> new Outcome(trigger.logId(), Codes.SUCCESS, null));
+        } catch (UnavailableException e) {
+            return new Outcome(trigger.logId(), Codes.UNAVAILABLE, e.getMessage());
         } catch (WireFormatException e) {
-            refusal = Optional.of(e.getMessage());
+            return new Outcome(trigger.logId(), Codes.FAIL, e.getMessage());
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
-            refusal = Optional.of("the executor could not take the trigger: " + e);
+            return new Outcome(trigger.logId(), Codes.FAIL, "the executor could not take the trigger: " + e);
         }
-        int refused = desk.isClosed() ? Codes.UNAVAILABLE : Codes.FAIL;
-        return new TriggerBatchReply.Outcome(
-                trigger.logId(), refusal.isEmpty() ? Codes.SUCCESS : refused, refusal.orElse(null));
     }
 
     private KnownRuns known(KnownRunsRequest request) {

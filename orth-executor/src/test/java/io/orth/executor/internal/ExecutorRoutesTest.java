@@ -9,6 +9,7 @@ import io.orth.executor.RunResult;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogReader;
@@ -55,9 +56,10 @@ class ExecutorRoutesTest {
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
                 memory,
-                new RunLogReader(logs)));
+                new RunLogReader(logs),
+                () -> {}));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));

@@ -84,6 +84,20 @@ public final class RunMemory {
         }
     }
 
+    /** From now on no copy of these runs is accepted, unless one was before. */
+    public void bar(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            for (long logId : logIds) {
+                if (!states.containsKey(logId)) {
+                    rememberRefusal(logId, Integer.MAX_VALUE);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Does something while no admission is under way. */
     void betweenAdmissions(Runnable action) {
         lock.lock();
@@ -112,6 +126,16 @@ public final class RunMemory {
             while (finished.size() > toKeep) {
                 states.remove(finished.remove());
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many runs are in this state. */
+    public int count(State state) {
+        lock.lock();
+        try {
+            return (int) states.values().stream().filter(state::equals).count();
         } finally {
             lock.unlock();
         }
