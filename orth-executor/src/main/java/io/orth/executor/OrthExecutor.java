@@ -5,6 +5,7 @@ import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.StartGate;
@@ -147,7 +148,7 @@ public final class OrthExecutor implements AutoCloseable {
                 admins,
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
-        lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
+        lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
         desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes, gate);
         pruning = new PeriodicLoop(
                 "log-pruner",
@@ -155,10 +156,16 @@ public final class OrthExecutor implements AutoCloseable {
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, memory, new RunLogReader(logs), this::beginToDrain).routes(),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs), this::beginToDrain)
+                        .routes(),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private LaneSettings laneSettings() {
+        return new LaneSettings(
+                options.pollInterval(), options.idlePolls(), options.queueCapacity(), options.interruptGrace());
     }
 
     /** Gives back what a start that failed has taken. */

@@ -156,7 +156,9 @@ class OrthExecutorTest {
 
         assertThat(known(20, 21, 22, 23))
                 .containsExactly(
-                        new Known(21, State.RUNNING), new Known(22, State.QUEUED), new Known(23, State.FINISHED));
+                        new Known(21, State.RUNNING),
+                        new Known(22, State.QUEUED),
+                        new Known(23, State.FINISHED, 200, "hello "));
     }
 
     @Test
