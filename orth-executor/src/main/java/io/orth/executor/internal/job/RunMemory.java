@@ -152,7 +152,8 @@ public final class RunMemory {
     public int count(State state) {
         lock.lock();
         try {
-            return (int) runs.values().stream().filter(run -> run.state() == state).count();
+            return (int)
+                    runs.values().stream().filter(run -> run.state() == state).count();
         } finally {
             lock.unlock();
         }
