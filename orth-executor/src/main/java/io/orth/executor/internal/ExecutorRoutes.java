@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.job.TriggerDesk.UnavailableException;
 import io.orth.executor.internal.log.RunLogReader;
 import io.orth.executor.internal.transport.Routes;
 import io.orth.executor.internal.transport.Routes.Route;
@@ -21,10 +22,10 @@ import io.orth.protocol.LogRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerBatchReply.Outcome;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WireFormatException;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,18 +39,28 @@ public final class ExecutorRoutes {
     private final JobThreads lanes;
     private final RunMemory memory;
     private final RunLogReader logs;
+    private final Runnable drain;
 
-    public ExecutorRoutes(String instanceId, TriggerDesk desk, JobThreads lanes, RunMemory memory, RunLogReader logs) {
+    /** @param drain begins to drain and returns at once */
+    public ExecutorRoutes(
+            String instanceId,
+            TriggerDesk desk,
+            JobThreads lanes,
+            RunMemory memory,
+            RunLogReader logs,
+            Runnable drain) {
         this.instanceId = instanceId;
         this.desk = desk;
         this.lanes = lanes;
         this.memory = memory;
         this.logs = logs;
+        this.drain = drain;
     }
 
     public Routes routes() {
         Route run = served(body -> run(TriggerRequest.from(Json.readObject(body))));
         return new Routes(Map.ofEntries(
+                entry(ExecutorPaths.DRAIN, served(body -> drain())),
                 entry(ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true)),
                 entry(ExecutorPaths.IDLE_BEAT, served(body -> idleBeat(JobRequest.from(Json.readObject(body))))),
                 entry(ExecutorPaths.RUN, run),
@@ -71,7 +82,16 @@ public final class ExecutorRoutes {
     }
 
     private Reply run(TriggerRequest trigger) {
-        return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        try {
+            return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        } catch (UnavailableException e) {
+            return Reply.fail(e.getMessage());
+        }
+    }
+
+    private Reply drain() {
+        drain.run();
+        return Reply.ok();
     }
 
     private TriggerBatchReply run(TriggerBatch batch) {
@@ -83,19 +103,19 @@ public final class ExecutorRoutes {
      * A trigger that is bad or cannot be taken is refused by itself. Were the whole batch to fail with it, its neighbours, which
      * may be queued already, would be sent to another executor as well.
      */
-    private TriggerBatchReply.Outcome outcomeOf(TriggerRequest trigger) {
-        Optional<String> refusal;
+    private Outcome outcomeOf(TriggerRequest trigger) {
         try {
-            refusal = desk.accept(trigger);
+            return desk.accept(trigger)
+                    .map(refusal -> new Outcome(trigger.logId(), Codes.FAIL, refusal))
+                    .orElseGet(() -> new Outcome(trigger.logId(), Codes.SUCCESS, null));
+        } catch (UnavailableException e) {
+            return new Outcome(trigger.logId(), Codes.UNAVAILABLE, e.getMessage());
         } catch (WireFormatException e) {
-            refusal = Optional.of(e.getMessage());
+            return new Outcome(trigger.logId(), Codes.FAIL, e.getMessage());
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
-            refusal = Optional.of("the executor could not take the trigger: " + e);
+            return new Outcome(trigger.logId(), Codes.FAIL, "the executor could not take the trigger: " + e);
         }
-        int refused = desk.isClosed() ? Codes.UNAVAILABLE : Codes.FAIL;
-        return new TriggerBatchReply.Outcome(
-                trigger.logId(), refusal.isEmpty() ? Codes.SUCCESS : refused, refusal.orElse(null));
     }
 
     private Reply idleBeat(JobRequest request) {

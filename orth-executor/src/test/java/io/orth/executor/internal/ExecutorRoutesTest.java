@@ -62,10 +62,11 @@ class ExecutorRoutesTest {
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
-                new RunLogReader(logs)));
+                new RunLogReader(logs),
+                () -> {}));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));

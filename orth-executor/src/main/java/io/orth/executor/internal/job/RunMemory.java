@@ -92,6 +92,20 @@ public final class RunMemory {
         }
     }
 
+    /** From now on no copy of these runs is accepted, unless one was before. */
+    public void bar(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            for (long logId : logIds) {
+                if (!runs.containsKey(logId)) {
+                    rememberRefusal(logId, Integer.MAX_VALUE);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Does something while no admission is under way. */
     void betweenAdmissions(Runnable action) {
         lock.lock();
@@ -129,6 +143,17 @@ public final class RunMemory {
                 withMessage.add(logId);
             }
             forgetTheOldest();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many runs are in this state. */
+    public int count(State state) {
+        lock.lock();
+        try {
+            return (int)
+                    runs.values().stream().filter(run -> run.state() == state).count();
         } finally {
             lock.unlock();
         }
