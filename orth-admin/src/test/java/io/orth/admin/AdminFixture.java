@@ -13,6 +13,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.ExecutorHistory;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
@@ -48,6 +49,7 @@ public final class AdminFixture {
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
             Duration.ofDays(7),
+            Duration.ofHours(24),
             List.of());
 
     public final JdbcClient jdbc;
@@ -56,6 +58,7 @@ public final class AdminFixture {
     public final TransitionJournal journal;
     public final Groups groups;
     public final Executors executors;
+    public final ExecutorHistory history;
     public final Jobs jobs;
     public final DueJobs dueJobs;
     public final RunIdGenerator runIds;
@@ -74,7 +77,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_job, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_job, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -91,6 +94,7 @@ public final class AdminFixture {
         journal = new TransitionJournal(jdbc, node);
         groups = new Groups(jdbc, transactions);
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
+        history = new ExecutorHistory(jdbc);
         jobs = new Jobs(jdbc, clock, event -> {});
         dueJobs = new DueJobs(jdbc);
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());

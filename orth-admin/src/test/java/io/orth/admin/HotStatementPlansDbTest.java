@@ -136,6 +136,7 @@ class HotStatementPlansDbTest {
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
+        admin.runs.revokedOf(500);
         look(admin, size);
     }
 

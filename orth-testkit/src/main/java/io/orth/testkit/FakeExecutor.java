@@ -47,6 +47,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile String instanceId;
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
+    private volatile boolean draining;
     private volatile String log = "";
 
     public FakeExecutor(String instanceId) {
@@ -61,6 +62,7 @@ public final class FakeExecutor implements AutoCloseable {
         on(ExecutorPaths.RUN_BATCH, body -> Reply.ok(run(TriggerBatch.from(body))));
         on(ExecutorPaths.KNOWN_RUNS, body -> Reply.ok(known(KnownRunsRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
+        on(ExecutorPaths.DRAIN, this::drain);
         server.start();
     }
 
@@ -139,6 +141,19 @@ public final class FakeExecutor implements AutoCloseable {
                         .filter(known::containsKey)
                         .map(id -> new KnownRuns.Known(id, known.get(id)))
                         .toList());
+    }
+
+    private Reply drain(JsonObject body) {
+        if (!instanceId.equals(body.text("instanceId"))) {
+            return Reply.fail("this is instance " + instanceId);
+        }
+        draining = true;
+        return Reply.ok();
+    }
+
+    /** Whether it was told to take no more work. */
+    public boolean isDraining() {
+        return draining;
     }
 
     private LogRange log(LogRangeRequest question) {

@@ -131,6 +131,17 @@ final class RunRepository {
                for update of r skip locked
             """;
 
+    /** The literal makes the partial index fit. */
+    private static final String REVOKED = """
+            select id
+              from orth_run
+             where executor_id = :executor
+               and cause = 'LOST'
+               and finished_at > now() - make_interval(secs => :window)
+             order by finished_at desc
+             limit :limit
+            """;
+
     static final RowMapper<Run> TO_RUN = (row, n) -> new Run(
             row.getLong("id"),
             row.getInt("job_id"),
@@ -250,6 +261,16 @@ final class RunRepository {
     List<Long> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))
+                .param("limit", limit)
+                .query(Long.class)
+                .list();
+    }
+
+    /** Runs this executor may still have that were judged lost within {@code window}, latest first. */
+    List<Long> revoked(long executor, Duration window, int limit) {
+        return jdbc.sql(REVOKED)
+                .param("executor", executor)
+                .param("window", seconds(window))
                 .param("limit", limit)
                 .query(Long.class)
                 .list();

@@ -46,7 +46,7 @@ public final class ExecutorRoutes {
 
     public Routes routes() {
         return new Routes(Map.of(
-                ExecutorPaths.DRAIN, served(body -> drain()),
+                ExecutorPaths.DRAIN, served(this::drain),
                 ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true),
                 ExecutorPaths.RUN, served(body -> run(TriggerRequest.from(Json.readObject(body)))),
                 ExecutorPaths.RUN_BATCH, served(body -> Reply.ok(run(TriggerBatch.from(Json.readObject(body))))),
@@ -69,7 +69,12 @@ public final class ExecutorRoutes {
         }
     }
 
-    private Reply drain() {
+    /** A request may name the instance it means; an admin may not know yet that another one is here now. */
+    private Reply drain(byte[] body) {
+        String meant = body.length == 0 ? null : Json.readObject(body).text("instanceId");
+        if (meant != null && !meant.equals(instanceId)) {
+            return Reply.fail("this is instance %s, not %s".formatted(instanceId, meant));
+        }
         drain.run();
         return Reply.ok();
     }
