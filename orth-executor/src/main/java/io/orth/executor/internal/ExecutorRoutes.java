@@ -1,5 +1,8 @@
 package io.orth.executor.internal;
 
+import static java.util.Map.entry;
+
+import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.job.TriggerDesk.UnavailableException;
@@ -9,7 +12,9 @@ import io.orth.executor.internal.transport.Routes.Route;
 import io.orth.protocol.BeatReply;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.JobRequest;
 import io.orth.protocol.Json;
+import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRangeRequest;
@@ -31,30 +36,37 @@ public final class ExecutorRoutes {
 
     private final String instanceId;
     private final TriggerDesk desk;
+    private final JobThreads lanes;
     private final RunMemory memory;
     private final RunLogReader logs;
-    private final Runnable drain;
 
-    /** @param drain begins to drain and returns at once */
-    public ExecutorRoutes(String instanceId, TriggerDesk desk, RunMemory memory, RunLogReader logs, Runnable drain) {
+    public ExecutorRoutes(String instanceId, TriggerDesk desk, JobThreads lanes, RunMemory memory, RunLogReader logs) {
         this.instanceId = instanceId;
         this.desk = desk;
+        this.lanes = lanes;
         this.memory = memory;
         this.logs = logs;
-        this.drain = drain;
     }
 
-    public Routes routes() {
-        return new Routes(Map.of(
-                ExecutorPaths.DRAIN, served(this::drain),
-                ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true),
-                ExecutorPaths.RUN, served(body -> run(TriggerRequest.from(Json.readObject(body)))),
-                ExecutorPaths.RUN_BATCH, served(body -> Reply.ok(run(TriggerBatch.from(Json.readObject(body))))),
-                ExecutorPaths.LOG, served(body -> Reply.ok(logs.read(LogRequest.from(Json.readObject(body))))),
-                ExecutorPaths.LOG_RANGE,
-                        served(body -> Reply.ok(logs.read(LogRangeRequest.from(Json.readObject(body))))),
-                ExecutorPaths.KNOWN_RUNS,
-                        served(body -> Reply.ok(known(KnownRunsRequest.from(Json.readObject(body)))))));
+    /** @param drain begins to drain and returns at once */
+    public Routes routes(Runnable drain) {
+        Route run = served(body -> run(TriggerRequest.from(Json.readObject(body))));
+        return new Routes(Map.ofEntries(
+                entry(ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true)),
+                entry(ExecutorPaths.DRAIN, served(body -> drain(body, drain))),
+                entry(ExecutorPaths.IDLE_BEAT, served(body -> idleBeat(JobRequest.from(Json.readObject(body))))),
+                entry(ExecutorPaths.RUN, run),
+                entry(ExecutorPaths.TRIGGER, run),
+                entry(ExecutorPaths.RUN_BATCH, served(body -> Reply.ok(run(TriggerBatch.from(Json.readObject(body)))))),
+                entry(ExecutorPaths.KILL, served(body -> kill(JobRequest.from(Json.readObject(body))))),
+                entry(ExecutorPaths.KILL_RUNS, served(body -> Reply.ok(kill(KillRequest.from(Json.readObject(body)))))),
+                entry(ExecutorPaths.LOG, served(body -> Reply.ok(logs.read(LogRequest.from(Json.readObject(body)))))),
+                entry(
+                        ExecutorPaths.LOG_RANGE,
+                        served(body -> Reply.ok(logs.read(LogRangeRequest.from(Json.readObject(body)))))),
+                entry(
+                        ExecutorPaths.KNOWN_RUNS,
+                        served(body -> Reply.ok(known(KnownRunsRequest.from(Json.readObject(body))))))));
     }
 
     private static Route served(Routes.Handler handler) {
@@ -70,7 +82,7 @@ public final class ExecutorRoutes {
     }
 
     /** A request may name the instance it means; an admin may not know yet that another one is here now. */
-    private Reply drain(byte[] body) {
+    private Reply drain(byte[] body, Runnable drain) {
         String meant = body.length == 0 ? null : Json.readObject(body).text("instanceId");
         if (meant != null && !meant.equals(instanceId)) {
             return Reply.fail("this is instance %s, not %s".formatted(instanceId, meant));
@@ -101,6 +113,21 @@ public final class ExecutorRoutes {
             log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
             return new Outcome(trigger.logId(), Codes.FAIL, "the executor could not take the trigger: " + e);
         }
+    }
+
+    private Reply idleBeat(JobRequest request) {
+        return lanes.isIdle(request.jobId()) ? Reply.ok() : Reply.fail("job thread is running or has trigger queue.");
+    }
+
+    private Reply kill(JobRequest request) {
+        boolean wasActive = lanes.kill(request.jobId(), "scheduling center kill job.");
+        return new Reply(Codes.SUCCESS, wasActive ? null : "job thread already killed.", null);
+    }
+
+    private KnownRuns kill(KillRequest request) {
+        KnownRuns before = new KnownRuns(instanceId, memory.known(request.logIds()));
+        lanes.killRuns(request.logIds(), request.reason());
+        return before;
     }
 
     private KnownRuns known(KnownRunsRequest request) {
