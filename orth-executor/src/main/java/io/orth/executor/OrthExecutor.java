@@ -19,7 +19,6 @@ import io.orth.executor.internal.log.RunLogReader;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
-import io.orth.protocol.KnownRuns;
 import io.orth.protocol.Registration;
 import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
@@ -56,6 +55,7 @@ public final class OrthExecutor implements AutoCloseable {
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
     private static final String STOPPING = "the executor is stopping";
+    private static final String REVOKED = "revoked by the admin";
     private static final String DRAINING = "the executor is draining";
 
     private final ExecutorOptions options;
@@ -156,8 +156,7 @@ public final class OrthExecutor implements AutoCloseable {
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs), this::beginToDrain)
-                        .routes(),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs)).routes(this::beginToDrain),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
@@ -242,19 +241,16 @@ public final class OrthExecutor implements AutoCloseable {
 
     private boolean hasDrained() {
         try {
-            return draining && isIdle() && callbacks.allDelivered();
+            return draining && memory.unfinished() == 0 && callbacks.allDelivered();
         } catch (IOException e) {
             log.debug("whether all results are delivered cannot be found out", e);
             return false;
         }
     }
 
-    private boolean isIdle() {
-        return memory.count(KnownRuns.State.QUEUED) + memory.count(KnownRuns.State.RUNNING) == 0;
-    }
-
     private void revoke(List<Long> runs) {
         memory.bar(runs);
+        lanes.killRuns(runs, REVOKED);
     }
 
     /** Stops it, with the grace of its options. */
@@ -321,11 +317,7 @@ public final class OrthExecutor implements AutoCloseable {
     }
 
     private WorkerMetrics metrics() {
-        return new WorkerMetrics(
-                process.cpu(),
-                process.ram(),
-                memory.count(KnownRuns.State.RUNNING),
-                memory.count(KnownRuns.State.QUEUED),
-                0);
+        JobThreads.Load load = lanes.load();
+        return new WorkerMetrics(process.cpu(), process.ram(), load.running(), load.queued(), load.leakedThreads());
     }
 }

@@ -52,6 +52,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
     private volatile boolean dropKills;
+    private volatile boolean draining;
     private volatile String log = "";
 
     public FakeExecutor(String instanceId) {
@@ -69,6 +70,7 @@ public final class FakeExecutor implements AutoCloseable {
                 body -> Reply.ok(known(KnownRunsRequest.from(body).logIds())));
         on(ExecutorPaths.KILL_RUNS, body -> Reply.ok(kill(KillRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
+        on(ExecutorPaths.DRAIN, this::drain);
         server.start();
     }
 
@@ -176,6 +178,19 @@ public final class FakeExecutor implements AutoCloseable {
                         .filter(known::containsKey)
                         .map(id -> new KnownRuns.Known(id, known.get(id)))
                         .toList());
+    }
+
+    private Reply drain(JsonObject body) {
+        if (!instanceId.equals(body.text("instanceId"))) {
+            return Reply.fail("this is instance " + instanceId);
+        }
+        draining = true;
+        return Reply.ok();
+    }
+
+    /** Whether it was told to take no more work. */
+    public boolean isDraining() {
+        return draining;
     }
 
     private LogRange log(LogRangeRequest question) {

@@ -65,8 +65,7 @@ class ExecutorRoutesTest {
                 new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
-                new RunLogReader(logs),
-                () -> {}));
+                new RunLogReader(logs)));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));
@@ -84,7 +83,7 @@ class ExecutorRoutesTest {
     private record Routes(ExecutorRoutes routes) {
 
         TriggerBatchReply run(TriggerBatch batch) throws Exception {
-            var route = routes.routes().byPath().get(ExecutorPaths.RUN_BATCH);
+            var route = routes.routes(() -> {}).byPath().get(ExecutorPaths.RUN_BATCH);
             byte[] answer = Json.write(route.handler().answer(Json.write(batch)));
             return TriggerBatchReply.from(Reply.from(Json.readObject(answer)).payloadObject());
         }

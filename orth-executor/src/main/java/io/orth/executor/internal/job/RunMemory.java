@@ -148,12 +148,11 @@ public final class RunMemory {
         }
     }
 
-    /** How many runs are in this state. */
-    public int count(State state) {
+    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    public int unfinished() {
         lock.lock();
         try {
-            return (int)
-                    runs.values().stream().filter(run -> run.state() == state).count();
+            return runs.size() - finished.size();
         } finally {
             lock.unlock();
         }
