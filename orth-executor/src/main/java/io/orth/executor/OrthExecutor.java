@@ -11,6 +11,7 @@ import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.RegistrationBeat;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -49,6 +51,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
+    private final GlueInjector injector;
     private final Clock clock;
     private final String instanceId = UUID.randomUUID().toString();
 
@@ -57,6 +60,7 @@ public final class OrthExecutor implements AutoCloseable {
     private AdminClient admins;
     private Callbacks callbacks;
     private JobThreads lanes;
+    private SourceHandlers sources;
     private TriggerDesk desk;
     private TriggerServer server;
     private RegistrationBeat beat;
@@ -64,9 +68,10 @@ public final class OrthExecutor implements AutoCloseable {
     private PeriodicLoop pruning;
     private volatile AdvertisedAddress address;
 
-    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock) {
+    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector, Clock clock) {
         this.options = options;
         this.handlers = handlers;
+        this.injector = injector;
         this.clock = clock;
     }
 
@@ -77,7 +82,13 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** An executor that is not started yet and will ask for its handlers when it is. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
-        return new OrthExecutor(options, handlers, Clock.system(ZoneId.systemDefault()));
+        return create(options, handlers, GlueInjector.NONE);
+    }
+
+    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    public static OrthExecutor create(
+            ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
+        return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()));
     }
 
     /**
@@ -124,7 +135,13 @@ public final class OrthExecutor implements AutoCloseable {
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
         lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
-        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
+        sources = new SourceHandlers(
+                new RegisteredHandlers(registry),
+                options,
+                clock.getZone(),
+                ServiceLoader.load(GlueHandlerFactory.class),
+                injector);
+        desk = new TriggerDesk(instanceId, sources, logs, memory, lanes);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExecutorOptionsTest {
@@ -26,6 +27,7 @@ class ExecutorOptionsTest {
         assertThat(options.adminTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.callbackRetryInterval()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.shutdownGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.scripts()).isEqualTo(ScriptOptions.OFF);
     }
 
     @Test
@@ -41,6 +43,21 @@ class ExecutorOptionsTest {
     }
 
     @Test
+    void interpretersHaveDefaultsAndCanBeNamed() {
+        ScriptOptions scripts =
+                minimal().interpreter(ScriptLanguage.PHP, " /opt/php ").build().scripts();
+
+        assertThat(scripts.interpreters())
+                .containsOnly(
+                        Map.entry(ScriptLanguage.SHELL, "bash"),
+                        Map.entry(ScriptLanguage.PYTHON, "python3"),
+                        Map.entry(ScriptLanguage.PYTHON2, "python"),
+                        Map.entry(ScriptLanguage.NODE, "node"),
+                        Map.entry(ScriptLanguage.PHP, "/opt/php"),
+                        Map.entry(ScriptLanguage.POWERSHELL, "pwsh"));
+    }
+
+    @Test
     void aBadValueIsRefusedByName() {
         assertRefused(minimal().accessToken(" "), "accessToken must not be blank");
         assertRefused(minimal().accessToken("a\nb"), "accessToken must consist of visible ASCII");
@@ -51,6 +68,7 @@ class ExecutorOptionsTest {
         assertRefused(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
         assertRefused(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
         assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
+        assertRefused(minimal().interpreter(ScriptLanguage.NODE, " "), "scripts.node must name a program, got ' '");
         assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
     }
