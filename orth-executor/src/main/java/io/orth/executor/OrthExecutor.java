@@ -16,6 +16,7 @@ import io.orth.executor.internal.liveness.RegistrationBeat;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
@@ -29,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -60,6 +62,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
+    private final GlueInjector injector;
     private final Clock clock;
     private final LongSupplier nanos;
     private final String instanceId = UUID.randomUUID().toString();
@@ -72,6 +75,7 @@ public final class OrthExecutor implements AutoCloseable {
     private Callbacks callbacks;
     private RunMemory memory;
     private JobThreads lanes;
+    private SourceHandlers sources;
     private TriggerDesk desk;
     private TriggerServer server;
     private RegistrationBeat beat;
@@ -84,9 +88,15 @@ public final class OrthExecutor implements AutoCloseable {
     private volatile boolean draining;
     private volatile Set<String> handlerNames = Set.of();
 
-    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock, LongSupplier nanos) {
+    OrthExecutor(
+            ExecutorOptions options,
+            Supplier<HandlerRegistry> handlers,
+            GlueInjector injector,
+            Clock clock,
+            LongSupplier nanos) {
         this.options = options;
         this.handlers = handlers;
+        this.injector = injector;
         this.clock = clock;
         this.nanos = nanos;
     }
@@ -98,7 +108,13 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** An executor that is not started yet and will ask for its handlers when it is. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
-        return new OrthExecutor(options, handlers, Clock.system(ZoneId.systemDefault()), System::nanoTime);
+        return create(options, handlers, GlueInjector.NONE);
+    }
+
+    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    public static OrthExecutor create(
+            ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
+        return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()), System::nanoTime);
     }
 
     /**
@@ -149,7 +165,13 @@ public final class OrthExecutor implements AutoCloseable {
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
         lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
-        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes, gate);
+        sources = new SourceHandlers(
+                new RegisteredHandlers(registry),
+                options,
+                clock.getZone(),
+                ServiceLoader.load(GlueHandlerFactory.class),
+                injector);
+        desk = new TriggerDesk(instanceId, sources, logs, memory, lanes, gate);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,
