@@ -13,6 +13,7 @@ import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.liveness.AdminContact;
 import io.orth.executor.internal.liveness.ProcessMetrics;
 import io.orth.executor.internal.liveness.RegistrationBeat;
+import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
@@ -20,6 +21,10 @@ import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Json;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
 import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
@@ -53,6 +58,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(OrthExecutor.class);
     private static final int FINISHED_RUNS_TO_REMEMBER = 100_000;
+    private static final int MOST_LOG_STREAMS = 100;
     private static final Duration CALLBACK_GRACE = Duration.ofSeconds(5);
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
@@ -176,12 +182,22 @@ public final class OrthExecutor implements AutoCloseable {
                 "log-pruner",
                 REST_AFTER_FAILURE,
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
+        RunLogReader reader = new RunLogReader(logs);
+        LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs)).routes(this::beginToDrain),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
+                        .routes(this::beginToDrain)
+                        .withStream(
+                                ExecutorPaths.LOG_STREAM,
+                                body -> streams.open(LogRangeRequest.from(Json.readObject(body)))),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private static boolean goesOn(RunMemory memory, long logId) {
+        return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
     }
 
     private LaneSettings laneSettings() {
