@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -47,6 +48,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile String instanceId;
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
 
     public FakeExecutor(String instanceId) {
@@ -113,6 +115,15 @@ public final class FakeExecutor implements AutoCloseable {
         answer = trigger -> null;
     }
 
+    /** From now on triggers are taken but get no answer, until {@link #resume()}. */
+    public void hang() {
+        gate = new CountDownLatch(1);
+    }
+
+    public void resume() {
+        gate.countDown();
+    }
+
     public void log(String text) {
         log = text;
     }
@@ -126,10 +137,20 @@ public final class FakeExecutor implements AutoCloseable {
         outcomes.stream()
                 .filter(outcome -> outcome.code() == Codes.SUCCESS)
                 .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
         return new TriggerBatchReply(instanceId, outcomes);
+    }
+
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("closed while it hung", e));
+        }
     }
 
     private KnownRuns known(KnownRunsRequest question) {
