@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,6 +58,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile boolean dropAnswers;
     private volatile boolean dropKills;
     private volatile boolean draining;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
     private volatile boolean streaming;
 
@@ -152,6 +154,15 @@ public final class FakeExecutor implements AutoCloseable {
         answer = trigger -> null;
     }
 
+    /** From now on triggers are taken but get no answer, until {@link #resume()}. */
+    public void hang() {
+        gate = new CountDownLatch(1);
+    }
+
+    public void resume() {
+        gate.countDown();
+    }
+
     public void log(String text) {
         log = text;
     }
@@ -191,6 +202,7 @@ public final class FakeExecutor implements AutoCloseable {
         outcomes.stream()
                 .filter(outcome -> outcome.code() == Codes.SUCCESS)
                 .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
@@ -204,6 +216,15 @@ public final class FakeExecutor implements AutoCloseable {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
         return known(request.logIds());
+    }
+
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("closed while it hung", e));
+        }
     }
 
     private KnownRuns known(List<Long> logIds) {
