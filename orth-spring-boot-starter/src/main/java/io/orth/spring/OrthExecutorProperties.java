@@ -12,6 +12,7 @@ import org.springframework.util.unit.DataSize;
  * How the application's executor is set up.
  *
  * @param enabled Whether this application runs an executor.
+ * @param captureLogs Whether what a run logs through SLF4J goes to the run's log too; needs Logback.
  * @param group The executor group this executor belongs to, as the admin knows it. Required.
  * @param admins Addresses of the admins, tried in this order, such as http://orth:8080. Required.
  * @param accessToken The group's access token, sent to the admin and expected from it. Required.
@@ -34,6 +35,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties(OrthExecutorProperties.PREFIX)
 public record OrthExecutorProperties(
         @DefaultValue("true") boolean enabled,
+        @DefaultValue("true") boolean captureLogs,
         @DefaultValue("") String group,
         @DefaultValue List<String> admins,
         @DefaultValue("") String accessToken,

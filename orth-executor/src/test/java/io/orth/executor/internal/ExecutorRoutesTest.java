@@ -75,7 +75,7 @@ class ExecutorRoutesTest {
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
                 new RunLogReader(logs)));
@@ -236,7 +236,7 @@ class ExecutorRoutesTest {
     private record Routes(ExecutorRoutes routes) {
 
         TriggerBatchReply run(TriggerBatch batch) throws Exception {
-            var route = routes.routes().byPath().get(ExecutorPaths.RUN_BATCH);
+            var route = routes.routes(() -> {}).byPath().get(ExecutorPaths.RUN_BATCH);
             byte[] answer = Json.write(route.handler().answer(Json.write(batch)));
             return TriggerBatchReply.from(Reply.from(Json.readObject(answer)).payloadObject());
         }

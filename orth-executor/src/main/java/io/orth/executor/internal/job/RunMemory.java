@@ -92,6 +92,20 @@ public final class RunMemory {
         }
     }
 
+    /** From now on no copy of these runs is accepted, unless one was before. */
+    public void bar(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            for (long logId : logIds) {
+                if (!runs.containsKey(logId)) {
+                    rememberRefusal(logId, Integer.MAX_VALUE);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Does something while no admission is under way. */
     void betweenAdmissions(Runnable action) {
         lock.lock();
@@ -129,6 +143,16 @@ public final class RunMemory {
                 withMessage.add(logId);
             }
             forgetTheOldest();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    public int unfinished() {
+        lock.lock();
+        try {
+            return runs.size() - finished.size();
         } finally {
             lock.unlock();
         }
