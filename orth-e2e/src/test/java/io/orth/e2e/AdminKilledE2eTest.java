@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("must-foundation")
 class AdminKilledE2eTest {
 
-    private static final Duration RESCUE = Duration.ofSeconds(40);
+    private static final Duration RESCUE = Duration.ofMinutes(2);
 
     @RegisterExtension
     final TestDatabase db = new TestDatabase();

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UpE2eTest {
 
     private static final Duration BUILD = Duration.ofMinutes(Installation.full() ? 20 : 8);
-    private static final Duration START = Duration.ofSeconds(60);
+    /** Only how long to wait on a machine that has other things to do; what is promised is asserted where it is. */
+    private static final Duration START = Duration.ofMinutes(3);
 
     @TempDir
     static Path shared;
@@ -110,7 +111,7 @@ class UpE2eTest {
 
         first.program.kill();
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> first.processes().isEmpty());
+        await().atMost(START).until(() -> first.processes().isEmpty());
         Up second = up();
         second.awaitReady(START);
         assertThat(second.api().get("/api/jobs/" + job).text("name")).isEqualTo("Kept");

@@ -13,21 +13,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class TestServer implements AutoCloseable {
 
-    /** Lets go of the server. */
-    private interface Release extends AutoCloseable {
-        @Override
-        void close();
-    }
-
     /** Of this JVM's databases, so that nobody meets those of a JVM that died. */
     private static final String PREFIX = "test_%s_".formatted(ProcessKey.of(ProcessHandle.current()));
 
     private final ServerAddress address;
-    private final Release release;
+    /** Lets go of the server. */
+    private final Runnable release;
     /** By where their migrations are. Guarded by this server. */
     private final Map<String, DatabasePool> pools = new HashMap<>();
 
-    private TestServer(ServerAddress address, Release release) {
+    private TestServer(ServerAddress address, Runnable release) {
         this.address = address;
         this.release = release;
     }
@@ -69,6 +64,6 @@ final class TestServer implements AutoCloseable {
     @Override
     public synchronized void close() {
         pools.values().forEach(DatabasePool::close);
-        release.close();
+        release.run();
     }
 }
