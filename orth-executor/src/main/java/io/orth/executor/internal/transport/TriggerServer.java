@@ -26,10 +26,9 @@ import java.util.concurrent.TimeUnit;
 public final class TriggerServer {
 
     private static final RequestCollector.Limits LIMITS =
-            new RequestCollector.Limits(5 * 1024 * 1024, 32L * 1024 * 1024, 10_000, 90_000);
+            new RequestCollector.Limits(5 * 1024 * 1024, 32L * 1024 * 1024, 10_000, 90_000, 30_000);
     private static final int MAX_REQUEST_LINE = 4 * 1024;
     private static final int MAX_HEADERS = 16 * 1024;
-    private static final int WRITE_SECONDS = 30;
     private static final int EVENT_LOOPS = 2;
     private static final int MAX_CONNECTIONS = 2_000;
     private static final int WAITING_REQUESTS = 1_000;
@@ -109,7 +108,7 @@ public final class TriggerServer {
             }
             connections.add(channel);
             channel.pipeline()
-                    .addLast(new WriteTimeoutHandler(WRITE_SECONDS))
+                    .addLast(new WriteTimeoutHandler(limits.writeMillis(), TimeUnit.MILLISECONDS))
                     .addLast(new HttpServerCodec(new HttpDecoderConfig()
                             .setMaxInitialLineLength(MAX_REQUEST_LINE)
                             .setMaxHeaderSize(MAX_HEADERS)))
