@@ -401,6 +401,7 @@ class OrthExecutorTest {
         return new OrthExecutor(
                         options().logPath(logPath).build(),
                         this::handlers,
+                        GlueInjector.NONE,
                         Clock.systemUTC(),
                         () -> System.nanoTime() + skippedNanos.get())
                 .start();
