@@ -88,7 +88,10 @@ public final class GroovyHandlerFactory implements GlueHandlerFactory {
         if (message instanceof SyntaxErrorMessage syntax) {
             SyntaxException cause = syntax.getCause();
             return "line %d, column %d: %s"
-                    .formatted(cause.getStartLine(), cause.getStartColumn(), cause.getOriginalMessage());
+                    .formatted(
+                            cause.getStartLine(),
+                            cause.getStartColumn(),
+                            cause.getOriginalMessage().strip());
         }
         return String.valueOf(message);
     }

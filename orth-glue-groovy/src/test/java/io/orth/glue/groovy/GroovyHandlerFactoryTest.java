@@ -89,7 +89,7 @@ class GroovyHandlerFactoryTest {
                 .hasMessageStartingWith("the Groovy source does not compile:\nline 2, column 1: ");
         assertThatThrownBy(() -> compile("def x = 1\n\nNoSuchType y = null"))
                 .hasMessage(
-                        "the Groovy source does not compile:\nline 3, column 1: unable to resolve class NoSuchType");
+                        "the Groovy source does not compile:\nline 3, column 12: unable to resolve class NoSuchType");
     }
 
     @Test
