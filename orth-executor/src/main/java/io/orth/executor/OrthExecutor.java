@@ -313,6 +313,7 @@ public final class OrthExecutor implements AutoCloseable {
         draining = true;
         desk.close(STOPPING);
         boolean interrupted = stopStage(() -> lanes.stop(grace));
+        sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
         interrupted |= stopStage(beat::leave);
