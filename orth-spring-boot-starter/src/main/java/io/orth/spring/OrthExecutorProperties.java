@@ -22,6 +22,9 @@ import org.springframework.util.unit.DataSize;
  * @param logRetentionDays For how many days log files are kept.
  * @param maxLogSize How large the log of one run may grow.
  * @param queueCapacity How many triggers may wait for one job; more are refused.
+ * @param pollInterval How long a job's thread waits for a trigger before it counts an idle poll.
+ * @param idlePolls A job's thread ends after more idle polls in a row than this.
+ * @param interruptGrace How long a handler may go on after being interrupted before its thread is given up.
  * @param requestThreads How many requests of admins are served at once.
  * @param beatInterval How often the executor tells the admin that it is alive.
  * @param adminTimeout How long one request to an admin may take.
@@ -41,6 +44,9 @@ public record OrthExecutorProperties(
         @DefaultValue("30") int logRetentionDays,
         @DefaultValue("256MB") DataSize maxLogSize,
         @DefaultValue("1000") int queueCapacity,
+        @DefaultValue("3s") Duration pollInterval,
+        @DefaultValue("30") int idlePolls,
+        @DefaultValue("10s") Duration interruptGrace,
         @DefaultValue("200") int requestThreads,
         @DefaultValue("5s") Duration beatInterval,
         @DefaultValue("5s") Duration adminTimeout,
@@ -60,6 +66,9 @@ public record OrthExecutorProperties(
                     .logRetentionDays(logRetentionDays)
                     .maxLogBytes(maxLogSize.toBytes())
                     .queueCapacity(queueCapacity)
+                    .pollInterval(pollInterval)
+                    .idlePolls(idlePolls)
+                    .interruptGrace(interruptGrace)
                     .requestThreads(requestThreads)
                     .beatInterval(beatInterval)
                     .adminTimeout(adminTimeout)

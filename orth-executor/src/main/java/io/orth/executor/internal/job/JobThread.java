@@ -106,7 +106,7 @@ final class JobThread {
     private void limitTime(Run run) {
         int seconds = run.trigger().timeoutSeconds();
         if (seconds > 0) {
-            RunResult result = new RunResult.TimedOut("job execute timeout after %d s".formatted(seconds));
+            RunResult result = RunResult.timeout("job execute timeout after %d s".formatted(seconds));
             run.watch(surroundings.watch().after(Duration.ofSeconds(seconds), () -> lane.cut(run, result)));
         }
     }

@@ -256,7 +256,7 @@ final class Lane {
     }
 
     private Victims clear() {
-        Victims victims = new Victims(thread != null, List.copyOf(waiting), List.copyOf(running));
+        Victims victims = new Victims(thread != null || !running.isEmpty(), List.copyOf(waiting), List.copyOf(running));
         waiting.clear();
         retireThread();
         closeIfDone();

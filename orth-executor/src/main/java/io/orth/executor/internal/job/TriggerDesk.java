@@ -2,6 +2,7 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.internal.job.HandlerSource.NoHandlerException;
 import io.orth.executor.internal.log.RunLogFiles;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.TriggerRequest;
 import java.util.Optional;
 
@@ -17,6 +18,9 @@ public final class TriggerDesk {
             super(message, null, false, false);
         }
     }
+
+    /** More than this at once is surely a mistake, and a job's threads are not to take the whole executor. */
+    private static final int MAX_CONCURRENCY = 10_000;
 
     private final String instanceId;
     private final HandlerSource handlers;
@@ -68,6 +72,10 @@ public final class TriggerDesk {
         // It could not start now: an admin that reaches us although our beats do not reach it had better go elsewhere.
         if (!gate.isOpen()) {
             throw new UnavailableException("no admin acknowledges this executor's beats, so it starts nothing");
+        }
+        if (trigger.blockStrategy() == BlockStrategy.CONCURRENT && trigger.concurrency() > MAX_CONCURRENCY) {
+            return Optional.of(
+                    "executorConcurrency must be at most %d, got %d".formatted(MAX_CONCURRENCY, trigger.concurrency()));
         }
         // A time that names no log file is refused here rather than found out by the lane.
         logs.pathOf(trigger.logId(), trigger.logDateTime());
