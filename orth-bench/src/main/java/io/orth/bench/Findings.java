@@ -49,7 +49,11 @@ final class Findings {
     String json(String benchmark) {
         Map<String, Object> values = new LinkedHashMap<>();
         found.forEach(each -> values.put(each.name(), each.value()));
-        WireMessage message = () -> Map.of("benchmark", benchmark, "good", allGood(), "values", values);
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("benchmark", benchmark);
+        all.put("good", allGood());
+        all.put("values", values);
+        WireMessage message = () -> all;
         return new String(Json.write(message), StandardCharsets.UTF_8);
     }
 }
