@@ -270,8 +270,9 @@ public final class OrthExecutor implements AutoCloseable {
 
     private void beginToDrain() {
         if (!draining) {
-            draining = true;
+            // In this order: who has drained is asked only when nothing more can come in.
             desk.close(DRAINING);
+            draining = true;
             log.info("executor drains: it takes no more work and leaves when it has finished what it has");
             beating.wake();
         }
@@ -310,8 +311,8 @@ public final class OrthExecutor implements AutoCloseable {
                 .addKeyValue("grace", grace)
                 .addKeyValue("activeJobs", lanes.size())
                 .log("executor is stopping");
-        draining = true;
         desk.close(STOPPING);
+        draining = true;
         boolean interrupted = stopStage(() -> lanes.stop(grace));
         sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));

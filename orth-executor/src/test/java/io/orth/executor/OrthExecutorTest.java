@@ -285,6 +285,16 @@ class OrthExecutorTest {
     }
 
     @Test
+    void doesNotDrainInAnothersStead() throws Exception {
+        Reply answer = client.post(ExecutorPaths.DRAIN, () -> Map.of("instanceId", "a-predecessor"));
+
+        assertThat(answer)
+                .isEqualTo(Reply.fail("this is instance %s, not a-predecessor".formatted(executor.instanceId())));
+        assertThat(executor.status().draining()).isFalse();
+        assertThat(client.run(trigger(7, "greet", 74)).code()).isEqualTo(Codes.SUCCESS);
+    }
+
+    @Test
     @Tag("must-executor")
     void doesNotLeaveBeforeItsResultsAreConfirmed() throws Exception {
         admin.awaitRegistration();
