@@ -25,6 +25,9 @@ public record ExecutorOptions(
         int logRetentionDays,
         long maxLogBytes,
         int queueCapacity,
+        Duration pollInterval,
+        int idlePolls,
+        Duration interruptGrace,
         int requestThreads,
         Duration beatInterval,
         Duration adminTimeout,
@@ -47,6 +50,11 @@ public record ExecutorOptions(
         atLeast("logRetentionDays", logRetentionDays, 1);
         atLeast("maxLogBytes", maxLogBytes, SMALLEST_LOG);
         atLeast("queueCapacity", queueCapacity, 1);
+        positive("pollInterval", pollInterval);
+        atLeast("idlePolls", idlePolls, 0);
+        check(
+                interruptGrace != null && !interruptGrace.isNegative(),
+                "interruptGrace must not be negative, got " + interruptGrace);
         atLeast("requestThreads", requestThreads, 1);
         positive("beatInterval", beatInterval);
         positive("adminTimeout", adminTimeout);
@@ -115,6 +123,9 @@ public record ExecutorOptions(
         private int logRetentionDays = 30;
         private long maxLogBytes = 256L * 1024 * 1024;
         private int queueCapacity = 1_000;
+        private Duration pollInterval = Duration.ofSeconds(3);
+        private int idlePolls = 30;
+        private Duration interruptGrace = Duration.ofSeconds(10);
         private int requestThreads = 200;
         private Duration beatInterval = Duration.ofSeconds(5);
         private Duration adminTimeout = Duration.ofSeconds(5);
@@ -196,6 +207,27 @@ public record ExecutorOptions(
             return this;
         }
 
+        /** How long a job's thread waits for a trigger before it counts an idle poll. Default 3 s. */
+        public Builder pollInterval(Duration value) {
+            pollInterval = value;
+            return this;
+        }
+
+        /** A job's thread ends after more idle polls in a row than this. Default 30. */
+        public Builder idlePolls(int value) {
+            idlePolls = value;
+            return this;
+        }
+
+        /**
+         * How long a handler that was interrupted, by its timeout or a kill, may go on before its thread is given up and the
+         * job goes on in another. Default 10 s.
+         */
+        public Builder interruptGrace(Duration value) {
+            interruptGrace = value;
+            return this;
+        }
+
         /** How many requests are served at once. Default 200. */
         public Builder requestThreads(int value) {
             requestThreads = value;
@@ -238,6 +270,9 @@ public record ExecutorOptions(
                     logRetentionDays,
                     maxLogBytes,
                     queueCapacity,
+                    pollInterval,
+                    idlePolls,
+                    interruptGrace,
                     requestThreads,
                     beatInterval,
                     adminTimeout,

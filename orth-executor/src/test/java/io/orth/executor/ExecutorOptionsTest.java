@@ -21,6 +21,9 @@ class ExecutorOptionsTest {
         assertThat(options.logRetentionDays()).isEqualTo(30);
         assertThat(options.maxLogBytes()).isEqualTo(256L * 1024 * 1024);
         assertThat(options.queueCapacity()).isEqualTo(1_000);
+        assertThat(options.pollInterval()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(options.idlePolls()).isEqualTo(30);
+        assertThat(options.interruptGrace()).isEqualTo(Duration.ofSeconds(10));
         assertThat(options.requestThreads()).isEqualTo(200);
         assertThat(options.beatInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.adminTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -50,6 +53,9 @@ class ExecutorOptionsTest {
         assertRefused(minimal().host(" "), "host must not be blank");
         assertRefused(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
         assertRefused(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
+        assertRefused(minimal().pollInterval(Duration.ZERO), "pollInterval must be longer than nothing");
+        assertRefused(minimal().idlePolls(-1), "idlePolls must be at least 0, got -1");
+        assertRefused(minimal().interruptGrace(Duration.ofSeconds(-1)), "interruptGrace must not be negative");
         assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
         assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");

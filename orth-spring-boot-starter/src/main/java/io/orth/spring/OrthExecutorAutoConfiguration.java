@@ -4,9 +4,11 @@ import io.orth.executor.OrthExecutor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Runs an executor in the application, with every {@code @OrthJob} method of its beans as a handler. */
 @AutoConfiguration
@@ -24,5 +26,17 @@ public final class OrthExecutorAutoConfiguration {
     @Bean
     OrthExecutorLifecycle orthExecutorLifecycle(OrthExecutor executor) {
         return new OrthExecutorLifecycle(executor);
+    }
+
+    /** Only where Logback is: other logging systems are left alone. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = {"ch.qos.logback.classic.LoggerContext", "ch.qos.logback.core.Appender"})
+    @ConditionalOnBooleanProperty(name = "orth.executor.capture-logs", matchIfMissing = true)
+    static class LogCapture {
+
+        @Bean
+        RunLogCaptureLifecycle orthRunLogCapture() {
+            return new RunLogCaptureLifecycle();
+        }
     }
 }

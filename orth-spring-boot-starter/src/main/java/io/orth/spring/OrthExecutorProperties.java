@@ -12,6 +12,7 @@ import org.springframework.util.unit.DataSize;
  * How the application's executor is set up.
  *
  * @param enabled Whether this application runs an executor.
+ * @param captureLogs Whether what a run logs through SLF4J goes to the run's log too; needs Logback.
  * @param group The executor group this executor belongs to, as the admin knows it. Required.
  * @param admins Addresses of the admins, tried in this order, such as http://orth:8080. Required.
  * @param accessToken The group's access token, sent to the admin and expected from it. Required.
@@ -22,6 +23,9 @@ import org.springframework.util.unit.DataSize;
  * @param logRetentionDays For how many days log files are kept.
  * @param maxLogSize How large the log of one run may grow.
  * @param queueCapacity How many triggers may wait for one job; more are refused.
+ * @param pollInterval How long a job's thread waits for a trigger before it counts an idle poll.
+ * @param idlePolls A job's thread ends after more idle polls in a row than this.
+ * @param interruptGrace How long a handler may go on after being interrupted before its thread is given up.
  * @param requestThreads How many requests of admins are served at once.
  * @param beatInterval How often the executor tells the admin that it is alive.
  * @param adminTimeout How long one request to an admin may take.
@@ -31,6 +35,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties(OrthExecutorProperties.PREFIX)
 public record OrthExecutorProperties(
         @DefaultValue("true") boolean enabled,
+        @DefaultValue("true") boolean captureLogs,
         @DefaultValue("") String group,
         @DefaultValue List<String> admins,
         @DefaultValue("") String accessToken,
@@ -41,6 +46,9 @@ public record OrthExecutorProperties(
         @DefaultValue("30") int logRetentionDays,
         @DefaultValue("256MB") DataSize maxLogSize,
         @DefaultValue("1000") int queueCapacity,
+        @DefaultValue("3s") Duration pollInterval,
+        @DefaultValue("30") int idlePolls,
+        @DefaultValue("10s") Duration interruptGrace,
         @DefaultValue("200") int requestThreads,
         @DefaultValue("5s") Duration beatInterval,
         @DefaultValue("5s") Duration adminTimeout,
@@ -60,6 +68,9 @@ public record OrthExecutorProperties(
                     .logRetentionDays(logRetentionDays)
                     .maxLogBytes(maxLogSize.toBytes())
                     .queueCapacity(queueCapacity)
+                    .pollInterval(pollInterval)
+                    .idlePolls(idlePolls)
+                    .interruptGrace(interruptGrace)
                     .requestThreads(requestThreads)
                     .beatInterval(beatInterval)
                     .adminTimeout(adminTimeout)

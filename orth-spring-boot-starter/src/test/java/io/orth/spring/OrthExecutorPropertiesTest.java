@@ -49,6 +49,9 @@ class OrthExecutorPropertiesTest {
         all.put("orth.executor.log-retention-days", "7");
         all.put("orth.executor.max-log-size", "10MB");
         all.put("orth.executor.queue-capacity", "5");
+        all.put("orth.executor.poll-interval", "1s");
+        all.put("orth.executor.idle-polls", "8");
+        all.put("orth.executor.interrupt-grace", "4s");
         all.put("orth.executor.request-threads", "6");
         all.put("orth.executor.beat-interval", "2s");
         all.put("orth.executor.admin-timeout", "3s");
@@ -70,6 +73,9 @@ class OrthExecutorPropertiesTest {
                         7,
                         10 * 1024 * 1024,
                         5,
+                        Duration.ofSeconds(1),
+                        8,
+                        Duration.ofSeconds(4),
                         6,
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
@@ -94,6 +100,9 @@ class OrthExecutorPropertiesTest {
         "log-retention-days, 0",
         "max-log-size, 1B",
         "queue-capacity, 0",
+        "poll-interval, 0s",
+        "idle-polls, -1",
+        "interrupt-grace, -1s",
         "request-threads, 0",
         "beat-interval, 0s",
         "admin-timeout, -1s",

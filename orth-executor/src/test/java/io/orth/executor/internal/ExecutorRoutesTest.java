@@ -7,8 +7,10 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogReader;
@@ -49,15 +51,22 @@ class ExecutorRoutesTest {
     void aTriggerThatCannotBeTakenDoesNotTouchItsNeighbours(Throwable problem) throws Exception {
         RunLogFiles logs = new RunLogFiles(directory, new ClockThatBreaksAtTheSecondTrigger(problem), 1_000);
         RunMemory memory = new RunMemory(10);
-        JobThreads lanes = new JobThreads(10, logs, memory, (trigger, result) -> {});
+        JobThreads lanes = new JobThreads(
+                new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
+                logs,
+                memory,
+                (trigger, result) -> {},
+                new StartGate());
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .add("h", context -> RunResult.success())
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
+                lanes,
                 memory,
-                new RunLogReader(logs)));
+                new RunLogReader(logs),
+                () -> {}));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));

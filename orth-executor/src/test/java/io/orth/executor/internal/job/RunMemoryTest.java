@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.executor.RunResult;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.util.List;
@@ -88,15 +89,15 @@ class RunMemoryTest {
         memory.started(2);
         for (long logId = 3; logId <= 6; logId++) {
             memory.started(logId);
-            memory.finished(logId);
+            memory.finished(logId, RunResult.success("done " + logId));
         }
 
         assertThat(memory.known(List.of(1L, 2L, 3L, 4L, 5L, 6L)))
                 .containsExactly(
                         new Known(1, State.QUEUED),
                         new Known(2, State.RUNNING),
-                        new Known(5, State.FINISHED),
-                        new Known(6, State.FINISHED));
+                        new Known(5, State.FINISHED, 200, "done 5"),
+                        new Known(6, State.FINISHED, 200, "done 6"));
     }
 
     @Test
