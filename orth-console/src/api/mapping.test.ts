@@ -111,8 +111,13 @@ describe("numbers that are names", () => {
       version: null,
       registeredAt: "2026-11-03T13:00:00Z",
       lastBeatAt: "2026-11-03T13:00:00Z",
+      draining: true,
+      metrics: { cpu: 0.15, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 3, queued: 8, leakedThreads: 0 },
     };
     expect(toExecutor(executor).pid).toBe("41");
+    expect(toExecutor(executor).draining).toBe(true);
+    const gone = toExecutor({ ...executor, status: "DEAD" });
+    expect([gone.draining, gone.metrics]).toEqual([false, null]);
     const transition = { sequence: 5, from: null, to: "INIT" as const, at: "2026-11-03T13:00:00Z", millisInFrom: null, cause: null, node: null, executor: null };
     expect(toTransition(transition).sequence).toBe("5");
   });

@@ -15,6 +15,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.ExecutorHistory;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
@@ -51,6 +52,7 @@ public final class AdminFixture {
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
             Duration.ofDays(7),
+            Duration.ofHours(24),
             List.of());
 
     public final JdbcClient jdbc;
@@ -59,6 +61,7 @@ public final class AdminFixture {
     public final TransitionJournal journal;
     public final Groups groups;
     public final Executors executors;
+    public final ExecutorHistory history;
     public final Jobs jobs;
     public final JobSources sources;
     public final DueJobs dueJobs;
@@ -79,7 +82,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_job, orth_job_source, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -98,6 +101,7 @@ public final class AdminFixture {
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
         jobs = new Jobs(jdbc, transactions, clock, event -> {});
         sources = new JobSources(jdbc);
+        history = new ExecutorHistory(jdbc);
         dueJobs = new DueJobs(jdbc);
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());

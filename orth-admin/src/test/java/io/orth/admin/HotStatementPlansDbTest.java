@@ -142,6 +142,7 @@ class HotStatementPlansDbTest {
         admin.kills.endUnsent(ids);
         admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
+        admin.runs.revokedOf(500);
         look(admin, size);
     }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How an executor does, for health checks and for people.
  *
- * @param registered whether an admin acknowledged the last beat
+ * @param registered whether an admin acknowledged the last beat, and it has not taken leave since
  * @param sinceLastBeat how long ago the last acknowledged beat was sent; null if there was none yet
  * @param running runs that go on now
  * @param queued accepted runs that wait

@@ -13,13 +13,18 @@ import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.liveness.AdminContact;
 import io.orth.executor.internal.liveness.ProcessMetrics;
 import io.orth.executor.internal.liveness.RegistrationBeat;
+import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Json;
 import io.orth.protocol.KnownRuns;
+import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
 import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
@@ -30,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -52,14 +58,17 @@ public final class OrthExecutor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(OrthExecutor.class);
     private static final int FINISHED_RUNS_TO_REMEMBER = 100_000;
+    private static final int MOST_LOG_STREAMS = 100;
     private static final Duration CALLBACK_GRACE = Duration.ofSeconds(5);
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
     private static final String STOPPING = "the executor is stopping";
+    private static final String REVOKED = "revoked by the admin";
     private static final String DRAINING = "the executor is draining";
 
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
+    private final GlueInjector injector;
     private final Clock clock;
     private final LongSupplier nanos;
     private final String instanceId = UUID.randomUUID().toString();
@@ -72,6 +81,7 @@ public final class OrthExecutor implements AutoCloseable {
     private Callbacks callbacks;
     private RunMemory memory;
     private JobThreads lanes;
+    private SourceHandlers sources;
     private TriggerDesk desk;
     private TriggerServer server;
     private RegistrationBeat beat;
@@ -84,9 +94,15 @@ public final class OrthExecutor implements AutoCloseable {
     private volatile boolean draining;
     private volatile Set<String> handlerNames = Set.of();
 
-    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock, LongSupplier nanos) {
+    OrthExecutor(
+            ExecutorOptions options,
+            Supplier<HandlerRegistry> handlers,
+            GlueInjector injector,
+            Clock clock,
+            LongSupplier nanos) {
         this.options = options;
         this.handlers = handlers;
+        this.injector = injector;
         this.clock = clock;
         this.nanos = nanos;
     }
@@ -98,7 +114,13 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** An executor that is not started yet and will ask for its handlers when it is. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
-        return new OrthExecutor(options, handlers, Clock.system(ZoneId.systemDefault()), System::nanoTime);
+        return create(options, handlers, GlueInjector.NONE);
+    }
+
+    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    public static OrthExecutor create(
+            ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
+        return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()), System::nanoTime);
     }
 
     /**
@@ -149,18 +171,33 @@ public final class OrthExecutor implements AutoCloseable {
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
         lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
-        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes, gate);
+        sources = new SourceHandlers(
+                new RegisteredHandlers(registry),
+                options,
+                clock.getZone(),
+                ServiceLoader.load(GlueHandlerFactory.class),
+                injector);
+        desk = new TriggerDesk(instanceId, sources, logs, memory, lanes, gate);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
+        RunLogReader reader = new RunLogReader(logs);
+        LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, lanes, memory, new RunLogReader(logs), this::beginToDrain)
-                        .routes(),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
+                        .routes(this::beginToDrain)
+                        .withStream(
+                                ExecutorPaths.LOG_STREAM,
+                                body -> streams.open(LogRangeRequest.from(Json.readObject(body)))),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private static boolean goesOn(RunMemory memory, long logId) {
+        return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
     }
 
     private LaneSettings laneSettings() {
@@ -233,8 +270,9 @@ public final class OrthExecutor implements AutoCloseable {
 
     private void beginToDrain() {
         if (!draining) {
-            draining = true;
+            // In this order: who has drained is asked only when nothing more can come in.
             desk.close(DRAINING);
+            draining = true;
             log.info("executor drains: it takes no more work and leaves when it has finished what it has");
             beating.wake();
         }
@@ -242,19 +280,16 @@ public final class OrthExecutor implements AutoCloseable {
 
     private boolean hasDrained() {
         try {
-            return draining && isIdle() && callbacks.allDelivered();
+            return draining && memory.unfinished() == 0 && callbacks.allDelivered();
         } catch (IOException e) {
             log.debug("whether all results are delivered cannot be found out", e);
             return false;
         }
     }
 
-    private boolean isIdle() {
-        return memory.count(KnownRuns.State.QUEUED) + memory.count(KnownRuns.State.RUNNING) == 0;
-    }
-
     private void revoke(List<Long> runs) {
         memory.bar(runs);
+        lanes.killRuns(runs, REVOKED);
     }
 
     /** Stops it, with the grace of its options. */
@@ -276,9 +311,10 @@ public final class OrthExecutor implements AutoCloseable {
                 .addKeyValue("grace", grace)
                 .addKeyValue("activeJobs", lanes.size())
                 .log("executor is stopping");
-        draining = true;
         desk.close(STOPPING);
+        draining = true;
         boolean interrupted = stopStage(() -> lanes.stop(grace));
+        sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
         interrupted |= stopStage(beat::leave);
@@ -321,11 +357,7 @@ public final class OrthExecutor implements AutoCloseable {
     }
 
     private WorkerMetrics metrics() {
-        return new WorkerMetrics(
-                process.cpu(),
-                process.ram(),
-                memory.count(KnownRuns.State.RUNNING),
-                memory.count(KnownRuns.State.QUEUED),
-                0);
+        JobThreads.Load load = lanes.load();
+        return new WorkerMetrics(process.cpu(), process.ram(), load.running(), load.queued(), load.leakedThreads());
     }
 }

@@ -285,6 +285,16 @@ class OrthExecutorTest {
     }
 
     @Test
+    void doesNotDrainInAnothersStead() throws Exception {
+        Reply answer = client.post(ExecutorPaths.DRAIN, () -> Map.of("instanceId", "a-predecessor"));
+
+        assertThat(answer)
+                .isEqualTo(Reply.fail("this is instance %s, not a-predecessor".formatted(executor.instanceId())));
+        assertThat(executor.status().draining()).isFalse();
+        assertThat(client.run(trigger(7, "greet", 74)).code()).isEqualTo(Codes.SUCCESS);
+    }
+
+    @Test
     @Tag("must-executor")
     void doesNotLeaveBeforeItsResultsAreConfirmed() throws Exception {
         admin.awaitRegistration();
@@ -322,13 +332,7 @@ class OrthExecutorTest {
     @Tag("must-executor")
     void sendsWorkElsewhereWhileNoAdminAcknowledgesItsBeats(@TempDir Path other) throws Exception {
         AtomicLong skipped = new AtomicLong();
-        OrthExecutor two = new OrthExecutor(
-                options().logPath(other).build(),
-                this::handlers,
-                Clock.systemUTC(),
-                () -> System.nanoTime() + skipped.get());
-        try (two) {
-            two.start();
+        try (OrthExecutor two = executorWith(skipped, other)) {
             admin.awaitRegistration(r -> r.instance().id().equals(two.instanceId()));
             await().until(() -> two.status().registered());
             admin.answer(500);
@@ -353,6 +357,64 @@ class OrthExecutorTest {
                         client.post(ExecutorPaths.RUN_BATCH, batch).payloadObject())
                 .outcomes()
                 .get(0);
+    }
+
+    @Test
+    @Tag("must-executor")
+    void endsWhatIsRevokedWhetherItRunsOrWaits() throws Exception {
+        client.run(trigger(7, "hold", 78));
+        client.run(trigger(7, "greet", 79));
+        client.run(trigger(7, "greet", 80));
+        holding.await();
+
+        admin.revoke(78L, 79L);
+
+        assertThat(admin.awaitCallback(78).handleMsg()).startsWith("revoked by the admin");
+        assertThat(admin.awaitCallback(79).handleMsg()).startsWith("revoked by the admin");
+        assertThat(admin.awaitCallback(80).handleCode()).isEqualTo(200);
+        assertThat(executions).as("only the one that was not revoked").hasValue(1);
+    }
+
+    /** Held up for longer than its admin waited: what was queued may be going on elsewhere by now. */
+    @Test
+    @Tag("must-executor")
+    void startsNothingAfterAPauseBeforeItHasHeardWhatIsRevoked(@TempDir Path other) throws Exception {
+        AtomicLong skipped = new AtomicLong();
+        try (OrthExecutor two = executorWith(skipped, other)) {
+            ExecutorClient toTwo = new ExecutorClient(two.address());
+            toTwo.run(trigger(7, "hold", 701));
+            holding.await();
+            toTwo.run(trigger(7, "greet", 702));
+            toTwo.run(trigger(7, "greet", 703));
+            await().until(() -> two.status().registered());
+            admin.answer(500);
+            await().until(() -> !two.status().registered());
+
+            skipped.set(AdminContact.LEASE.toNanos());
+            hold.countDown();
+            await().until(() -> two.status().running() == 0 && two.status().queued() == 2);
+            admin.awaitRequests(3);
+            assertThat(executions).as("started while no beat was acknowledged").hasValue(0);
+            admin.revoke(702L);
+            admin.answer(200);
+
+            assertThat(admin.awaitCallback(701).handleCode())
+                    .as("what ran went on")
+                    .isEqualTo(200);
+            assertThat(admin.awaitCallback(702).handleMsg()).startsWith("revoked by the admin");
+            assertThat(admin.awaitCallback(703).handleCode()).isEqualTo(200);
+            assertThat(executions).hasValue(1);
+        }
+    }
+
+    private OrthExecutor executorWith(AtomicLong skippedNanos, Path logPath) {
+        return new OrthExecutor(
+                        options().logPath(logPath).build(),
+                        this::handlers,
+                        GlueInjector.NONE,
+                        Clock.systemUTC(),
+                        () -> System.nanoTime() + skippedNanos.get())
+                .start();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.orth.spring;
 
+import io.orth.executor.GlueInjector;
 import io.orth.executor.OrthExecutor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,8 +20,15 @@ public final class OrthExecutorAutoConfiguration {
     /** The application's beans are looked at when the executor starts, so none is created early because of it. */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
-    OrthExecutor orthExecutor(OrthExecutorProperties properties, ConfigurableListableBeanFactory beans) {
-        return OrthExecutor.create(properties.toOptions(), () -> new OrthJobBeans(beans).handlers());
+    OrthExecutor orthExecutor(
+            OrthExecutorProperties properties, ConfigurableListableBeanFactory beans, GlueInjector injector) {
+        return OrthExecutor.create(properties.toOptions(), () -> new OrthJobBeans(beans).handlers(), injector);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    GlueInjector orthGlueInjector(ConfigurableListableBeanFactory beans) {
+        return new BeanInjector(beans);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.orth.spring;
 
 import io.orth.executor.ExecutorOptions;
+import io.orth.executor.ScriptLanguage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,8 @@ import org.springframework.util.unit.DataSize;
  * @param adminTimeout How long one request to an admin may take.
  * @param callbackRetryInterval The longest that undelivered results wait for the next try.
  * @param shutdownGrace How long accepted work may go on when the application stops.
+ * @param scripts Scripts that triggers bring along.
+ * @param glue Groovy that triggers bring along.
  */
 @ConfigurationProperties(OrthExecutorProperties.PREFIX)
 public record OrthExecutorProperties(
@@ -53,9 +56,49 @@ public record OrthExecutorProperties(
         @DefaultValue("5s") Duration beatInterval,
         @DefaultValue("5s") Duration adminTimeout,
         @DefaultValue("30s") Duration callbackRetryInterval,
-        @DefaultValue("30s") Duration shutdownGrace) {
+        @DefaultValue("30s") Duration shutdownGrace,
+        @DefaultValue Scripts scripts,
+        @DefaultValue Glue glue) {
 
     static final String PREFIX = "orth.executor";
+
+    /**
+     * Scripts that triggers bring along.
+     *
+     * @param enabled Whether scripts are run; they have the rights of this application.
+     * @param shell The program that runs shell scripts.
+     * @param python The program that runs Python scripts.
+     * @param python2 The program that runs Python 2 scripts.
+     * @param node The program that runs JavaScript.
+     * @param php The program that runs PHP scripts.
+     * @param powershell The program that runs PowerShell scripts.
+     */
+    public record Scripts(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("bash") String shell,
+            @DefaultValue("python3") String python,
+            @DefaultValue("python") String python2,
+            @DefaultValue("node") String node,
+            @DefaultValue("php") String php,
+            @DefaultValue("pwsh") String powershell) {
+
+        private void applyTo(ExecutorOptions.Builder options) {
+            options.scriptsEnabled(enabled)
+                    .interpreter(ScriptLanguage.SHELL, shell)
+                    .interpreter(ScriptLanguage.PYTHON, python)
+                    .interpreter(ScriptLanguage.PYTHON2, python2)
+                    .interpreter(ScriptLanguage.NODE, node)
+                    .interpreter(ScriptLanguage.PHP, php)
+                    .interpreter(ScriptLanguage.POWERSHELL, powershell);
+        }
+    }
+
+    /**
+     * Groovy that triggers bring along.
+     *
+     * @param enabled Whether Groovy is run, inside this application; needs the module orth-glue-groovy.
+     */
+    public record Glue(@DefaultValue("false") boolean enabled) {}
 
     /** @throws InvalidExecutorPropertyException naming the key whose value cannot be used */
     ExecutorOptions toOptions() {
@@ -75,7 +118,9 @@ public record OrthExecutorProperties(
                     .beatInterval(beatInterval)
                     .adminTimeout(adminTimeout)
                     .callbackRetryInterval(callbackRetryInterval)
-                    .shutdownGrace(shutdownGrace);
+                    .shutdownGrace(shutdownGrace)
+                    .glueEnabled(glue.enabled());
+            scripts.applyTo(options);
             admins.forEach(options::admin);
             if (!host.isBlank()) {
                 options.host(host);

@@ -11,6 +11,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
 /** The {@link OrthJob} methods of an application's beans, found without creating any bean that is to be created later. */
 final class OrthJobBeans {
@@ -32,10 +33,11 @@ final class OrthJobBeans {
     }
 
     private void addMethodsOf(String beanName, HandlerRegistry.Builder handlers) {
-        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
-        if (type == null || !AnnotationUtils.isCandidateClass(type, OrthJob.class)) {
+        Class<?> declared = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (declared == null || !AnnotationUtils.isCandidateClass(declared, OrthJob.class)) {
             return;
         }
+        Class<?> type = ClassUtils.getUserClass(declared);
         Map<Method, OrthJob> methods =
                 MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<OrthJob>)
                         method -> AnnotatedElementUtils.findMergedAnnotation(method, OrthJob.class));

@@ -26,11 +26,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
 /**
@@ -40,6 +43,8 @@ import java.util.function.Function;
 public final class FakeExecutor implements AutoCloseable {
 
     private static final String OK_BODY_TYPE = "application/json";
+    private static final String END = "\0end";
+    private static final String CUT = "\0cut";
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -52,7 +57,13 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
     private volatile boolean dropKills;
+    private volatile boolean draining;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
+    private volatile boolean streaming;
+
+    /** What is to be sent to each stream: the whole log so far, or one of the marks. */
+    private final List<BlockingQueue<String>> streams = new CopyOnWriteArrayList<>();
 
     public FakeExecutor(String instanceId) {
         this.instanceId = instanceId;
@@ -69,6 +80,8 @@ public final class FakeExecutor implements AutoCloseable {
                 body -> Reply.ok(known(KnownRunsRequest.from(body).logIds())));
         on(ExecutorPaths.KILL_RUNS, body -> Reply.ok(kill(KillRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
+        on(ExecutorPaths.DRAIN, this::drain);
+        server.createContext(ExecutorPaths.LOG_STREAM, this::stream);
         server.start();
     }
 
@@ -141,8 +154,43 @@ public final class FakeExecutor implements AutoCloseable {
         answer = trigger -> null;
     }
 
+    /** From now on triggers are taken but get no answer, until {@link #resume()}. */
+    public void hang() {
+        gate = new CountDownLatch(1);
+    }
+
+    public void resume() {
+        gate.countDown();
+    }
+
     public void log(String text) {
         log = text;
+    }
+
+    /** From now on the log is streamed to whoever asks, piece by piece as it is added to; before, that is refused. */
+    public void streamLogs() {
+        streaming = true;
+    }
+
+    /** Adds to the log, and to all streams. */
+    public synchronized void addToLog(String text) {
+        log = log + text;
+        streams.forEach(stream -> stream.add(log));
+    }
+
+    /** The run has ended here: streams end. */
+    public void endLog() {
+        streams.forEach(stream -> stream.add(END));
+    }
+
+    /** Cuts all streams in the middle. */
+    public void cutStreams() {
+        streams.forEach(stream -> stream.add(CUT));
+    }
+
+    /** How many streams were opened so far. */
+    public int streamsOpened() {
+        return streams.size();
     }
 
     private TriggerBatchReply run(TriggerBatch batch) {
@@ -154,6 +202,7 @@ public final class FakeExecutor implements AutoCloseable {
         outcomes.stream()
                 .filter(outcome -> outcome.code() == Codes.SUCCESS)
                 .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
@@ -169,6 +218,15 @@ public final class FakeExecutor implements AutoCloseable {
         return known(request.logIds());
     }
 
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("closed while it hung", e));
+        }
+    }
+
     private KnownRuns known(List<Long> logIds) {
         return new KnownRuns(
                 instanceId,
@@ -178,12 +236,75 @@ public final class FakeExecutor implements AutoCloseable {
                         .toList());
     }
 
+    private Reply drain(JsonObject body) {
+        if (!instanceId.equals(body.text("instanceId"))) {
+            return Reply.fail("this is instance " + instanceId);
+        }
+        draining = true;
+        return Reply.ok();
+    }
+
+    /** Whether it was told to take no more work. */
+    public boolean isDraining() {
+        return draining;
+    }
+
     private LogRange log(LogRangeRequest question) {
         byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
         int from = (int) Math.min(question.from(), bytes.length);
         int to = Math.min(from + question.maxBytes(), bytes.length);
         return new LogRange(
                 bytes.length > 0, from, to, bytes.length, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+
+    private void stream(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            LogRangeRequest question = LogRangeRequest.from(
+                    Json.readObject(exchange.getRequestBody().readAllBytes()));
+            if (!streaming) {
+                byte[] refusal = Json.write(Reply.fail("told not to stream"));
+                exchange.sendResponseHeaders(200, refusal.length);
+                exchange.getResponseBody().write(refusal);
+                return;
+            }
+            BlockingQueue<String> pieces = openStream();
+            exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson;charset=UTF-8");
+            exchange.sendResponseHeaders(200, 0);
+            send(pieces, question.from(), exchange);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized BlockingQueue<String> openStream() {
+        BlockingQueue<String> pieces = new LinkedBlockingQueue<>();
+        pieces.add(log);
+        streams.add(pieces);
+        return pieces;
+    }
+
+    private static void send(BlockingQueue<String> pieces, long from, HttpExchange exchange)
+            throws IOException, InterruptedException {
+        int sent = (int) from;
+        for (String whole = pieces.take(); !whole.equals(CUT); whole = pieces.take()) {
+            boolean end = whole.equals(END);
+            byte[] bytes = end ? new byte[sent] : whole.getBytes(StandardCharsets.UTF_8);
+            LogRange piece = new LogRange(
+                    true,
+                    sent,
+                    bytes.length,
+                    bytes.length,
+                    new String(bytes, sent, bytes.length - sent, StandardCharsets.UTF_8),
+                    end);
+            exchange.getResponseBody().write(Json.write(piece));
+            exchange.getResponseBody().write('\n');
+            exchange.getResponseBody().flush();
+            sent = bytes.length;
+            if (end) {
+                return;
+            }
+        }
+        throw new IOException("told to cut the stream");
     }
 
     private static Outcome accept(TriggerRequest trigger) {

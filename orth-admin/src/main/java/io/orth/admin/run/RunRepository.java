@@ -139,6 +139,17 @@ final class RunRepository {
                for update of r skip locked
             """;
 
+    /** The literal makes the partial index fit. */
+    private static final String REVOKED = """
+            select id
+              from orth_run
+             where executor_id = :executor
+               and cause = 'LOST'
+               and finished_at > now() - make_interval(secs => :window)
+             order by finished_at desc
+             limit :limit
+            """;
+
     static final RowMapper<Run> TO_RUN = (row, n) -> new Run(
             row.getLong("id"),
             row.getInt("job_id"),
@@ -286,6 +297,16 @@ final class RunRepository {
         return jdbc.sql("select " + COLUMNS + " from orth_run where id = any(:ids) order by id")
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .query(TO_RUN)
+                .list();
+    }
+
+    /** Runs this executor may still have that were judged lost within {@code window}, latest first. */
+    List<Long> revoked(long executor, Duration window, int limit) {
+        return jdbc.sql(REVOKED)
+                .param("executor", executor)
+                .param("window", seconds(window))
+                .param("limit", limit)
+                .query(Long.class)
                 .list();
     }
 

@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.BeatReply;
@@ -39,7 +40,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Speaks to executors. The group's token goes to addresses that registered with it, and nowhere else. */
-final class ExecutorGateway implements Probe {
+final class ExecutorGateway implements Probe, Drainer {
 
     private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
     private static final int OK = 200;
@@ -110,6 +111,22 @@ final class ExecutorGateway implements Probe {
             return target.instanceId().equals(BeatReply.from(answer).instanceId());
         } catch (IOException | WireFormatException e) {
             return false;
+        }
+    }
+
+    /** Names the instance: a successor at its address refuses. */
+    @Override
+    public void drain(Target target) throws IOException, InterruptedException {
+        try {
+            Reply reply = Reply.from(
+                    post(target, ExecutorPaths.DRAIN, () -> Map.of("instanceId", target.instanceId()), answerWithin));
+            if (!reply.succeeded()) {
+                throw new IOException("it refused: " + reply.msg());
+            }
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            throw new IOException("it cannot be reached", e);
+        } catch (WireFormatException e) {
+            throw new IOException("its answer cannot be read", e);
         }
     }
 

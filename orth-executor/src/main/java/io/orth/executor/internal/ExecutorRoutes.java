@@ -39,29 +39,21 @@ public final class ExecutorRoutes {
     private final JobThreads lanes;
     private final RunMemory memory;
     private final RunLogReader logs;
-    private final Runnable drain;
 
-    /** @param drain begins to drain and returns at once */
-    public ExecutorRoutes(
-            String instanceId,
-            TriggerDesk desk,
-            JobThreads lanes,
-            RunMemory memory,
-            RunLogReader logs,
-            Runnable drain) {
+    public ExecutorRoutes(String instanceId, TriggerDesk desk, JobThreads lanes, RunMemory memory, RunLogReader logs) {
         this.instanceId = instanceId;
         this.desk = desk;
         this.lanes = lanes;
         this.memory = memory;
         this.logs = logs;
-        this.drain = drain;
     }
 
-    public Routes routes() {
+    /** @param drain begins to drain and returns at once */
+    public Routes routes(Runnable drain) {
         Route run = served(body -> run(TriggerRequest.from(Json.readObject(body))));
         return new Routes(Map.ofEntries(
-                entry(ExecutorPaths.DRAIN, served(body -> drain())),
                 entry(ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true)),
+                entry(ExecutorPaths.DRAIN, served(body -> drain(body, drain))),
                 entry(ExecutorPaths.IDLE_BEAT, served(body -> idleBeat(JobRequest.from(Json.readObject(body))))),
                 entry(ExecutorPaths.RUN, run),
                 entry(ExecutorPaths.TRIGGER, run),
@@ -89,7 +81,12 @@ public final class ExecutorRoutes {
         }
     }
 
-    private Reply drain() {
+    /** A request may name the instance it means; an admin may not know yet that another one is here now. */
+    private Reply drain(byte[] body, Runnable drain) {
+        String meant = body.length == 0 ? null : Json.readObject(body).text("instanceId");
+        if (meant != null && !meant.equals(instanceId)) {
+            return Reply.fail("this is instance %s, not %s".formatted(instanceId, meant));
+        }
         drain.run();
         return Reply.ok();
     }

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -82,8 +81,20 @@ final class CallbackSender implements Duty {
         if (goOn) {
             return Duration.ZERO;
         }
+        saveWhatIsInMemoryOnly();
         resting = !first.isEmpty();
         return resting ? rest() : retryInterval;
+    }
+
+    /** While no admin takes results, those that a full disk has refused are offered to it again. */
+    private void saveWhatIsInMemoryOnly() {
+        try {
+            for (Batch batch : queue.withoutFile()) {
+                queue.replace(batch, new Batch(files.write(batch.items()), batch.items()));
+            }
+        } catch (IOException e) {
+            log.debug("results still cannot be written to disk", e);
+        }
     }
 
     private Duration rest() {
@@ -128,8 +139,7 @@ final class CallbackSender implements Duty {
 
     private void read(Path file) {
         try {
-            Optional<List<CallbackItem>> items = files.read(file);
-            items.ifPresent(some -> queue.addRead(new Batch(file, some)));
+            files.read(file).ifPresent(queue::addRead);
         } catch (IOException e) {
             log.atWarn().setCause(e).addKeyValue("file", file).log("a file of results cannot be read");
             refused.add(file);
@@ -137,7 +147,7 @@ final class CallbackSender implements Duty {
     }
 
     /** Returns whether to go on at once. */
-    private boolean send(List<Batch> batches) throws IOException, InterruptedException {
+    private boolean send(List<Batch> batches) throws InterruptedException {
         List<CallbackItem> items =
                 batches.stream().flatMap(batch -> batch.items().stream()).toList();
         Outcome outcome = post(items);
@@ -151,6 +161,14 @@ final class CallbackSender implements Duty {
             log.atWarn()
                     .addKeyValue("results", items.size())
                     .log("an admin refused results; they are tried one by one: {}", refusal.reason());
+            return sendInParts(batches);
+        }
+        return false;
+    }
+
+    /** Returns whether to go on at once. */
+    private boolean sendInParts(List<Batch> batches) throws InterruptedException {
+        try {
             for (Batch batch : batches) {
                 sendInParts(batch);
                 if (refusalsInARow >= REFUSALS_BEFORE_REST) {
@@ -159,8 +177,10 @@ final class CallbackSender implements Duty {
                 }
             }
             return true;
+        } catch (IOException e) {
+            log.debug("refused results cannot be put aside on disk and stay in memory", e);
+            return false;
         }
-        return false;
     }
 
     private Outcome post(List<CallbackItem> items) throws InterruptedException {

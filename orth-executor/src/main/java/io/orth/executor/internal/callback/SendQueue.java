@@ -141,6 +141,29 @@ final class SendQueue {
         }
     }
 
+    /** The batches that are in memory only. */
+    List<Batch> withoutFile() {
+        lock.lock();
+        try {
+            return batches.stream().filter(batch -> batch.file() == null).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts a batch that now has a file, last, in the place of the one that had none. */
+    void replace(Batch without, Batch with) {
+        lock.lock();
+        try {
+            if (batches.remove(without)) {
+                batches.add(with);
+                files.add(with.file());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean contains(Path file) {
         lock.lock();
         try {

@@ -26,6 +26,7 @@ public final class RunMemory {
     private static final int MESSAGES_TO_KEEP = 5_000;
 
     private static final int MESSAGE_LENGTH = 1_000;
+    private static final int EVERY_DISPATCH = Integer.MAX_VALUE;
 
     /** How many runs that have ended, and how many refusals. */
     private final int toKeep;
@@ -61,7 +62,10 @@ public final class RunMemory {
             }
             Integer refusedBefore = refused.get(logId);
             if (refusedBefore != null && dispatch <= refusedBefore) {
-                return Optional.of("dispatch %d of this run was already refused here".formatted(refusedBefore));
+                return Optional.of(
+                        refusedBefore == EVERY_DISPATCH
+                                ? "this run was revoked here"
+                                : "dispatch %d of this run was already refused here".formatted(refusedBefore));
             }
             return offerOnce(logId, dispatch, offer);
         } finally {
@@ -98,7 +102,7 @@ public final class RunMemory {
         try {
             for (long logId : logIds) {
                 if (!runs.containsKey(logId)) {
-                    rememberRefusal(logId, Integer.MAX_VALUE);
+                    rememberRefusal(logId, EVERY_DISPATCH);
                 }
             }
         } finally {
@@ -148,12 +152,11 @@ public final class RunMemory {
         }
     }
 
-    /** How many runs are in this state. */
-    public int count(State state) {
+    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    public int unfinished() {
         lock.lock();
         try {
-            return (int)
-                    runs.values().stream().filter(run -> run.state() == state).count();
+            return runs.size() - finished.size();
         } finally {
             lock.unlock();
         }

@@ -68,6 +68,11 @@ public final class AdminContact {
         tell(!gate.isOpen());
     }
 
+    /** An admin has heard that this executor leaves. */
+    void left() {
+        acknowledged = false;
+    }
+
     /** Once each time. */
     private void tell(boolean shut) {
         if (shut && !toldShut) {
@@ -97,7 +102,7 @@ public final class AdminContact {
         return underOrth;
     }
 
-    /** Whether the last beat was acknowledged. */
+    /** Whether the last beat was acknowledged and it has not left. */
     public boolean isRegistered() {
         return acknowledged;
     }

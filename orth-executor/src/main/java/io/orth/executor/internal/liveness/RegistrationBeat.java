@@ -89,6 +89,7 @@ public final class RegistrationBeat implements Duty {
                 Json.write(surroundings.registration().get()));
         left = outcome instanceof Outcome.Accepted;
         if (left) {
+            contact.left();
             log.info("took leave of the admin");
         }
     }

@@ -175,10 +175,14 @@ class RegistrationBeatTest {
         draining = true;
         assertThat(beat.run()).isEqualTo(Duration.ofSeconds(1));
 
+        assertThat(contact.isRegistered()).isTrue();
+
         drained = true;
         beat.run();
         beat.run();
         beat.leave();
+
+        assertThat(contact.isRegistered()).isFalse();
 
         assertThat(posts).containsExactly(AdminPaths.REGISTRY, AdminPaths.REGISTRY_REMOVE);
     }
