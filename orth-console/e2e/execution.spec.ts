@@ -49,13 +49,13 @@ test.describe("how jobs run", { tag: "@console" }, () => {
     await choose(page, "If it is busy", "Run side by side");
     await page.getByLabel("At once").fill("4");
     await page.getByLabel("Timeout in seconds").fill("90");
-    await page.getByText("By hand only").or(page.getByText("None")).first().click();
+    await page.getByText("Only by hand").click();
     await look(page, "job-source-new");
     await page.getByRole("button", { name: "Create" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(page.locator(".facts")).toContainText("Shell, version 1");
     await expect(page.locator(".facts")).toContainText("Run side by side, at most 4");
-    await expect(page.locator(".facts")).toContainText("1m 30s");
+    await expect(page.locator(".facts")).toContainText("1 m 30 s");
     await look(page, "job-source");
 
     await page.getByRole("button", { name: `Edit ${name}` }).click();
