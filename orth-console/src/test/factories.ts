@@ -32,6 +32,11 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   finishedAt: null,
   executorAddress: null,
   traceId: null,
+  blockStrategy: "SERIAL",
+  concurrency: 1,
+  timeoutSeconds: 0,
+  glue: null,
+  kill: null,
   ...change,
 });
 
@@ -44,6 +49,10 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   param: null,
   schedule: { type: "NONE", cron: null, zone: null, interval: null },
   misfire: "DO_NOTHING",
+  blockStrategy: "SERIAL",
+  concurrency: 1,
+  timeoutSeconds: 0,
+  glue: null,
   enabled: true,
   stopReason: null,
   nextFireAt: null,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Execution;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
@@ -128,6 +129,8 @@ class HotStatementPlansDbTest {
                         .toList(),
                 AdminFixture.CLAIM);
         admin.runs.claimUnsent(size, AdminFixture.CLAIM);
+        admin.kills.openOf(7, size);
+        admin.kills.claimDue(size, AdminFixture.CLAIM);
         admin.runs.shortenClaim(ids, AdminFixture.CLAIM);
         admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
         admin.callbacks.take(
@@ -135,7 +138,11 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
+        admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
+        admin.kills.endUnsent(ids);
+        admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
+        admin.runs.revokedOf(500);
         look(admin, size);
     }
 
@@ -158,6 +165,8 @@ class HotStatementPlansDbTest {
                                 "",
                                 TriggerType.SCHEDULE,
                                 Instant.now().plusSeconds(n),
+                                Execution.PLAIN,
+                                null,
                                 null))
                         .toList(),
                 AdminFixture.CLAIM);

@@ -4,7 +4,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -32,7 +34,8 @@ public record ExecutorOptions(
         Duration beatInterval,
         Duration adminTimeout,
         Duration callbackRetryInterval,
-        Duration shutdownGrace) {
+        Duration shutdownGrace,
+        ScriptOptions scripts) {
 
     private static final int MAX_GROUP_LENGTH = 64;
     private static final int MAX_TOKEN_LENGTH = 1_000;
@@ -60,6 +63,7 @@ public record ExecutorOptions(
         positive("adminTimeout", adminTimeout);
         positive("callbackRetryInterval", callbackRetryInterval);
         check(!shutdownGrace.isNegative(), "shutdownGrace must not be negative, got " + shutdownGrace);
+        Objects.requireNonNull(scripts, "scripts");
     }
 
     public static Builder builder() {
@@ -131,6 +135,9 @@ public record ExecutorOptions(
         private Duration adminTimeout = Duration.ofSeconds(5);
         private Duration callbackRetryInterval = Duration.ofSeconds(30);
         private Duration shutdownGrace = Duration.ofSeconds(30);
+        private boolean scriptsEnabled;
+        private boolean glueEnabled;
+        private final Map<ScriptLanguage, String> interpreters = new EnumMap<>(ScriptLanguage.class);
 
         private Builder() {}
 
@@ -258,6 +265,26 @@ public record ExecutorOptions(
             return this;
         }
 
+        /**
+         * Whether triggers may bring scripts along, which then run as processes with this executor's rights. Default: no.
+         */
+        public Builder scriptsEnabled(boolean value) {
+            scriptsEnabled = value;
+            return this;
+        }
+
+        /** The program that runs scripts of a language. Default: {@link ScriptLanguage#defaultInterpreter}. */
+        public Builder interpreter(ScriptLanguage language, String value) {
+            interpreters.put(language, value);
+            return this;
+        }
+
+        /** Whether triggers may bring Groovy along, which then runs inside this JVM. Default: no. */
+        public Builder glueEnabled(boolean value) {
+            glueEnabled = value;
+            return this;
+        }
+
         public ExecutorOptions build() {
             return new ExecutorOptions(
                     group,
@@ -277,7 +304,8 @@ public record ExecutorOptions(
                     beatInterval,
                     adminTimeout,
                     callbackRetryInterval,
-                    shutdownGrace);
+                    shutdownGrace,
+                    new ScriptOptions(scriptsEnabled, glueEnabled, interpreters));
         }
     }
 }

@@ -10,19 +10,23 @@ import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.liveness.AdminContact;
+import io.orth.executor.internal.liveness.ProcessMetrics;
+import io.orth.executor.internal.liveness.RegistrationBeat;
 import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
-import io.orth.executor.internal.transport.RegistrationBeat;
 import io.orth.executor.internal.transport.TriggerServer;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Json;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
+import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,7 +35,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,29 +62,49 @@ public final class OrthExecutor implements AutoCloseable {
     private static final Duration CALLBACK_GRACE = Duration.ofSeconds(5);
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
+    private static final String STOPPING = "the executor is stopping";
+    private static final String REVOKED = "revoked by the admin";
+    private static final String DRAINING = "the executor is draining";
 
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
+    private final GlueInjector injector;
     private final Clock clock;
-    private final StartGate gate = new StartGate();
+    private final LongSupplier nanos;
     private final String instanceId = UUID.randomUUID().toString();
+    private final ProcessMetrics process = new ProcessMetrics();
 
     // Set by start(), which is synchronized like stop().
     private State state = State.NEW;
     private AdminClient admins;
+    private AdminContact contact;
     private Callbacks callbacks;
+    private RunMemory memory;
     private JobThreads lanes;
+    private SourceHandlers sources;
     private TriggerDesk desk;
     private TriggerServer server;
     private RegistrationBeat beat;
     private PeriodicLoop beating;
     private PeriodicLoop pruning;
+
+    /** Set last by start(), so that who sees it sees the fields above. */
     private volatile AdvertisedAddress address;
 
-    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock) {
+    private volatile boolean draining;
+    private volatile Set<String> handlerNames = Set.of();
+
+    OrthExecutor(
+            ExecutorOptions options,
+            Supplier<HandlerRegistry> handlers,
+            GlueInjector injector,
+            Clock clock,
+            LongSupplier nanos) {
         this.options = options;
         this.handlers = handlers;
+        this.injector = injector;
         this.clock = clock;
+        this.nanos = nanos;
     }
 
     /** An executor that is not started yet. */
@@ -87,7 +114,13 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** An executor that is not started yet and will ask for its handlers when it is. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
-        return new OrthExecutor(options, handlers, Clock.system(ZoneId.systemDefault()));
+        return create(options, handlers, GlueInjector.NONE);
+    }
+
+    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    public static OrthExecutor create(
+            ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
+        return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()), System::nanoTime);
     }
 
     /**
@@ -106,6 +139,7 @@ public final class OrthExecutor implements AutoCloseable {
             release();
             throw new UncheckedIOException(e.getMessage(), e);
         }
+        handlerNames = registry.names();
         callbacks.start();
         pruning.start();
         beating.start();
@@ -123,9 +157,12 @@ public final class OrthExecutor implements AutoCloseable {
         admins = new AdminClient(options.admins(), options.accessToken(), options.adminTimeout());
         Files.createDirectories(options.logPath());
         RunLogFiles logs = new RunLogFiles(options.logPath(), clock, options.maxLogBytes());
-        RunMemory memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
-        beat = new RegistrationBeat(
-                admins, this::registration, options.beatInterval(), () -> callbacks.adminAnswered());
+        memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
+        StartGate gate = new StartGate(nanos);
+        contact = new AdminContact(gate, this::revoke, nanos);
+        RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
+                this::registration, () -> draining, this::hasDrained, () -> callbacks.adminAnswered());
+        beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
         beating = new PeriodicLoop("registration", options.beatInterval(), beat);
         callbacks = new Callbacks(
                 options.logPath().resolve("callbacklog"),
@@ -134,7 +171,13 @@ public final class OrthExecutor implements AutoCloseable {
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
         lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
-        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
+        sources = new SourceHandlers(
+                new RegisteredHandlers(registry),
+                options,
+                clock.getZone(),
+                ServiceLoader.load(GlueHandlerFactory.class),
+                injector);
+        desk = new TriggerDesk(instanceId, sources, logs, memory, lanes, gate);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,
@@ -144,7 +187,7 @@ public final class OrthExecutor implements AutoCloseable {
         server = new TriggerServer(
                 options.accessToken(),
                 new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
-                        .routes()
+                        .routes(this::beginToDrain)
                         .withStream(
                                 ExecutorPaths.LOG_STREAM,
                                 body -> streams.open(LogRangeRequest.from(Json.readObject(body)))),
@@ -170,6 +213,21 @@ public final class OrthExecutor implements AutoCloseable {
         }
     }
 
+    /** The executor group it belongs to. */
+    public String group() {
+        return options.group();
+    }
+
+    /** The names of its handlers; none before it is started. */
+    public Set<String> handlerNames() {
+        return handlerNames;
+    }
+
+    /** The version of this library. */
+    public static String version() {
+        return Identity.version();
+    }
+
     /** Where admins reach it. */
     public URI address() {
         if (address == null) {
@@ -181,6 +239,57 @@ public final class OrthExecutor implements AutoCloseable {
     /** Who it is: another one at every start. */
     public String instanceId() {
         return instanceId;
+    }
+
+    /** How it does. */
+    public ExecutorStatus status() {
+        if (address == null) {
+            return new ExecutorStatus(false, null, 0, 0, 0, 0, false);
+        }
+        WorkerMetrics metrics = metrics();
+        return new ExecutorStatus(
+                contact.isRegistered(),
+                contact.sinceLastBeat(),
+                metrics.running(),
+                metrics.queued(),
+                metrics.leakedThreads(),
+                callbacks.unsent(),
+                draining);
+    }
+
+    /**
+     * Takes no more work from now on, finishes what it has, reports it and takes leave of the admin; returns at once. It goes on
+     * serving logs until it is stopped, and there is no way back.
+     */
+    public void drain() {
+        if (address == null) {
+            throw new IllegalStateException("the executor has not been started");
+        }
+        beginToDrain();
+    }
+
+    private void beginToDrain() {
+        if (!draining) {
+            // In this order: who has drained is asked only when nothing more can come in.
+            desk.close(DRAINING);
+            draining = true;
+            log.info("executor drains: it takes no more work and leaves when it has finished what it has");
+            beating.wake();
+        }
+    }
+
+    private boolean hasDrained() {
+        try {
+            return draining && memory.unfinished() == 0 && callbacks.allDelivered();
+        } catch (IOException e) {
+            log.debug("whether all results are delivered cannot be found out", e);
+            return false;
+        }
+    }
+
+    private void revoke(List<Long> runs) {
+        memory.bar(runs);
+        lanes.killRuns(runs, REVOKED);
     }
 
     /** Stops it, with the grace of its options. */
@@ -202,8 +311,10 @@ public final class OrthExecutor implements AutoCloseable {
                 .addKeyValue("grace", grace)
                 .addKeyValue("activeJobs", lanes.size())
                 .log("executor is stopping");
-        desk.close();
+        desk.close(STOPPING);
+        draining = true;
         boolean interrupted = stopStage(() -> lanes.stop(grace));
+        sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
         interrupted |= stopStage(beat::leave);
@@ -239,7 +350,14 @@ public final class OrthExecutor implements AutoCloseable {
                 Identity.hostName(),
                 ProcessHandle.current().pid(),
                 Identity.version(),
-                callbacks.leftoversDelivered());
+                callbacks.leftoversDelivered(),
+                draining,
+                metrics());
         return new Registration(options.group(), address().toString(), instance);
+    }
+
+    private WorkerMetrics metrics() {
+        JobThreads.Load load = lanes.load();
+        return new WorkerMetrics(process.cpu(), process.ram(), load.running(), load.queued(), load.leakedThreads());
     }
 }

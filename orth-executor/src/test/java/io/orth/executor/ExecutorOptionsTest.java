@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExecutorOptionsTest {
@@ -29,6 +30,7 @@ class ExecutorOptionsTest {
         assertThat(options.adminTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.callbackRetryInterval()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.shutdownGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.scripts()).isEqualTo(ScriptOptions.OFF);
     }
 
     @Test
@@ -41,6 +43,21 @@ class ExecutorOptionsTest {
     @Test
     void doesNotPrintTheToken() {
         assertThat(minimal().build().toString()).contains("tests").doesNotContain("secret");
+    }
+
+    @Test
+    void interpretersHaveDefaultsAndCanBeNamed() {
+        ScriptOptions scripts =
+                minimal().interpreter(ScriptLanguage.PHP, " /opt/php ").build().scripts();
+
+        assertThat(scripts.interpreters())
+                .containsOnly(
+                        Map.entry(ScriptLanguage.SHELL, "bash"),
+                        Map.entry(ScriptLanguage.PYTHON, "python3"),
+                        Map.entry(ScriptLanguage.PYTHON2, "python"),
+                        Map.entry(ScriptLanguage.NODE, "node"),
+                        Map.entry(ScriptLanguage.PHP, "/opt/php"),
+                        Map.entry(ScriptLanguage.POWERSHELL, "pwsh"));
     }
 
     @Test
@@ -57,6 +74,7 @@ class ExecutorOptionsTest {
         assertRefused(minimal().idlePolls(-1), "idlePolls must be at least 0, got -1");
         assertRefused(minimal().interruptGrace(Duration.ofSeconds(-1)), "interruptGrace must not be negative");
         assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
+        assertRefused(minimal().interpreter(ScriptLanguage.NODE, " "), "scripts.node must name a program, got ' '");
         assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
     }

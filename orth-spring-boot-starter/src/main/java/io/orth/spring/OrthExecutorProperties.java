@@ -1,6 +1,7 @@
 package io.orth.spring;
 
 import io.orth.executor.ExecutorOptions;
+import io.orth.executor.ScriptLanguage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.springframework.util.unit.DataSize;
  * How the application's executor is set up.
  *
  * @param enabled Whether this application runs an executor.
+ * @param captureLogs Whether what a run logs through SLF4J goes to the run's log too; needs Logback.
  * @param group The executor group this executor belongs to, as the admin knows it. Required.
  * @param admins Addresses of the admins, tried in this order, such as http://orth:8080. Required.
  * @param accessToken The group's access token, sent to the admin and expected from it. Required.
@@ -30,10 +32,13 @@ import org.springframework.util.unit.DataSize;
  * @param adminTimeout How long one request to an admin may take.
  * @param callbackRetryInterval The longest that undelivered results wait for the next try.
  * @param shutdownGrace How long accepted work may go on when the application stops.
+ * @param scripts Scripts that triggers bring along.
+ * @param glue Groovy that triggers bring along.
  */
 @ConfigurationProperties(OrthExecutorProperties.PREFIX)
 public record OrthExecutorProperties(
         @DefaultValue("true") boolean enabled,
+        @DefaultValue("true") boolean captureLogs,
         @DefaultValue("") String group,
         @DefaultValue List<String> admins,
         @DefaultValue("") String accessToken,
@@ -51,9 +56,49 @@ public record OrthExecutorProperties(
         @DefaultValue("5s") Duration beatInterval,
         @DefaultValue("5s") Duration adminTimeout,
         @DefaultValue("30s") Duration callbackRetryInterval,
-        @DefaultValue("30s") Duration shutdownGrace) {
+        @DefaultValue("30s") Duration shutdownGrace,
+        @DefaultValue Scripts scripts,
+        @DefaultValue Glue glue) {
 
     static final String PREFIX = "orth.executor";
+
+    /**
+     * Scripts that triggers bring along.
+     *
+     * @param enabled Whether scripts are run; they have the rights of this application.
+     * @param shell The program that runs shell scripts.
+     * @param python The program that runs Python scripts.
+     * @param python2 The program that runs Python 2 scripts.
+     * @param node The program that runs JavaScript.
+     * @param php The program that runs PHP scripts.
+     * @param powershell The program that runs PowerShell scripts.
+     */
+    public record Scripts(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("bash") String shell,
+            @DefaultValue("python3") String python,
+            @DefaultValue("python") String python2,
+            @DefaultValue("node") String node,
+            @DefaultValue("php") String php,
+            @DefaultValue("pwsh") String powershell) {
+
+        private void applyTo(ExecutorOptions.Builder options) {
+            options.scriptsEnabled(enabled)
+                    .interpreter(ScriptLanguage.SHELL, shell)
+                    .interpreter(ScriptLanguage.PYTHON, python)
+                    .interpreter(ScriptLanguage.PYTHON2, python2)
+                    .interpreter(ScriptLanguage.NODE, node)
+                    .interpreter(ScriptLanguage.PHP, php)
+                    .interpreter(ScriptLanguage.POWERSHELL, powershell);
+        }
+    }
+
+    /**
+     * Groovy that triggers bring along.
+     *
+     * @param enabled Whether Groovy is run, inside this application; needs the module orth-glue-groovy.
+     */
+    public record Glue(@DefaultValue("false") boolean enabled) {}
 
     /** @throws InvalidExecutorPropertyException naming the key whose value cannot be used */
     ExecutorOptions toOptions() {
@@ -73,7 +118,9 @@ public record OrthExecutorProperties(
                     .beatInterval(beatInterval)
                     .adminTimeout(adminTimeout)
                     .callbackRetryInterval(callbackRetryInterval)
-                    .shutdownGrace(shutdownGrace);
+                    .shutdownGrace(shutdownGrace)
+                    .glueEnabled(glue.enabled());
+            scripts.applyTo(options);
             admins.forEach(options::admin);
             if (!host.isBlank()) {
                 options.host(host);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.executor.ExecutorOptions;
+import io.orth.executor.ScriptLanguage;
+import io.orth.executor.ScriptOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,6 +59,14 @@ class OrthExecutorPropertiesTest {
         all.put("orth.executor.admin-timeout", "3s");
         all.put("orth.executor.callback-retry-interval", "1m");
         all.put("orth.executor.shutdown-grace", "0s");
+        all.put("orth.executor.scripts.enabled", "true");
+        all.put("orth.executor.scripts.shell", "/bin/dash");
+        all.put("orth.executor.scripts.python", "python3.12");
+        all.put("orth.executor.scripts.python2", "python2.7");
+        all.put("orth.executor.scripts.node", "nodejs");
+        all.put("orth.executor.scripts.php", "php8");
+        all.put("orth.executor.scripts.powershell", "powershell");
+        all.put("orth.executor.glue.enabled", "true");
 
         OrthExecutorProperties properties = bind(all);
 
@@ -80,7 +90,17 @@ class OrthExecutorPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofMinutes(1),
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        new ScriptOptions(
+                                true,
+                                true,
+                                Map.of(
+                                        ScriptLanguage.SHELL, "/bin/dash",
+                                        ScriptLanguage.PYTHON, "python3.12",
+                                        ScriptLanguage.PYTHON2, "python2.7",
+                                        ScriptLanguage.NODE, "nodejs",
+                                        ScriptLanguage.PHP, "php8",
+                                        ScriptLanguage.POWERSHELL, "powershell"))));
     }
 
     @ParameterizedTest
@@ -107,7 +127,8 @@ class OrthExecutorPropertiesTest {
         "beat-interval, 0s",
         "admin-timeout, -1s",
         "callback-retry-interval, 0s",
-        "shutdown-grace, -1s"
+        "shutdown-grace, -1s",
+        "scripts.shell, ''"
     })
     void aBadValueNamesItsKey(String key, String value) {
         OrthExecutorProperties properties = bind(Map.of("orth.executor." + key, value));

@@ -8,6 +8,7 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRange;
@@ -28,8 +29,10 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
@@ -47,10 +50,15 @@ public final class FakeExecutor implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<TriggerRequest> received = new CopyOnWriteArrayList<>();
     private final List<String> tokens = new CopyOnWriteArrayList<>();
+    private final List<KillRequest> kills = new CopyOnWriteArrayList<>();
+    private final AtomicInteger largestRequest = new AtomicInteger();
     private final Map<Long, KnownRuns.State> known = new ConcurrentHashMap<>();
     private volatile String instanceId;
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
+    private volatile boolean dropKills;
+    private volatile boolean draining;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
     private volatile boolean streaming;
 
@@ -67,8 +75,12 @@ public final class FakeExecutor implements AutoCloseable {
         server.setExecutor(threads);
         on(ExecutorPaths.BEAT, body -> new BeatReply(this.instanceId));
         on(ExecutorPaths.RUN_BATCH, body -> Reply.ok(run(TriggerBatch.from(body))));
-        on(ExecutorPaths.KNOWN_RUNS, body -> Reply.ok(known(KnownRunsRequest.from(body))));
+        on(
+                ExecutorPaths.KNOWN_RUNS,
+                body -> Reply.ok(known(KnownRunsRequest.from(body).logIds())));
+        on(ExecutorPaths.KILL_RUNS, body -> Reply.ok(kill(KillRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
+        on(ExecutorPaths.DRAIN, this::drain);
         server.createContext(ExecutorPaths.LOG_STREAM, this::stream);
         server.start();
     }
@@ -89,6 +101,26 @@ public final class FakeExecutor implements AutoCloseable {
     /** The tokens it was shown. */
     public List<String> tokens() {
         return List.copyOf(tokens);
+    }
+
+    /** How many bytes the longest request had. */
+    public int largestRequest() {
+        return largestRequest.get();
+    }
+
+    /** The requests to end runs, in order. */
+    public List<KillRequest> kills() {
+        return List.copyOf(kills);
+    }
+
+    /** From now on it forgets this run, as one that it never saw. */
+    public void forget(long logId) {
+        known.remove(logId);
+    }
+
+    /** From now on it cuts the connection instead of answering requests to end runs. */
+    public void dropKills(boolean drop) {
+        dropKills = drop;
     }
 
     /** From now on it is another boot at the same address, which knows nothing of the one before. */
@@ -120,6 +152,15 @@ public final class FakeExecutor implements AutoCloseable {
     public void dropRequests() {
         dropAnswers = true;
         answer = trigger -> null;
+    }
+
+    /** From now on triggers are taken but get no answer, until {@link #resume()}. */
+    public void hang() {
+        gate = new CountDownLatch(1);
+    }
+
+    public void resume() {
+        gate.countDown();
     }
 
     public void log(String text) {
@@ -161,19 +202,51 @@ public final class FakeExecutor implements AutoCloseable {
         outcomes.stream()
                 .filter(outcome -> outcome.code() == Codes.SUCCESS)
                 .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
         return new TriggerBatchReply(instanceId, outcomes);
     }
 
-    private KnownRuns known(KnownRunsRequest question) {
+    /** Answers what it knew of them; reporting their results is left to the test. */
+    private KnownRuns kill(KillRequest request) {
+        kills.add(request);
+        if (dropKills) {
+            throw new UncheckedIOException(new IOException("answer dropped"));
+        }
+        return known(request.logIds());
+    }
+
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("closed while it hung", e));
+        }
+    }
+
+    private KnownRuns known(List<Long> logIds) {
         return new KnownRuns(
                 instanceId,
-                question.logIds().stream()
+                logIds.stream()
                         .filter(known::containsKey)
                         .map(id -> new KnownRuns.Known(id, known.get(id)))
                         .toList());
+    }
+
+    private Reply drain(JsonObject body) {
+        if (!instanceId.equals(body.text("instanceId"))) {
+            return Reply.fail("this is instance " + instanceId);
+        }
+        draining = true;
+        return Reply.ok();
+    }
+
+    /** Whether it was told to take no more work. */
+    public boolean isDraining() {
+        return draining;
     }
 
     private LogRange log(LogRangeRequest question) {
@@ -253,8 +326,9 @@ public final class FakeExecutor implements AutoCloseable {
         if (token != null) {
             tokens.add(token);
         }
-        byte[] answerBody = Json.write(
-                handler.apply(Json.readObject(exchange.getRequestBody().readAllBytes())));
+        byte[] question = exchange.getRequestBody().readAllBytes();
+        largestRequest.accumulateAndGet(question.length, Math::max);
+        byte[] answerBody = Json.write(handler.apply(Json.readObject(question)));
         exchange.getResponseHeaders().set("Content-Type", OK_BODY_TYPE);
         exchange.sendResponseHeaders(200, answerBody.length);
         exchange.getResponseBody().write(answerBody);

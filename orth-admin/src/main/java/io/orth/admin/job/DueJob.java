@@ -11,6 +11,8 @@ public record DueJob(
         String param,
         ScheduleColumns columns,
         MisfirePolicy misfire,
+        Execution execution,
+        Integer sourceVersion,
         Instant dueAt) {
 
     /** Fails where the stored schedule cannot be read. */

@@ -14,7 +14,8 @@ import org.springframework.stereotype.Repository;
 public class DueJobs {
 
     private static final String LOCK = """
-            select id, name, group_id, handler, param, schedule_type, cron, zone, interval_ms, misfire, next_fire_at
+            select id, name, group_id, handler, param, schedule_type, cron, zone, interval_ms, misfire, block_strategy,
+                   concurrency, timeout_seconds, glue_type, source_version, next_fire_at
               from orth_job
              where next_fire_at <= :now
              order by next_fire_at
@@ -66,6 +67,8 @@ public class DueJobs {
                         row.getString("param"),
                         ScheduleColumns.read(row),
                         MisfirePolicy.valueOf(row.getString("misfire")),
+                        Execution.read(row),
+                        SqlRows.intOrNull(row, "source_version"),
                         SqlRows.instant(row, "next_fire_at")))
                 .list();
     }

@@ -2,6 +2,8 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.protocol.GlueType;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,12 +20,19 @@ import org.springframework.stereotype.Component;
 @Component
 public class Jobs {
 
+    /** How many versions of a job's source are kept. */
+    static final int KEPT_SOURCES = 30;
+
     private final JobRepository jobs;
+    private final SourceRepository sources;
+    private final Transactions transactions;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
-    public Jobs(JdbcClient jdbc, Clock clock, ApplicationEventPublisher events) {
+    public Jobs(JdbcClient jdbc, Transactions transactions, Clock clock, ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
+        this.sources = new SourceRepository(jdbc);
+        this.transactions = transactions;
         this.clock = clock;
         this.events = events;
     }
@@ -36,21 +45,99 @@ public class Jobs {
         return jobs.list(filter);
     }
 
+    /** A job that names a handler. */
     public Job create(JobSpec spec, boolean enabled) {
+        return create(spec, enabled, SourceEdit.NONE);
+    }
+
+    public Job create(JobSpec spec, boolean enabled, SourceEdit source) {
         Instant next = enabled ? firstFire(spec.schedule()) : null;
-        int id = saving(spec, () -> jobs.insert(spec, enabled, next));
+        int id = spec.execution().isSource()
+                ? createWithSource(spec, enabled, next, source)
+                : saving(spec, () -> jobs.insert(spec, null, enabled, next));
         events.publishEvent(new JobChanged(id));
         return get(id);
     }
 
-    /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
+    private int createWithSource(JobSpec spec, boolean enabled, Instant next, SourceEdit source) {
+        String text = source.textFor(spec.execution().glue());
+        source.requireAllowed();
+        return saving(
+                spec,
+                () -> transactions.call(() -> {
+                    int id = jobs.insert(spec, 1, enabled, next);
+                    sources.insert(id, spec.execution().glue(), text, source);
+                    return id;
+                }));
+    }
+
+    /** A job that names a handler, or whose source stays as it is. */
     public Job update(int id, int version, JobSpec spec, boolean enabled) {
-        Job before = get(id);
-        boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
+        return update(id, version, spec, enabled, SourceEdit.NONE);
+    }
+
+    /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
+    public Job update(int id, int version, JobSpec spec, boolean enabled, SourceEdit source) {
+        Job seen = get(id);
+        boolean reschedule = !spec.schedule().equals(seen.spec().schedule()) || !seen.enabled();
         Instant next = enabled && reschedule ? firstFire(spec.schedule()) : null;
-        boolean saved =
-                before.version() == version && saving(spec, () -> jobs.update(before, spec, enabled, reschedule, next));
+        boolean saved = saving(
+                spec,
+                () -> transactions.call(() -> jobs.lock(id, version)
+                        .map(before ->
+                                jobs.update(before, spec, sourceAfter(before, spec, source), enabled, reschedule, next))
+                        .orElse(false)));
         return saved ? changed(id) : refuseStale(id);
+    }
+
+    /** The version of the source that the job has after the edit, made by it where the text is another. */
+    private Integer sourceAfter(Job before, JobSpec spec, SourceEdit edit) {
+        GlueType type = spec.execution().glue();
+        if (type == GlueType.BEAN) {
+            return null;
+        }
+        boolean sameType = before.spec().execution().glue() == type;
+        if (before.spec().groupId() != spec.groupId()) {
+            edit.requireAllowed();
+        }
+        if (sameType && (edit.text() == null || edit.textFor(type).equals(currentText(before)))) {
+            return before.sourceVersion();
+        }
+        String text = edit.textFor(type);
+        edit.requireAllowed();
+        return addSource(before.id(), type, text, edit);
+    }
+
+    private String currentText(Job job) {
+        return sources.find(job.id(), job.sourceVersion()).map(JobSource::text).orElse(null);
+    }
+
+    private int addSource(int id, GlueType type, String text, SourceEdit edit) {
+        int version = sources.insert(id, type, text, edit);
+        sources.prune(id, KEPT_SOURCES);
+        return version;
+    }
+
+    /** Makes what an earlier version of the source says the newest version; history only grows. */
+    public Job restoreSource(int id, int sourceVersion, String author) {
+        Job seen = get(id);
+        if (!seen.spec().execution().isSource()) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT, "job %d names a handler; change it to run source first".formatted(id));
+        }
+        boolean saved = transactions.call(() -> jobs.lock(id, seen.version())
+                .map(before -> restoreSource(before, sourceVersion, author))
+                .orElse(false));
+        return saved ? changed(id) : refuseStale(id);
+    }
+
+    private boolean restoreSource(Job before, int sourceVersion, String author) {
+        JobSource old = sources.find(before.id(), sourceVersion)
+                .orElseThrow(() ->
+                        OrthException.notFound("source version", "%d of job %d".formatted(sourceVersion, before.id())));
+        SourceEdit edit = new SourceEdit(old.text(), "version %d again".formatted(sourceVersion), author, true);
+        GlueType type = old.about().type();
+        return jobs.setSource(before, type, addSource(before.id(), type, old.text(), edit));
     }
 
     public Job pause(int id) {

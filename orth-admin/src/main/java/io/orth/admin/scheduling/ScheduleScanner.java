@@ -84,7 +84,16 @@ final class ScheduleScanner implements Duty {
             FirePlan plan = FirePlan.of(job.schedule(), job.misfire(), job.dueAt(), now, properties);
             for (FirePlan.Fire fire : plan.fires()) {
                 wanted.add(new NewRun(
-                        job.id(), job.name(), job.groupId(), job.handler(), job.param(), fire.type(), fire.at(), null));
+                        job.id(),
+                        job.name(),
+                        job.groupId(),
+                        job.handler(),
+                        job.param(),
+                        fire.type(),
+                        fire.at(),
+                        job.execution(),
+                        job.sourceVersion(),
+                        null));
             }
             advances.add(
                     plan.next() == null

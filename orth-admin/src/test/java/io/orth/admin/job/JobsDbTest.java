@@ -36,7 +36,7 @@ class JobsDbTest {
     @BeforeEach
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
-        jobs = new Jobs(admin.jdbc, clock, events::add);
+        jobs = new Jobs(admin.jdbc, admin.transactions, clock, events::add);
         group = admin.group("group");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
@@ -186,7 +187,17 @@ class ScheduleScannerDbTest {
     void anInstantThatHasItsRunAlreadyIsNotDoubled() {
         Job job = everyMinute("job");
         admin.runs.create(
-                List.of(new NewRun(job.id(), "job", group.id(), "handler", "", TriggerType.SCHEDULE, FIRST, null)),
+                List.of(new NewRun(
+                        job.id(),
+                        "job",
+                        group.id(),
+                        "handler",
+                        "",
+                        TriggerType.SCHEDULE,
+                        FIRST,
+                        Execution.PLAIN,
+                        null,
+                        null)),
                 AdminFixture.CLAIM);
         clock.advance(Duration.ofSeconds(30));
 

@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.job.TriggerDesk.UnavailableException;
 import io.orth.executor.internal.log.RunLogReader;
 import io.orth.executor.internal.transport.Routes;
 import io.orth.executor.internal.transport.Routes.Route;
@@ -21,10 +22,10 @@ import io.orth.protocol.LogRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerBatchReply.Outcome;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WireFormatException;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,10 +48,12 @@ public final class ExecutorRoutes {
         this.logs = logs;
     }
 
-    public Routes routes() {
+    /** @param drain begins to drain and returns at once */
+    public Routes routes(Runnable drain) {
         Route run = served(body -> run(TriggerRequest.from(Json.readObject(body))));
         return new Routes(Map.ofEntries(
                 entry(ExecutorPaths.BEAT, new Route(body -> new BeatReply(instanceId), true)),
+                entry(ExecutorPaths.DRAIN, served(body -> drain(body, drain))),
                 entry(ExecutorPaths.IDLE_BEAT, served(body -> idleBeat(JobRequest.from(Json.readObject(body))))),
                 entry(ExecutorPaths.RUN, run),
                 entry(ExecutorPaths.TRIGGER, run),
@@ -71,7 +74,21 @@ public final class ExecutorRoutes {
     }
 
     private Reply run(TriggerRequest trigger) {
-        return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        try {
+            return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
+        } catch (UnavailableException e) {
+            return Reply.fail(e.getMessage());
+        }
+    }
+
+    /** A request may name the instance it means; an admin may not know yet that another one is here now. */
+    private Reply drain(byte[] body, Runnable drain) {
+        String meant = body.length == 0 ? null : Json.readObject(body).text("instanceId");
+        if (meant != null && !meant.equals(instanceId)) {
+            return Reply.fail("this is instance %s, not %s".formatted(instanceId, meant));
+        }
+        drain.run();
+        return Reply.ok();
     }
 
     private TriggerBatchReply run(TriggerBatch batch) {
@@ -83,19 +100,19 @@ public final class ExecutorRoutes {
      * A trigger that is bad or cannot be taken is refused by itself. Were the whole batch to fail with it, its neighbours, which
      * may be queued already, would be sent to another executor as well.
      */
-    private TriggerBatchReply.Outcome outcomeOf(TriggerRequest trigger) {
-        Optional<String> refusal;
+    private Outcome outcomeOf(TriggerRequest trigger) {
         try {
-            refusal = desk.accept(trigger);
+            return desk.accept(trigger)
+                    .map(refusal -> new Outcome(trigger.logId(), Codes.FAIL, refusal))
+                    .orElseGet(() -> new Outcome(trigger.logId(), Codes.SUCCESS, null));
+        } catch (UnavailableException e) {
+            return new Outcome(trigger.logId(), Codes.UNAVAILABLE, e.getMessage());
         } catch (WireFormatException e) {
-            refusal = Optional.of(e.getMessage());
+            return new Outcome(trigger.logId(), Codes.FAIL, e.getMessage());
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
-            refusal = Optional.of("the executor could not take the trigger: " + e);
+            return new Outcome(trigger.logId(), Codes.FAIL, "the executor could not take the trigger: " + e);
         }
-        int refused = desk.isClosed() ? Codes.UNAVAILABLE : Codes.FAIL;
-        return new TriggerBatchReply.Outcome(
-                trigger.logId(), refusal.isEmpty() ? Codes.SUCCESS : refused, refusal.orElse(null));
     }
 
     private Reply idleBeat(JobRequest request) {

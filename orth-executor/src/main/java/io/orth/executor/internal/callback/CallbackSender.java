@@ -12,9 +12,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +46,11 @@ final class CallbackSender implements Duty {
      */
     private final FileTime newestLeftover;
 
+    /** Written by the sender's thread only. */
+    private final Set<Path> refused = ConcurrentHashMap.newKeySet();
+
     // Only the sender's thread touches these.
     private Path leftover;
-    private final Set<Path> refused = new HashSet<>();
     private int refusalsInARow;
     private Duration nextRest = FIRST_REST;
     private long lastRetry = System.nanoTime();
@@ -109,6 +111,11 @@ final class CallbackSender implements Duty {
     /** Whether all that an earlier executor left in the directory has been delivered or set aside. */
     boolean leftoversDelivered() {
         return leftoversDelivered;
+    }
+
+    /** How many files wait because they were refused or cannot be read. */
+    int refused() {
+        return refused.size();
     }
 
     /** Reads what waits on disk into memory, as far as there is room. */

@@ -131,6 +131,16 @@ final class SendQueue {
         }
     }
 
+    /** How many results wait; a file that has not been read counts as one. */
+    int size() {
+        lock.lock();
+        try {
+            return batches.stream().mapToInt(batch -> batch.items().size()).sum() + onDisk.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The batches that are in memory only. */
     List<Batch> withoutFile() {
         lock.lock();

@@ -49,7 +49,7 @@ public final class JobThreads {
         while (true) {
             Lane lane = lanes.computeIfAbsent(jobId, this::newLane);
             Lane.Answer answer = lane.offer(run);
-            endSoon(lane, answer.covered());
+            end(lane, answer.covered(), "block strategy effect：Cover Early");
             switch (answer.offer()) {
                 case TAKEN -> {
                     return Optional.empty();
@@ -63,13 +63,6 @@ public final class JobThreads {
                 }
                 case CLOSED -> lanes.remove(jobId, lane);
             }
-        }
-    }
-
-    /** Not here: a trigger is being admitted, and other triggers wait for that. */
-    private void endSoon(Lane lane, Lane.Victims covered) {
-        if (covered.laneWasThere()) {
-            surroundings.watch().after(Duration.ZERO, () -> end(lane, covered, "block strategy effect：Cover Early"));
         }
     }
 

@@ -249,7 +249,9 @@ final class Lane {
     Victims kill() {
         lock.lock();
         try {
-            return clear();
+            Victims victims = clear();
+            closeIfDone();
+            return victims;
         } finally {
             lock.unlock();
         }
@@ -259,7 +261,6 @@ final class Lane {
         Victims victims = new Victims(thread != null || !running.isEmpty(), List.copyOf(waiting), List.copyOf(running));
         waiting.clear();
         retireThread();
-        closeIfDone();
         return victims;
     }
 

@@ -26,6 +26,7 @@ public final class RunMemory {
     private static final int MESSAGES_TO_KEEP = 5_000;
 
     private static final int MESSAGE_LENGTH = 1_000;
+    private static final int EVERY_DISPATCH = Integer.MAX_VALUE;
 
     /** How many runs that have ended, and how many refusals. */
     private final int toKeep;
@@ -61,7 +62,10 @@ public final class RunMemory {
             }
             Integer refusedBefore = refused.get(logId);
             if (refusedBefore != null && dispatch <= refusedBefore) {
-                return Optional.of("dispatch %d of this run was already refused here".formatted(refusedBefore));
+                return Optional.of(
+                        refusedBefore == EVERY_DISPATCH
+                                ? "this run was revoked here"
+                                : "dispatch %d of this run was already refused here".formatted(refusedBefore));
             }
             return offerOnce(logId, dispatch, offer);
         } finally {
@@ -89,6 +93,20 @@ public final class RunMemory {
         refused.put(logId, dispatch);
         if (refused.size() > toKeep) {
             refused.remove(refused.keySet().iterator().next());
+        }
+    }
+
+    /** From now on no copy of these runs is accepted, unless one was before. */
+    public void bar(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            for (long logId : logIds) {
+                if (!runs.containsKey(logId)) {
+                    rememberRefusal(logId, EVERY_DISPATCH);
+                }
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -129,6 +147,16 @@ public final class RunMemory {
                 withMessage.add(logId);
             }
             forgetTheOldest();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    public int unfinished() {
+        lock.lock();
+        try {
+            return runs.size() - finished.size();
         } finally {
             lock.unlock();
         }

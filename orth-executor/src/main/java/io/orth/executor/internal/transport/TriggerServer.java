@@ -5,10 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -65,6 +64,12 @@ public final class TriggerServer {
         return pool;
     }
 
+    /** The one way that Netty 4.1 has as well, which applications on Spring Boot 3 bring along. */
+    @SuppressWarnings("deprecation")
+    private static EventLoopGroup newLoops() {
+        return new NioEventLoopGroup(EVENT_LOOPS, Threads.services("orth-server", false));
+    }
+
     /**
      * Listens; while it does, the JVM stays alive.
      *
@@ -72,8 +77,7 @@ public final class TriggerServer {
      * @throws IOException if it cannot
      */
     public InetSocketAddress start(String host, int port) throws IOException {
-        loops = new MultiThreadIoEventLoopGroup(
-                EVENT_LOOPS, Threads.services("orth-server", false), NioIoHandler.newFactory());
+        loops = newLoops();
         connections = new DefaultChannelGroup(loops.next());
         InetSocketAddress address = host == null ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
         var bound = new ServerBootstrap()

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A watch whose time stands still until a test moves it. What is due at once is done at once. */
+/** A watch whose time stands still until a test moves it. */
 final class ManualWatch implements Watch {
 
     private record Pending(Duration at, Runnable action) {}
@@ -14,16 +14,10 @@ final class ManualWatch implements Watch {
     private Duration now = Duration.ZERO;
 
     @Override
-    public Timer after(Duration delay, Runnable action) {
-        if (delay.isZero()) {
-            action.run();
-            return () -> {};
-        }
-        synchronized (this) {
-            Pending timer = new Pending(now.plus(delay), action);
-            pending.add(timer);
-            return () -> forget(timer);
-        }
+    public synchronized Timer after(Duration delay, Runnable action) {
+        Pending timer = new Pending(now.plus(delay), action);
+        pending.add(timer);
+        return () -> forget(timer);
     }
 
     void advance(Duration step) {

@@ -47,6 +47,33 @@ class RunMemoryTest {
     }
 
     @Test
+    void aRunThatWasRevokedBeforeItCameIsRefusedHoweverOftenItIsSent() {
+        memory.admit(1, 1, Optional::empty);
+        memory.bar(List.of(1L, 2L));
+
+        assertThat(memory.admit(2, 1, Optional::empty)).contains("this run was revoked here");
+        assertThat(memory.admit(2, 99, Optional::empty)).contains("this run was revoked here");
+        assertThat(memory.admit(1, 1, Optional::empty))
+                .as("it was there before")
+                .isEmpty();
+    }
+
+    @Test
+    void countsTheRunsThatHaveNotEnded() {
+        memory.admit(1, 1, Optional::empty);
+        memory.admit(2, 1, Optional::empty);
+        memory.admit(3, 1, () -> Optional.of("full"));
+        memory.started(1);
+        assertThat(memory.unfinished()).isEqualTo(2);
+
+        for (long run = 1; run <= 5; run++) {
+            memory.admit(run, 2, Optional::empty);
+            memory.finished(run, RunResult.success());
+        }
+        assertThat(memory.unfinished()).as("also when the oldest are forgotten").isZero();
+    }
+
+    @Test
     void aLateCopyOfARefusedTriggerIsRefused() {
         memory.admit(1, 3, () -> Optional.of("full"));
 

@@ -28,8 +28,21 @@ final class TestLanes {
     final JobThreads lanes;
 
     private TestLanes(Path directory, LaneSettings settings) {
-        RunLogFiles logs = new RunLogFiles(directory, Clock.systemUTC(), 1_000_000);
-        lanes = new JobThreads(settings, new Surroundings(logs, memory, this::finished, gate, watch));
+        lanes = new JobThreads(settings, new Surroundings(logs(directory), memory, this::finished, gate, watch));
+    }
+
+    private TestLanes(Path directory) {
+        LaneSettings settings = new LaneSettings(NEVER, 30, 1_000, GRACE);
+        lanes = new JobThreads(settings, logs(directory), memory, this::finished, gate);
+    }
+
+    private static RunLogFiles logs(Path directory) {
+        return new RunLogFiles(directory, Clock.systemUTC(), 1_000_000);
+    }
+
+    /** Lanes with the watch of the executor instead of one to move. */
+    static TestLanes inRealTime(Path directory) {
+        return new TestLanes(directory);
     }
 
     /** Lanes that do not end by themselves. */
