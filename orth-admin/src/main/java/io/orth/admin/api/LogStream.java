@@ -3,17 +3,23 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.LiveLog;
 import io.orth.admin.triggering.RunLogs;
 import io.orth.protocol.LogRange;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Sends one run's log to one watcher as it grows. */
+/**
+ * Sends one run's log to one watcher as it grows. While the run goes on, the executor streams what is new; where it does not,
+ * it is asked again and again. Either way the log is read to its end only after the run's status is known to be final.
+ */
 final class LogStream {
 
     private static final Logger log = LoggerFactory.getLogger(LogStream.class);
@@ -21,6 +27,17 @@ final class LogStream {
     private static final long LOOK_EVERY_MILLIS = 300;
     private static final long LOOK_EVERY_MILLIS_WHILE_AWAY = 3_000;
     private static final int LOOKS_PER_HEARTBEAT = 30;
+
+    /** After how many looks a stream that was refused or broke is tried again. */
+    private static final int LOOKS_PER_TRY = 30;
+
+    /** How long a stream is waited for at a time; then the run's status is looked at. */
+    private static final Duration LIVE_PATIENCE = Duration.ofSeconds(1);
+
+    private static final int WAITS_PER_HEARTBEAT = 9;
+
+    /** An executor gives a sign of life every ten seconds. */
+    private static final int WAITS_UNTIL_DEAD = 30;
 
     private final Runs runs;
     private final RunLogs logs;
@@ -31,6 +48,8 @@ final class LogStream {
     private long offset;
 
     private int quietLooks;
+    private int looksUntilTry;
+    private boolean endedOnExecutor;
 
     LogStream(Runs runs, RunLogs logs, long runId, long from, SseEmitter emitter) {
         this.runs = runs;
@@ -80,7 +99,70 @@ final class LogStream {
                     .data(Map.of("status", run.status().name())));
             return false;
         }
+        if (!endedOnExecutor && --looksUntilTry < 0) {
+            followLive(run);
+        }
         return waitForMore();
+    }
+
+    /** Sends what the executor streams until that ends, or the run is decided elsewhere, or nobody watches any more. */
+    private void followLive(Run run) throws IOException, InterruptedException {
+        looksUntilTry = LOOKS_PER_TRY;
+        Optional<LiveLog> stream = logs.follow(run, offset, PIECE);
+        if (stream.isEmpty()) {
+            return;
+        }
+        try (LiveLog live = stream.get()) {
+            int waits = 0;
+            while (closed.getCount() > 0 && waits < WAITS_UNTIL_DEAD) {
+                Optional<LogRange> piece = nextOf(live);
+                if (piece.isEmpty()) {
+                    waits++;
+                    if (endsWhileQuiet(waits)) {
+                        return;
+                    }
+                } else if (piece.get().end()) {
+                    endedOnExecutor = true;
+                    return;
+                } else {
+                    waits = 0;
+                    sendIfNew(piece.get());
+                }
+            }
+        } catch (BrokenStreamException e) {
+            log.atDebug().setCause(e).addKeyValue("runId", runId).log("the stream of a log broke");
+        }
+    }
+
+    /** The executor's end of the stream broke, in contrast to the watcher's. */
+    private static final class BrokenStreamException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        BrokenStreamException(IOException cause) {
+            super(cause);
+        }
+    }
+
+    private static Optional<LogRange> nextOf(LiveLog live) throws BrokenStreamException, InterruptedException {
+        try {
+            return live.next(LIVE_PATIENCE);
+        } catch (IOException e) {
+            throw new BrokenStreamException(e);
+        }
+    }
+
+    private boolean endsWhileQuiet(int waits) throws IOException {
+        if (waits % WAITS_PER_HEARTBEAT == 0) {
+            emitter.send(SseEmitter.event().comment("still there"));
+        }
+        return runs.get(runId).status().isTerminal();
+    }
+
+    private void sendIfNew(LogRange piece) throws IOException {
+        if (piece.to() > offset) {
+            send(piece);
+        }
     }
 
     private void send(LogRange range) throws IOException {

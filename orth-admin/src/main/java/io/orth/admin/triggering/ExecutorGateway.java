@@ -28,6 +28,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,9 @@ final class ExecutorGateway implements Probe, Drainer {
 
     private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
     private static final int OK = 200;
+
+    /** An answer of another kind is a refusal. */
+    private static final String STREAM_TYPE = "application/x-ndjson";
 
     private final HttpClient http;
     private final Duration answerWithin;
@@ -104,6 +108,21 @@ final class ExecutorGateway implements Probe, Drainer {
         return ask(target, ExecutorPaths.LOG_RANGE, question, LogRange::from);
     }
 
+    /** The log as it grows; fails if the executor does not stream it. */
+    LiveLog follow(Target target, LogRangeRequest question) throws IOException, InterruptedException {
+        HttpRequest request = request(target, ExecutorPaths.LOG_STREAM, question);
+        HttpResponse<LineBody> response = send(request, info -> new LineBody(LONGEST_ANSWER), answerWithin);
+        boolean streams = response.headers()
+                .firstValue("Content-Type")
+                .filter(type -> type.startsWith(STREAM_TYPE))
+                .isPresent();
+        if (response.statusCode() != OK || !streams) {
+            response.body().cancel();
+            throw new IOException("%s does not stream this log".formatted(target.address()));
+        }
+        return new LiveLog(response.body());
+    }
+
     @Override
     public boolean answers(Target target) throws InterruptedException {
         try {
@@ -145,23 +164,27 @@ final class ExecutorGateway implements Probe, Drainer {
 
     private JsonObject post(Target target, String path, WireMessage message, Duration within)
             throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(target.address() + path))
-                .header("Content-Type", "application/json;charset=UTF-8")
-                .header(Headers.ACCESS_TOKEN, target.token())
-                .header(Headers.XXL_ACCESS_TOKEN, target.token())
-                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
-                .build();
-        HttpResponse<byte[]> response = send(request, within);
+        HttpResponse<byte[]> response =
+                send(request(target, path, message), info -> new BoundedBody(LONGEST_ANSWER), within);
         if (response.statusCode() != OK) {
             throw new IOException("HTTP status " + response.statusCode());
         }
         return Json.readObject(response.body());
     }
 
-    /** The client's own timeout ends with the headers; this one covers the body too. */
-    private HttpResponse<byte[]> send(HttpRequest request, Duration within) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer =
-                http.sendAsync(request, info -> new BoundedBody(LONGEST_ANSWER));
+    private static HttpRequest request(Target target, String path, WireMessage message) {
+        return HttpRequest.newBuilder(URI.create(target.address() + path))
+                .header("Content-Type", "application/json;charset=UTF-8")
+                .header(Headers.ACCESS_TOKEN, target.token())
+                .header(Headers.XXL_ACCESS_TOKEN, target.token())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
+                .build();
+    }
+
+    /** The client's own timeout ends with the headers; this one covers the body too, unless that is read as it arrives. */
+    private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body, Duration within)
+            throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, body);
         try {
             return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

@@ -9,9 +9,14 @@ import io.orth.protocol.LogRange;
 import io.orth.protocol.LogRangeRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads what runs have printed, from the executors that keep it. */
 public final class RunLogs {
+
+    private static final Logger log = LoggerFactory.getLogger(RunLogs.class);
 
     private final Executors executors;
     private final ExecutorGateway gateway;
@@ -32,6 +37,24 @@ public final class RunLogs {
                     ErrorCode.NOT_FOUND, "the executor that kept this log (%s) is long gone".formatted(run.address()));
         }
         return read(targets.get(0), new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes));
+    }
+
+    /**
+     * The log from byte {@code from} on as it grows, in pieces of at most {@code maxBytes}; empty when its executor does not
+     * stream it now, and then it can only be asked again and again.
+     */
+    public Optional<LiveLog> follow(Run run, long from, int maxBytes) throws InterruptedException {
+        List<Target> targets = run.executorId() == null ? List.of() : executors.targets(List.of(run.executorId()));
+        if (targets.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            LogRangeRequest question = new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes);
+            return Optional.of(gateway.follow(targets.get(0), question));
+        } catch (IOException e) {
+            log.atDebug().setCause(e).addKeyValue("runId", run.id()).log("a log is not streamed");
+            return Optional.empty();
+        }
     }
 
     private LogRange read(Target target, LogRangeRequest question) throws InterruptedException {

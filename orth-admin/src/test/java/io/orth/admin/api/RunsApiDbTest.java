@@ -21,6 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,54 @@ class RunsApiDbTest {
                 .contains("{\"status\":\"SUCCESS\"}");
         assertThat(stream(run, "9")).doesNotContain("line one").contains("line two");
         assertThat(stream(run, "22")).doesNotContain("event:log").contains("event:end");
+    }
+
+    @Test
+    void aGrowingLogArrivesAsItsExecutorStreamsItAndLaterInPieces() throws Exception {
+        executor.log("line one\n");
+        executor.streamLogs();
+        register();
+        String run = trigger();
+        await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
+        List<String> events = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> watching = HttpClient.newHttpClient()
+                .sendAsync(streamRequest(run, null), HttpResponse.BodyHandlers.ofLines())
+                .thenAccept(answer -> answer.body().forEach(events::add));
+
+        await().atMost(SOON).until(() -> executor.streamsOpened() == 1);
+        executor.addToLog("line two ✓\n");
+        await().atMost(SOON).until(() -> events.toString().contains("line two"));
+        executor.cutStreams();
+        executor.addToLog("line three\n");
+        await().atMost(SOON).until(() -> events.toString().contains("line three"));
+        wire("/api/callback", result(run, 200, executor.instanceId()));
+        watching.get(SOON.toSeconds(), TimeUnit.SECONDS);
+
+        assertThat(events).containsOnlyOnce("id:9", "id:22", "id:33", "event:end");
+        assertThat(events.toString().split("line (one|two|three)", -1)).hasSize(4);
+        assertThat(events).contains("data:{\"status\":\"SUCCESS\"}");
+    }
+
+    @Test
+    void aStreamThatEndsIsFollowedByTheStatus() throws Exception {
+        executor.log("line one\n");
+        executor.streamLogs();
+        register();
+        String run = trigger();
+        await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
+        CompletableFuture<String> events = HttpClient.newHttpClient()
+                .sendAsync(streamRequest(run, "9"), HttpResponse.BodyHandlers.ofString())
+                .thenApply(HttpResponse::body);
+        await().atMost(SOON).until(() -> executor.streamsOpened() == 1);
+
+        executor.addToLog("line two\n");
+        executor.endLog();
+        wire("/api/callback", result(run, 500, executor.instanceId()));
+
+        assertThat(events.get(SOON.toSeconds(), TimeUnit.SECONDS))
+                .doesNotContain("line one")
+                .contains("line two")
+                .contains("{\"status\":\"FAILED\"}");
     }
 
     @Test
@@ -372,6 +423,12 @@ class RunsApiDbTest {
     }
 
     private String stream(String run, String lastEventId) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(streamRequest(run, lastEventId), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private HttpRequest streamRequest(String run, String lastEventId) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(admin.url() + "/api/runs/%s/log/stream".formatted(run)))
                 .timeout(SOON)
@@ -379,8 +436,6 @@ class RunsApiDbTest {
         if (lastEventId != null) {
             request.header("Last-Event-ID", lastEventId);
         }
-        return HttpClient.newHttpClient()
-                .send(request.build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+        return request.build();
     }
 }

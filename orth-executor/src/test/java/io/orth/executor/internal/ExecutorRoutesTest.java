@@ -190,13 +190,14 @@ class ExecutorRoutesTest {
         private boolean first = true;
 
         Executor() {
+            StartGate gate = new StartGate();
             RunLogFiles logs = new RunLogFiles(directory, Clock.systemUTC(), 1_000);
             lanes = new JobThreads(
                     new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
                     logs,
                     memory,
                     (trigger, result) -> results.add(trigger.logId() + ":" + result.code() + " " + result.text()),
-                    new StartGate());
+                    gate);
             HandlerRegistry handlers = HandlerRegistry.builder()
                     .add("h", context -> {
                         begun.release();
@@ -204,7 +205,7 @@ class ExecutorRoutesTest {
                         return RunResult.success();
                     })
                     .build();
-            TriggerDesk desk = new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes);
+            TriggerDesk desk = new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, gate);
             routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs));
         }
 
@@ -224,7 +225,7 @@ class ExecutorRoutesTest {
 
         Reply post(String path, byte[] body) throws Exception {
             byte[] answer =
-                    Json.write(routes.routes().byPath().get(path).handler().answer(body));
+                    Json.write(routes.routes(() -> {}).byPath().get(path).handler().answer(body));
             return Reply.from(Json.readObject(answer));
         }
 
