@@ -18,12 +18,27 @@ test.describe("how jobs run", { tag: "@console" }, () => {
     await look(page, "run-killed");
   });
 
+  test("a shell script runs on the executor, and is killed with what it started", async ({ page, api }) => {
+    const sample = (await (await api.get("/api/jobs?q=Countdown")).json()).items[0];
+    const made = await api.post("/api/jobs", {
+      data: { name: unique("Shell"), groupId: sample.groupId, glue: { type: "GLUE_SHELL", source: 'echo "begun by $1"\nsleep 600\n' }, param: "Ada" },
+    });
+    expect(made.status()).toBe(201);
+    const runId = await runJob(api, (await made.json()).id);
+    await page.goto(`/runs/${runId}`);
+    await expect(page.getByRole("log")).toContainText("begun by Ada");
+    await expect(page.locator(".facts")).toContainText("Shell, version 1");
+    await page.getByRole("button", { name: "Kill" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Kill" }).click();
+    await expect(page.locator(".page-header").getByText("Failed 200/500")).toBeVisible();
+    await expect(page.locator(".facts")).toContainText(/killed by \S+/);
+    await look(page, "run-script-killed");
+  });
+
   test("selected runs, and all of a job, are killed together", async ({ page, api }) => {
     const name = unique("Many");
     const id = await makeJob(api, { name, handler: "sample.countdown", param: "1000" });
-    for (let count = 0; count < 3; count += 1) {
-      await runJob(api, id);
-    }
+    await Promise.all([runJob(api, id), runJob(api, id), runJob(api, id)]);
     await page.goto(`/runs?jobId=${id}`);
     await expect(page.getByRole("row").filter({ hasText: "Pending" })).toHaveCount(3);
     await page.getByRole("checkbox", { name: /^Select run/ }).first().check();
