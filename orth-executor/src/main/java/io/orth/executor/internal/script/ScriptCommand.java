@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /** Starts interpreters: {@code interpreter file param index total}, each a separate argument, with no shell in between. */
 record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
 
-    private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
+    /** As {@code error=2} in older Javas, as {@code error: 2} in newer ones. */
+    private static final Pattern ERROR_NUMBER = Pattern.compile("error(?:=|: )(\\d+)");
     private static final String NO_SUCH_FILE = "2";
     private static final String TOO_LONG = "7";
     private static final String NOT_PERMITTED = "13";
