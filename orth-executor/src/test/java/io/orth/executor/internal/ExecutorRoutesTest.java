@@ -224,8 +224,8 @@ class ExecutorRoutesTest {
         }
 
         Reply post(String path, byte[] body) throws Exception {
-            byte[] answer =
-                    Json.write(routes.routes(() -> {}).byPath().get(path).handler().answer(body));
+            byte[] answer = Json.write(
+                    routes.routes(() -> {}).byPath().get(path).handler().answer(body));
             return Reply.from(Json.readObject(answer));
         }
 
