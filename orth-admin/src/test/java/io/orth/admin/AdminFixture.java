@@ -1,5 +1,6 @@
 package io.orth.admin;
 
+import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
@@ -56,6 +57,7 @@ public final class AdminFixture {
     public final TransitionJournal journal;
     public final Groups groups;
     public final Executors executors;
+    public final DecisionLedger ledger;
     public final Jobs jobs;
     public final DueJobs dueJobs;
     public final RunIdGenerator runIds;
@@ -74,7 +76,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_job, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_executor, orth_executor_group, orth_lease restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -91,7 +93,8 @@ public final class AdminFixture {
         journal = new TransitionJournal(jdbc, node);
         groups = new Groups(jdbc, transactions);
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
-        jobs = new Jobs(jdbc, clock, event -> {});
+        ledger = new DecisionLedger(jdbc);
+        jobs = new Jobs(jdbc, ledger, transactions, clock, event -> {});
         dueJobs = new DueJobs(jdbc);
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());

@@ -2,7 +2,11 @@ package io.orth.admin.job;
 
 import java.time.Instant;
 
-/** A job whose time has come, with its row locked. */
+/**
+ * A job whose time has come, with its row locked.
+ *
+ * @param caughtUp how many missed instants have been fired since it was last on time
+ */
 public record DueJob(
         int id,
         String name,
@@ -11,7 +15,8 @@ public record DueJob(
         String param,
         ScheduleColumns columns,
         MisfirePolicy misfire,
-        Instant dueAt) {
+        Instant dueAt,
+        int caughtUp) {
 
     /** Fails where the stored schedule cannot be read. */
     public Schedule schedule() {

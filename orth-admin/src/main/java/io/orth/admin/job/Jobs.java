@@ -2,11 +2,12 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -19,11 +20,20 @@ import org.springframework.stereotype.Component;
 public class Jobs {
 
     private final JobRepository jobs;
+    private final DecisionLedger ledger;
+    private final Transactions transactions;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
-    public Jobs(JdbcClient jdbc, Clock clock, ApplicationEventPublisher events) {
+    public Jobs(
+            JdbcClient jdbc,
+            DecisionLedger ledger,
+            Transactions transactions,
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
+        this.ledger = ledger;
+        this.transactions = transactions;
         this.clock = clock;
         this.events = events;
     }
@@ -37,34 +47,37 @@ public class Jobs {
     }
 
     public Job create(JobSpec spec, boolean enabled) {
-        Instant next = enabled ? firstFire(spec.schedule()) : null;
-        int id = saving(spec, () -> jobs.insert(spec, enabled, next));
-        events.publishEvent(new JobChanged(id));
-        return get(id);
+        Job made = transactions.call(() -> {
+            Instant now = now();
+            Instant next = enabled ? firstFire(spec.schedule(), now) : null;
+            Job job = get(saving(spec, () -> jobs.insert(spec, enabled, next)));
+            ledger.changed(null, job, now);
+            return job;
+        });
+        events.publishEvent(new JobChanged(made.id()));
+        return made;
     }
 
     /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
     public Job update(int id, int version, JobSpec spec, boolean enabled) {
-        Job before = get(id);
-        boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
-        Instant next = enabled && reschedule ? firstFire(spec.schedule()) : null;
-        boolean saved =
-                before.version() == version && saving(spec, () -> jobs.update(before, spec, enabled, reschedule, next));
-        return saved ? changed(id) : refuseStale(id);
+        return change(id, (before, now) -> {
+            boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
+            Instant next = enabled && reschedule ? firstFire(spec.schedule(), now) : null;
+            return before.version() == version
+                    && saving(spec, () -> jobs.update(before, spec, enabled, reschedule, next));
+        });
     }
 
     public Job pause(int id) {
-        Job before = get(id);
-        return !before.enabled() || jobs.setEnabled(before, false, null) ? changed(id) : refuseStale(id);
+        return change(id, (before, now) -> !before.enabled() || jobs.setEnabled(before, false, null));
     }
 
     /** Fires next at the first instant from now on; what was missed meanwhile is not caught up. */
     public Job resume(int id) {
-        Job before = get(id);
-        if (before.enabled()) {
-            return before;
-        }
-        return jobs.setEnabled(before, true, firstFire(before.spec().schedule())) ? changed(id) : refuseStale(id);
+        return change(
+                id,
+                (before, now) -> before.enabled()
+                        || jobs.setEnabled(before, true, firstFire(before.spec().schedule(), now)));
     }
 
     /** Its runs stay. */
@@ -74,22 +87,34 @@ public class Jobs {
         }
     }
 
-    private Job changed(int id) {
+    /** The row is locked, so that what is written about it is what became of it. */
+    private Job change(int id, BiPredicate<Job, Instant> statement) {
+        Job changed = transactions.call(() -> {
+            Instant now = now();
+            Job before = jobs.lock(id).orElseThrow(() -> OrthException.notFound("job", id));
+            if (!statement.test(before, now)) {
+                throw OrthException.of(
+                        ErrorCode.CONFLICT,
+                        "job %d was changed by someone else meanwhile; load it again".formatted(id));
+            }
+            Job after = get(id);
+            ledger.changed(before, after, now);
+            return after;
+        });
         events.publishEvent(new JobChanged(id));
-        return get(id);
+        return changed;
     }
 
-    private static Job refuseStale(int id) {
-        throw OrthException.of(
-                ErrorCode.CONFLICT, "job %d was changed by someone else meanwhile; load it again".formatted(id));
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private Instant firstFire(Schedule schedule) {
+    private static Instant firstFire(Schedule schedule, Instant now) {
         if (schedule instanceof Schedule.None) {
             return null;
         }
-        Optional<Instant> first = schedule.after(clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        return first.orElseThrow(() -> OrthException.invalid("schedule", "has no fire time in the future"));
+        return schedule.after(now)
+                .orElseThrow(() -> OrthException.invalid("schedule", "has no fire time in the future"));
     }
 
     private static <T> T saving(JobSpec spec, Supplier<T> statement) {

@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * A run to be made.
  *
- * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE} or {@link
- *     TriggerType#MISFIRE}
+ * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE}, {@link
+ *     TriggerType#MISFIRE} or {@link TriggerType#BACKFILL}
  */
 public record NewRun(
         int jobId,
