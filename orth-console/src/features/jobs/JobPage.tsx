@@ -12,8 +12,10 @@ import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { useRunColumns } from "../runs/runColumns";
+import { BackfillButton } from "./BackfillDialog";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { JobActions } from "./JobActions";
+import { NotRun } from "./NotRun";
 import { ScheduleText } from "./ScheduleText";
 
 export default function JobPage() {
@@ -39,6 +41,7 @@ export default function JobPage() {
       />
       <JobFacts job={job} />
       <RecentRuns job={job} />
+      <NotRun jobId={job.id} />
     </>
   );
 }
@@ -59,7 +62,11 @@ function JobFacts({ job }: { job: Job }) {
           <ScheduleText schedule={job.schedule} />
         </Fact>
         <Fact name={t("jobs.nextFire")}>
-          <Instant at={job.nextFireAt} />
+          {job.enabled && job.nextFireAt === null && job.schedule.type === "FIXED_DELAY" ? (
+            t("when.afterRun")
+          ) : (
+            <Instant at={job.nextFireAt} />
+          )}
         </Fact>
         <Fact name={t("jobs.misfire")}>{t(`schedule.misfire.${job.misfire}`)}</Fact>
         <Fact name={t("common.created")}>
@@ -92,6 +99,7 @@ function RecentRuns({ job }: { job: Job }) {
     <>
       <div className="section-header">
         <h2>{t("jobs.recentRuns")}</h2>
+        <BackfillButton job={job} />
         <Link to={`/runs?jobId=${job.id}`}>{t("jobs.allRuns")}</Link>
       </div>
       <DataTable

@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en";
 import { enAdmin } from "./enAdmin";
+import { enSchedules } from "./enSchedules";
 import { enWork } from "./enWork";
 
 export const languages = ["en", "zh"] as const;
@@ -10,7 +11,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enAdmin };
+export const english = { ...en, ...enWork, ...enSchedules, ...enAdmin };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -26,8 +27,13 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, admin] = await Promise.all([import("./zh"), import("./zhWork"), import("./zhAdmin")]);
-  return { ...core.zh, ...work.zhWork, ...admin.zhAdmin };
+  const [core, work, schedules, admin] = await Promise.all([
+    import("./zh"),
+    import("./zhWork"),
+    import("./zhSchedules"),
+    import("./zhAdmin"),
+  ]);
+  return { ...core.zh, ...work.zhWork, ...schedules.zhSchedules, ...admin.zhAdmin };
 }
 
 /** Loads the texts of a language on first use and switches to it. */

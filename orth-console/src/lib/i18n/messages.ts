@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
+import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
 
 /** The same keys with any text. Languages without a singular leave the `_one` forms out. */
@@ -7,4 +8,9 @@ type Shape<T> = {
   [K in keyof T as K extends `${string}_one` ? never : K]: T[K] extends string ? string : Shape<T[K]>;
 };
 
-export type Messages = { core: Shape<typeof en>; work: Shape<typeof enWork>; admin: Shape<typeof enAdmin> };
+export type Messages = {
+  core: Shape<typeof en>;
+  work: Shape<typeof enWork>;
+  schedules: Shape<typeof enSchedules>;
+  admin: Shape<typeof enAdmin>;
+};

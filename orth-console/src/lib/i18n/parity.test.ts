@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { english } from ".";
 import { zh } from "./zh";
 import { zhAdmin } from "./zhAdmin";
+import { zhSchedules } from "./zhSchedules";
 import { zhWork } from "./zhWork";
 
 type Tree = { [key: string]: string | Tree };
@@ -20,7 +21,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhAdmin });
+const chinese = flatten({ ...zh, ...zhWork, ...zhSchedules, ...zhAdmin });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

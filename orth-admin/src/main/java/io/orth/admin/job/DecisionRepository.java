@@ -5,7 +5,10 @@ import io.orth.admin.kernel.SqlRows;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -65,11 +68,7 @@ final class DecisionRepository {
             select d.id, d.job_id, j.name as job_name, d.reason, d.first_at, d.last_at, d.fires, d.more, d.decided_at
               from orth_decision d
               join orth_job j on j.id = d.job_id
-             where d.id < :before
-               and (:job::integer is null or d.job_id = :job)
-               and (:reason::text is null or d.reason = :reason)
-               and (:from::timestamptz is null or d.last_at >= :from or d.last_at is null)
-               and (:to::timestamptz is null or d.first_at <= :to)
+             where %s
              order by d.id desc
              limit :limit
             """;
@@ -148,17 +147,30 @@ final class DecisionRepository {
         jdbc.sql(DROP_OPEN).param("job", jobId).update();
     }
 
+    /** Only the conditions that are given are in the statement, so that each combination gets its own plan. */
     List<Decision> list(DecisionFilter filter) {
-        return jdbc.sql(LIST)
-                .param("before", filter.before())
-                .param("job", filter.jobId(), Types.INTEGER)
-                .param(
-                        "reason",
-                        filter.reason() == null ? null : filter.reason().name(),
-                        Types.VARCHAR)
-                .param("from", SqlRows.timestamp(filter.from()), Types.TIMESTAMP_WITH_TIMEZONE)
-                .param("to", SqlRows.timestamp(filter.to()), Types.TIMESTAMP_WITH_TIMEZONE)
-                .param("limit", filter.limit())
+        Map<String, Object> params = new HashMap<>();
+        List<String> conditions = new ArrayList<>(List.of("d.id < :before"));
+        params.put("before", filter.before());
+        params.put("limit", filter.limit());
+        if (filter.jobId() != null) {
+            conditions.add("d.job_id = :job");
+            params.put("job", filter.jobId());
+        }
+        if (filter.reason() != null) {
+            conditions.add("d.reason = :reason");
+            params.put("reason", filter.reason().name());
+        }
+        if (filter.from() != null) {
+            conditions.add("(d.last_at >= :from or d.last_at is null)");
+            params.put("from", SqlRows.timestamp(filter.from()));
+        }
+        if (filter.to() != null) {
+            conditions.add("d.first_at <= :to");
+            params.put("to", SqlRows.timestamp(filter.to()));
+        }
+        return jdbc.sql(LIST.formatted(String.join(" and ", conditions)))
+                .params(params)
                 .query(TO_DECISION)
                 .list();
     }

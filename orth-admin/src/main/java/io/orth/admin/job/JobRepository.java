@@ -61,7 +61,7 @@ final class JobRepository {
 
     private static final String SET_ENABLED = """
             update orth_job
-               set enabled = :enabled, next_fire_at = case when awaited_run is null then :next end, caught_up = 0,
+               set enabled = :enabled, next_fire_at = case when awaited_run is null then :next::timestamptz end, caught_up = 0,
                    stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
                and version = :version

@@ -272,7 +272,7 @@ class JobsDbTest {
                 EVERY_TEN_SECONDS,
                 new Schedule.FixedDelay(Duration.ofMillis(100)),
                 new Schedule.OneShot(start),
-                EVERY_MINUTE.within(start, start.plusSeconds(1)),
+                EVERY_MINUTE.within(start, start.plusSeconds(100)),
                 EVERY_TEN_SECONDS.within(start, null),
                 new Schedule.FixedDelay(Duration.ofDays(1)).within(null, start),
                 new Schedule.None());
