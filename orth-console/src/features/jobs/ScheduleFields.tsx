@@ -24,7 +24,7 @@ export function ScheduleFields() {
       {type === "CRON" ? <CronFields /> : null}
       {type === "FIXED_RATE" || type === "FIXED_DELAY" ? <IntervalFields type={type} /> : null}
       {type === "ONE_SHOT" ? <OneShotField /> : null}
-      {repeats[type] ? <WindowFields /> : null}
+      {repeats[type] ? <WindowFields counts={type === "FIXED_RATE"} /> : null}
       {type === "NONE" ? null : (
         <Form.Item name="misfire" label={t("jobs.misfire")}>
           <Select options={misfirePolicies.map((each) => ({ value: each, label: t(`schedule.misfire.${each}`) }))} />
@@ -90,11 +90,13 @@ function OneShotField() {
   );
 }
 
-function WindowFields() {
+/** `counts`: whether the fires are counted from the start. */
+function WindowFields({ counts }: { counts: boolean }) {
   const { t } = useTranslation();
+  const hint = t("when.windowHint", { zone: viewerZone() });
   return (
     <div className="window-fields">
-      <Form.Item name="start" label={t("when.start")} extra={t("when.windowHint", { zone: viewerZone() })}>
+      <Form.Item name="start" label={t("when.start")} extra={counts ? `${hint} ${t("when.counted")}` : hint}>
         <DatePicker showTime />
       </Form.Item>
       <Form.Item name="end" label={t("when.end")}>

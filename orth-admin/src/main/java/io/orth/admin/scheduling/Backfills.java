@@ -85,9 +85,11 @@ public final class Backfills {
                 .query(row -> {
                     byTime.put(SqlRows.instant(row, "schedule_time"), row.getLong("id"));
                 });
-        return planned.stream()
-                .map(at -> new Slot(at, byTime.get(at), created.contains(byTime.get(at))))
-                .toList();
+        return planned.stream().map(at -> slot(at, byTime.get(at), created)).toList();
+    }
+
+    private static Slot slot(Instant at, Long runId, Set<Long> created) {
+        return new Slot(at, runId, runId != null && created.contains(runId));
     }
 
     private List<Instant> planned(Job job, Instant from, Instant to) {
