@@ -146,7 +146,7 @@ class ScheduleScannerDbTest {
             punctual.add(admin.job(
                     group, "punctual " + i, new Schedule.FixedRate(Duration.ofMillis(100)), MisfirePolicy.FIRE_ALL));
         }
-        ScheduleScanner node = scanner(100);
+        ScheduleScanner node = scanner(5);
 
         for (int pass = 1; pass <= 40; pass++) {
             clock.advance(Duration.ofMillis(100));
