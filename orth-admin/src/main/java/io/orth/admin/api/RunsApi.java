@@ -13,7 +13,9 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.transition.StateTransition;
 import io.orth.admin.transition.TransitionJournal;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -89,8 +91,8 @@ class RunsApi {
                 Ids.parseOptionalInt("jobId", jobId),
                 Ids.parseOptionalInt("groupId", groupId),
                 parseStatus(status),
-                Instants.parseOptional("from", from),
-                Instants.parseOptional("to", to),
+                parseInstant("from", from),
+                parseInstant("to", to),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows()));
         Map<Integer, String> names =
@@ -133,5 +135,16 @@ class RunsApi {
                 .findFirst()
                 .orElseThrow(
                         () -> OrthException.invalid("status", "must be one of " + Arrays.toString(RunStatus.values())));
+    }
+
+    private static Instant parseInstant(String field, String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text.strip()).toInstant();
+        } catch (DateTimeException e) {
+            throw OrthException.invalid(field, "is not an instant such as 2026-01-31T12:00:00Z");
+        }
     }
 }

@@ -167,6 +167,13 @@ class BackfillApiDbTest {
     }
 
     @Test
+    void whatIsStillToComeIsRefused() {
+        Instant now = Instant.now();
+
+        assertInvalid(backfill(job(HOURLY), now.toString(), now.plusSeconds(3_600).toString(), false), "to");
+    }
+
+    @Test
     void aJobThatIsNotThereIsSaidNotToBe() {
         assertThat(backfill("/api/jobs/999999", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", false)
                         .code())
