@@ -1,7 +1,17 @@
+import { get, path, post } from "./http";
 import { all } from "./page";
 
 export const executorStatuses = ["ONLINE", "OFFLINE", "DEAD"] as const;
 export type ExecutorStatus = (typeof executorStatuses)[number];
+
+/** How an executor does: load average per core (null where its system does not say), megabytes, counts. */
+export type Metrics = {
+  cpu: number | null;
+  ram: { rss: number; heapUsed: number; heapTotal: number };
+  running: number;
+  queued: number;
+  leakedThreads: number;
+};
 
 type ExecutorWire = {
   instanceId: string;
@@ -14,9 +24,11 @@ type ExecutorWire = {
   version: string | null;
   registeredAt: string;
   lastBeatAt: string;
+  draining: boolean;
+  metrics: Metrics | null;
 };
 
-/** One process that registered as an executor. */
+/** One process that registered as an executor. What it said last counts only while it is online. */
 export type Executor = Omit<ExecutorWire, "pid" | "registeredAt" | "lastBeatAt"> & {
   pid: string | null;
   registeredAt: Date;
@@ -28,9 +40,26 @@ export const toExecutor = (wire: ExecutorWire): Executor => ({
   pid: wire.pid === null ? null : String(wire.pid),
   registeredAt: new Date(wire.registeredAt),
   lastBeatAt: new Date(wire.lastBeatAt),
+  draining: wire.draining && wire.status === "ONLINE",
+  metrics: wire.status === "ONLINE" ? wire.metrics : null,
 });
 
-export const executorKeys = { all: ["executors"] as const };
+/** How an executor did in one minute. */
+export type Sample = { at: Date; metrics: Metrics };
+
+export const executorKeys = {
+  all: ["executors"] as const,
+  history: (instanceId: string) => ["executors", instanceId, "history"] as const,
+};
 
 export const listExecutors = async (signal?: AbortSignal): Promise<Executor[]> =>
   (await all<ExecutorWire>("/api/executors", {}, signal)).map(toExecutor);
+
+/** Oldest first. */
+export const executorHistory = async (instanceId: string, signal?: AbortSignal): Promise<Sample[]> =>
+  (await get<{ at: string; metrics: Metrics }[]>(path`/api/executors/${instanceId}/metrics`, signal))
+    .map(({ at, metrics }) => ({ at: new Date(at), metrics }))
+    .toReversed();
+
+export const drainExecutor = async (instanceId: string): Promise<Executor> =>
+  toExecutor(await post<ExecutorWire>(path`/api/executors/${instanceId}/drain`));

@@ -1,3 +1,4 @@
+import type { BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 import type { RunStatus } from "./runs";
@@ -5,12 +6,13 @@ import type { MisfirePolicy, Schedule } from "./schedules";
 
 type LastRunWire = { id: string; status: RunStatus; triggerCode: number; handleCode: number; at: string };
 
-export type JobWire = {
+export type JobWire = Execution & {
   id: string;
   name: string;
   groupId: string;
   groupName: string;
-  handler: string;
+  /** Null where its source runs. */
+  handler: string | null;
   param: string | null;
   schedule: Schedule;
   misfire: MisfirePolicy;
@@ -35,6 +37,10 @@ export type Job = Omit<JobWire, "param" | "nextFireAt" | "lastRun" | "createdAt"
 
 /** What the form edits. `version` is the one that was read; absent for a new job. */
 export type JobDraft = Pick<Job, "name" | "groupId" | "handler" | "param" | "schedule" | "misfire" | "enabled"> & {
+  blockStrategy: BlockStrategy;
+  concurrency: number;
+  timeoutSeconds: number;
+  glue: { type: GlueType; source: string; note: string } | null;
   version?: number;
 };
 

@@ -72,7 +72,7 @@ describe("a job", () => {
   it("is created from a draft and listed by filter", async () => {
     const { name, groupId, handler, schedule, misfire, enabled } = jobWire();
     const calls = fakeFetch({ status: 201, body: jobWire() }, { body: { items: [], next: null } });
-    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled });
+    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled, blockStrategy: "SERIAL", concurrency: 1, timeoutSeconds: 0, glue: null });
     await listJobs({ q: "count", enabled: "true" }, null);
     expect(calls[0]?.body).toMatchObject({ name: "Countdown", schedule: { type: "NONE" } });
     expect(calls[1]?.url).toBe("/api/jobs?q=count&enabled=true&limit=50");
@@ -111,8 +111,13 @@ describe("numbers that are names", () => {
       version: null,
       registeredAt: "2026-11-03T13:00:00Z",
       lastBeatAt: "2026-11-03T13:00:00Z",
+      draining: true,
+      metrics: { cpu: 0.15, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 3, queued: 8, leakedThreads: 0 },
     };
     expect(toExecutor(executor).pid).toBe("41");
+    expect(toExecutor(executor).draining).toBe(true);
+    const gone = toExecutor({ ...executor, status: "DEAD" });
+    expect([gone.draining, gone.metrics]).toEqual([false, null]);
     const transition = { sequence: 5, from: null, to: "INIT" as const, at: "2026-11-03T13:00:00Z", millisInFrom: null, cause: null, node: null, executor: null };
     expect(toTransition(transition).sequence).toBe("5");
   });

@@ -1,3 +1,4 @@
+import type { Execution } from "./execution";
 import { get, path, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 
@@ -8,17 +9,18 @@ export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API", "BACKFILL"]
 export type TriggerType = (typeof triggerTypes)[number];
 
 /** Why a run is in its status. */
-export const runCauses = ["CREATED", "ACCEPTED", "UNCONFIRMED", "REFUSED", "CALLBACK", "LOST", "LATE_RESULT"] as const;
+export const runCauses = ["CREATED", "ACCEPTED", "UNCONFIRMED", "REFUSED", "CALLBACK", "LOST", "KILLED", "LATE_RESULT"] as const;
 export type RunCause = (typeof runCauses)[number];
 
 /** As the API sends it: ids are strings, times are ISO text. */
-export type RunWire = {
+export type RunWire = Execution & {
   id: string;
   jobId: string;
   jobName: string;
   groupId: string;
   groupName: string | null;
-  handler: string;
+  /** Null where its job's source ran. */
+  handler: string | null;
   param: string | null;
   status: RunStatus;
   triggerCode: number;
@@ -33,6 +35,8 @@ export type RunWire = {
   finishedAt: string | null;
   executorAddress: string | null;
   traceId: string | null;
+  /** Who wants, or wanted, it ended. */
+  kill: { at: string; by: string; reason: string } | null;
 };
 
 type RunTimes = "scheduleTime" | "createdAt" | "triggeredAt" | "finishedAt";
@@ -68,6 +72,9 @@ const endings: Record<RunStatus, boolean> = {
   TIMEOUT: true,
   TRIGGER_FAILED: true,
 };
+
+/** Whether somebody wants it ended and it is not over yet. */
+export const isEnding = (run: Pick<Run, "status" | "kill">): boolean => run.kill !== null && !hasEnded(run.status);
 
 export const hasEnded = (status: RunStatus): boolean => endings[status];
 

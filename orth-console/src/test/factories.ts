@@ -33,6 +33,11 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   finishedAt: null,
   executorAddress: null,
   traceId: null,
+  blockStrategy: "SERIAL",
+  concurrency: 1,
+  timeoutSeconds: 0,
+  glue: null,
+  kill: null,
   ...change,
 });
 
@@ -45,6 +50,10 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   param: null,
   schedule: noSchedule,
   misfire: "DO_NOTHING",
+  blockStrategy: "SERIAL",
+  concurrency: 1,
+  timeoutSeconds: 0,
+  glue: null,
   enabled: true,
   stopReason: null,
   nextFireAt: null,

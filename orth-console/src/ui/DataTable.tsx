@@ -1,4 +1,4 @@
-import { Button, Empty, Skeleton, Table, type TableColumnsType } from "antd";
+import { Button, type CheckboxProps, Empty, Skeleton, Table, type TableColumnsType } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "./ErrorPanel";
@@ -15,11 +15,12 @@ type Props<T extends object> = {
   empty: ReactNode;
   more?: { has: boolean; loading: boolean; load: () => void };
   rowClassName?: (row: T) => string;
+  selection?: { keys: string[]; change: (keys: string[]) => void; can: (row: T) => boolean; label: (row: T) => string };
 };
 
 /** A list with its four looks: rows, skeleton, nothing, and why not. Old rows stay while new ones are fetched. */
 export function DataTable<T extends object>(props: Props<T>) {
-  const { label, columns, rowKey, rows, error, onRetry, empty, more, rowClassName } = props;
+  const { label, columns, rowKey, rows, error, onRetry, empty, more, rowClassName, selection } = props;
   const { t } = useTranslation();
   if (rows === undefined && error !== null && error !== undefined) {
     return <ErrorPanel error={error} onRetry={onRetry} />;
@@ -41,6 +42,17 @@ export function DataTable<T extends object>(props: Props<T>) {
             rowKey={rowKey}
             pagination={false}
             {...(rowClassName === undefined ? {} : { rowClassName })}
+            {...(selection === undefined
+              ? {}
+              : {
+                  rowSelection: {
+                    selectedRowKeys: selection.keys,
+                    onChange: (keys) => selection.change(keys.map(String)),
+                    getCheckboxProps: (row) =>
+                      ({ disabled: !selection.can(row), "aria-label": selection.label(row) }) as CheckboxProps,
+                    getTitleCheckboxProps: () => ({ "aria-label": t("common.selectAll") }) as CheckboxProps,
+                  },
+                })}
           />
         </section>
       )}

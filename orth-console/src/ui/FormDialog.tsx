@@ -8,6 +8,8 @@ type Props<F extends object> = {
   open: boolean;
   title: string;
   okText?: string;
+  /** What it does cannot be taken back. */
+  danger?: boolean;
   initial?: Partial<F>;
   /** The server's names of fields that the form has under the same name. */
   fields: readonly (keyof F & string)[];
@@ -20,7 +22,7 @@ type Props<F extends object> = {
 
 /** A small form in a dialog that closes when the server has taken it. */
 export function FormDialog<F extends object>(props: Props<F>) {
-  const { open, title, okText, initial, fields, busy, onSubmit, onClose, children } = props;
+  const { open, title, okText, danger = false, initial, fields, busy, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const report = useReport();
   const [form] = Form.useForm() as [FormInstance<F>];
@@ -41,6 +43,7 @@ export function FormDialog<F extends object>(props: Props<F>) {
       okText={okText ?? t("common.save")}
       cancelText={t("common.cancel")}
       confirmLoading={busy}
+      okButtonProps={{ danger }}
       onOk={form.submit}
       onCancel={onClose}
       destroyOnHidden

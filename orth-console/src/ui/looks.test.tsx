@@ -62,7 +62,7 @@ describe("the fields of a job", () => {
     for (const schedule of schedules) {
       const job = toJob(jobWire({ schedule, param: "10", misfire: "FIRE_ONCE", enabled: false }));
       const { name, groupId, handler, param, misfire, enabled, version } = job;
-      expect(draftOf(fieldsOf(job), version)).toEqual({ name, groupId, handler, param, schedule, misfire, enabled, version });
+      expect(draftOf(fieldsOf(job), version)).toMatchObject({ name, groupId, handler, param, schedule, misfire, enabled, version });
     }
   });
 

@@ -1,9 +1,11 @@
-import { CheckCircleOutlined, CloseCircleOutlined, MinusCircleOutlined } from "@ant-design/icons";
-import { type TableColumnsType, Tag } from "antd";
+import { CheckCircleOutlined, CloseCircleOutlined, MinusCircleOutlined, VerticalAlignBottomOutlined, WarningOutlined } from "@ant-design/icons";
+import { type TableColumnsType, Tag, Tooltip } from "antd";
 import { type ComponentType, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Executor, ExecutorStatus } from "../../api/executors";
 import { Instant } from "../../ui/Instant";
+import { ExecutorActions } from "./ExecutorActions";
+import { megabytes, percent } from "./metricWords";
 
 /** A new status does not compile until it has a look here. */
 export const executorLook: Record<ExecutorStatus, { color: "success" | "default" | "error"; Icon: ComponentType }> = {
@@ -17,29 +19,82 @@ export function useExecutorColumns(): TableColumnsType<Executor> {
   return useMemo(() => {
     const none = t("common.none");
     return [
-      { key: "status", title: t("executors.status"), render: (_, each) => <ExecutorTag status={each.status} /> },
+      { key: "status", title: t("executors.status"), render: (_, each) => <ExecutorTag executor={each} /> },
       { key: "address", title: t("executors.address"), render: (_, each) => <span className="mono">{each.address}</span> },
       { key: "host", title: t("executors.host"), render: (_, each) => each.host ?? none },
-      { key: "pid", title: t("executors.pid"), render: (_, each) => <span className="tabular">{each.pid ?? none}</span> },
-      { key: "version", title: t("executors.version"), render: (_, each) => each.version ?? none },
+      { key: "work", title: t("executors.work"), render: (_, each) => <Work executor={each} /> },
+      {
+        key: "cpu",
+        title: t("executors.cpu"),
+        align: "right",
+        render: (_, each) => <span className="tabular">{percent(each.metrics?.cpu) ?? none}</span>,
+      },
+      {
+        key: "rss",
+        title: t("executors.rss"),
+        align: "right",
+        render: (_, each) => <span className="tabular">{each.metrics === null ? none : megabytes(each.metrics.ram.rss)}</span>,
+      },
+      { key: "heap", title: t("executors.heap"), align: "right", render: (_, each) => <Heap executor={each} /> },
       { key: "beat", title: t("executors.lastBeat"), render: (_, each) => <Instant at={each.lastBeatAt} as="relative" /> },
-      { key: "registered", title: t("executors.registered"), render: (_, each) => <Instant at={each.registeredAt} /> },
+      { key: "pid", title: t("executors.pid"), responsive: ["xl"], render: (_, each) => <span className="tabular">{each.pid ?? none}</span> },
+      { key: "version", title: t("executors.version"), responsive: ["xl"], render: (_, each) => each.version ?? none },
+      { key: "registered", title: t("executors.registered"), responsive: ["xxl"], render: (_, each) => <Instant at={each.registeredAt} /> },
       {
         key: "instance",
         title: t("executors.instance"),
-        responsive: ["xl"],
+        responsive: ["xxl"],
         render: (_, each) => <span className="mono muted clip">{each.instanceId}</span>,
       },
+      { key: "actions", title: <span className="off-screen">{t("common.actions")}</span>, render: (_, each) => <ExecutorActions executor={each} /> },
     ];
   }, [t]);
 }
 
-function ExecutorTag({ status }: { status: ExecutorStatus }) {
+function ExecutorTag({ executor }: { executor: Executor }) {
   const { t } = useTranslation();
-  const { color, Icon } = executorLook[status];
+  if (executor.draining) {
+    return (
+      <Tooltip title={t("executors.drainingHint")}>
+        <Tag color="warning" icon={<VerticalAlignBottomOutlined />}>
+          {t("executors.draining")}
+        </Tag>
+      </Tooltip>
+    );
+  }
+  const { color, Icon } = executorLook[executor.status];
   return (
     <Tag color={color} icon={<Icon />}>
-      {t(`executorStatus.${status}`)}
+      {t(`executorStatus.${executor.status}`)}
     </Tag>
   );
+}
+
+function Work({ executor }: { executor: Executor }) {
+  const { t } = useTranslation();
+  if (executor.metrics === null) {
+    return t("common.none");
+  }
+  const { running, queued, leakedThreads } = executor.metrics;
+  return (
+    <>
+      <span className="tabular">{t("executors.workNow", { running, queued })}</span>
+      {leakedThreads > 0 ? (
+        <Tooltip title={t("executors.leakedHint")}>
+          <Tag color="error" icon={<WarningOutlined />}>
+            {t("executors.leaked", { count: leakedThreads })}
+          </Tag>
+        </Tooltip>
+      ) : null}
+    </>
+  );
+}
+
+function Heap({ executor }: { executor: Executor }) {
+  const { t } = useTranslation();
+  if (executor.metrics === null) {
+    return t("common.none");
+  }
+  const { heapUsed, heapTotal } = executor.metrics.ram;
+  return <span className="tabular">{t("executors.heapOf", { used: megabytes(heapUsed), total: megabytes(heapTotal) })}</span>;
 }

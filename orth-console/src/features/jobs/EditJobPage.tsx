@@ -75,6 +75,7 @@ function Editor({ job, reload }: { job: Job; reload: () => void }) {
         form={form}
         initial={fieldsOf(job)}
         isNew={false}
+        sourceVersion={job.glue?.version}
         busy={save.isPending}
         notice={conflict}
         onSubmit={(fields) => save.mutate(fields)}

@@ -6,6 +6,8 @@ import { groupLabel } from "../../api/groups";
 import type { Schedule } from "../../api/schedules";
 import { useGroups } from "../../ui/GroupFilter";
 import { isComplete, type JobFields, scheduleOf } from "./jobFields";
+import { HowFields } from "./HowFields";
+import { RunsFields } from "./RunsFields";
 import { ScheduleFields } from "./ScheduleFields";
 import { SchedulePreview } from "./SchedulePreview";
 
@@ -13,6 +15,8 @@ type Props = {
   form: FormInstance<JobFields>;
   initial: Partial<JobFields>;
   isNew: boolean;
+  /** Which version of its source the form started from. */
+  sourceVersion?: number | undefined;
   busy: boolean;
   notice?: ReactNode;
   onSubmit: (fields: JobFields) => void;
@@ -20,7 +24,7 @@ type Props = {
 };
 
 /** One form for new and known jobs: what runs, when, and beside it when that would be. */
-export function JobForm({ form, initial, isNew, busy, notice, onSubmit, onCancel }: Props) {
+export function JobForm({ form, initial, isNew, sourceVersion, busy, notice, onSubmit, onCancel }: Props) {
   const { t } = useTranslation();
   return (
     <Form<JobFields>
@@ -35,7 +39,11 @@ export function JobForm({ form, initial, isNew, busy, notice, onSubmit, onCancel
         {notice}
         <fieldset>
           <legend>{t("jobForm.what")}</legend>
-          <WhatFields isNew={isNew} />
+          <WhatFields isNew={isNew} sourceVersion={sourceVersion} />
+        </fieldset>
+        <fieldset>
+          <legend>{t("execution.how")}</legend>
+          <HowFields />
         </fieldset>
         <fieldset>
           <legend>{t("jobForm.when")}</legend>
@@ -58,7 +66,7 @@ export function JobForm({ form, initial, isNew, busy, notice, onSubmit, onCancel
   );
 }
 
-function WhatFields({ isNew }: { isNew: boolean }) {
+function WhatFields({ isNew, sourceVersion }: { isNew: boolean; sourceVersion: number | undefined }) {
   const { t } = useTranslation();
   const groups = useGroups();
   const required = { required: true, whitespace: true, message: t("common.required") };
@@ -76,9 +84,7 @@ function WhatFields({ isNew }: { isNew: boolean }) {
           options={(groups.data ?? []).map((group) => ({ value: group.id, label: groupLabel(group) }))}
         />
       </Form.Item>
-      <Form.Item name="handler" label={t("jobForm.handler")} extra={t("jobForm.handlerHint")} rules={[required]}>
-        <Input className="mono" spellCheck={false} autoComplete="off" />
-      </Form.Item>
+      <RunsFields sourceVersion={sourceVersion} />
       <Form.Item name="param" label={t("jobForm.param")}>
         <Input.TextArea className="mono" autoSize={{ minRows: 2, maxRows: 12 }} spellCheck={false} />
       </Form.Item>

@@ -11,12 +11,16 @@ import { Instant } from "../../ui/Instant";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
+import { KillJobButton } from "../runs/KillButtons";
 import { useRunColumns } from "../runs/runColumns";
 import { BackfillButton } from "./BackfillDialog";
 import { EnabledSwitch } from "./EnabledSwitch";
+import { ExecutionFacts } from "./ExecutionFacts";
 import { JobActions } from "./JobActions";
 import { NotRun } from "./NotRun";
 import { ScheduleText } from "./ScheduleText";
+import { SourcePanel } from "./SourcePanel";
+import { WhatRuns } from "./WhatRuns";
 
 export default function JobPage() {
   const { t } = useTranslation();
@@ -40,6 +44,7 @@ export default function JobPage() {
         actions={operates ? <JobActions job={job} words onDeleted={() => void navigate("/jobs")} /> : undefined}
       />
       <JobFacts job={job} />
+      {job.glue === null ? null : <SourcePanel job={job} />}
       <RecentRuns job={job} />
       <NotRun jobId={job.id} />
     </>
@@ -55,9 +60,10 @@ function JobFacts({ job }: { job: Job }) {
       )}
       <Facts>
         <Fact name={t("jobs.group")}>{job.groupName}</Fact>
-        <Fact name={t("jobs.handler")}>
-          <span className="mono">{job.handler}</span>
+        <Fact name={t("execution.runs")}>
+          <WhatRuns of={job} />
         </Fact>
+        <ExecutionFacts of={job} />
         <Fact name={t("jobs.schedule")}>
           <ScheduleText schedule={job.schedule} />
         </Fact>
@@ -89,6 +95,7 @@ function JobFacts({ job }: { job: Job }) {
 function RecentRuns({ job }: { job: Job }) {
   const { t } = useTranslation();
   const columns = useRunColumns({ withJob: false });
+  const operates = useMay("operate");
   const filter = { jobId: job.id };
   const runs = useQuery({
     queryKey: [...runKeys.list(filter), "recent"],
@@ -101,6 +108,7 @@ function RecentRuns({ job }: { job: Job }) {
         <h2>{t("jobs.recentRuns")}</h2>
         <BackfillButton job={job} />
         <Link to={`/runs?jobId=${job.id}`}>{t("jobs.allRuns")}</Link>
+        {operates ? <KillJobButton job={job} /> : null}
       </div>
       <DataTable
         label={t("jobs.recentRuns")}

@@ -8,6 +8,7 @@ import { StatusTag } from "../../ui/runStatus";
 import { useMay } from "../auth/session";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { JobActions } from "./JobActions";
+import { WhatRuns } from "./WhatRuns";
 import { ScheduleText } from "./ScheduleText";
 
 export function useJobColumns(): TableColumnsType<Job> {
@@ -29,7 +30,7 @@ export function useJobColumns(): TableColumnsType<Job> {
         key: "handler",
         title: t("jobs.handler"),
         responsive: ["lg"],
-        render: (_, job) => <span className="mono clip">{job.handler}</span>,
+        render: (_, job) => <WhatRuns of={job} />,
       },
       { key: "schedule", title: t("jobs.schedule"), responsive: ["sm"], render: (_, job) => <ScheduleText schedule={job.schedule} /> },
       {

@@ -3,12 +3,12 @@ import type { Job, JobDraft } from "../../api/jobs";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
 import { viewerZone } from "../../lib/time";
+import { type ExecutionFields, executionDraft, executionFieldNames, executionOf, newExecution } from "./executionFields";
 
 /** What the form holds: flat, with the interval as people say it. */
-export type JobFields = {
+export type JobFields = ExecutionFields & {
   name: string;
   groupId: string;
-  handler: string;
   param: string;
   type: ScheduleType;
   cron: string;
@@ -26,7 +26,7 @@ export type JobFields = {
 export const fieldNames: Record<string, keyof JobFields> = {
   name: "name",
   groupId: "groupId",
-  handler: "handler",
+  ...executionFieldNames,
   param: "param",
   misfire: "misfire",
   schedule: "type",
@@ -43,6 +43,7 @@ export const fieldNames: Record<string, keyof JobFields> = {
 };
 
 export const newFields = (): Partial<JobFields> => ({
+  ...newExecution(),
   param: "",
   type: "CRON",
   cron: "",
@@ -62,7 +63,7 @@ export function fieldsOf(job: Job): JobFields {
   return {
     name: job.name,
     groupId: job.groupId,
-    handler: job.handler,
+    ...executionOf(job),
     param: job.param,
     type: schedule.type,
     cron: schedule.cron ?? "",
@@ -98,7 +99,7 @@ export function scheduleOf(fields: WhenFields): Schedule {
 export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   name: fields.name.trim(),
   groupId: fields.groupId,
-  handler: fields.handler.trim(),
+  ...executionDraft(fields),
   param: fields.param ?? "",
   schedule: scheduleOf(fields),
   misfire: fields.misfire,

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import type { Run } from "../../api/runs";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
+import { ExecutionFacts } from "../jobs/ExecutionFacts";
+import { WhatRuns } from "../jobs/WhatRuns";
 import { CauseText } from "./CauseText";
 import { RunDuration } from "./runColumns";
 
@@ -18,9 +20,10 @@ export function RunFacts({ run }: { run: Run }) {
         <Link to={`/jobs/${run.jobId}`}>{run.jobName}</Link>
       </Fact>
       <Fact name={t("jobs.group")}>{run.groupName}</Fact>
-      <Fact name={t("jobs.handler")}>
-        <span className="mono">{run.handler}</span>
+      <Fact name={t("execution.runs")}>
+        <WhatRuns of={run} jobId={run.jobId} />
       </Fact>
+      <ExecutionFacts of={run} />
       <Fact name={t("run.executor")}>
         <span className="mono">{run.executorAddress ?? t("run.notAssigned")}</span>
       </Fact>
@@ -45,6 +48,12 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name={t("run.cause")}>
         <CauseText cause={run.cause} />
       </Fact>
+      {run.kill === null ? null : (
+        <Fact name={t("kill.by")}>
+          {run.kill.by}
+          {run.kill.reason === "" ? null : <span className="muted"> · {run.kill.reason}</span>}
+        </Fact>
+      )}
       {run.traceId === null ? null : (
         <Fact name={t("run.trace")}>
           <span className="mono clip" title={run.traceId}>

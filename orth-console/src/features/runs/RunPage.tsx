@@ -1,16 +1,17 @@
 import { PlayCircleOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
-import { Button, Tabs } from "antd";
+import { Alert, Button, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { hasEnded, readRun, type Run, runKeys } from "../../api/runs";
+import { hasEnded, isEnding, readRun, type Run, runKeys } from "../../api/runs";
 import { pollMillis } from "../../lib/queryClient";
 import { useUrlFilter } from "../../lib/useUrlFilter";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { RunNowDialog } from "../jobs/RunNowDialog";
+import { KillRunButton } from "./KillButtons";
 import { LogTab } from "./log/LogTab";
 import { RunFacts } from "./RunFacts";
 import { RunStatusCell } from "./RunStatusCell";
@@ -31,7 +32,8 @@ export default function RunPage() {
   }
   return (
     <div className="run-page">
-      <PageHeader title={t("run.title", { id: run.id })} after={<RunStatusCell run={run} />} actions={<RunAgain run={run} />} />
+      <PageHeader title={t("run.title", { id: run.id })} after={<RunStatusCell run={run} />} actions={<RunActions run={run} />} />
+      {isEnding(run) && run.kill !== null ? <EndingNotice by={run.kill.by} /> : null}
       <RunFacts run={run} />
       <Tabs
         className="run-tabs"
@@ -47,7 +49,13 @@ export default function RunPage() {
   );
 }
 
-function RunAgain({ run }: { run: Run }) {
+/** It was asked for, and is not over: whoever looks should not have to ask again. */
+function EndingNotice({ by }: { by: string }) {
+  const { t } = useTranslation();
+  return <Alert type="info" showIcon className="form-alert" title={t("kill.ending", { by })} />;
+}
+
+function RunActions({ run }: { run: Run }) {
   const { t } = useTranslation();
   const operates = useMay("operate");
   const [open, setOpen] = useState(false);
@@ -56,6 +64,7 @@ function RunAgain({ run }: { run: Run }) {
   }
   return (
     <>
+      {hasEnded(run.status) ? null : <KillRunButton run={run} />}
       <Button icon={<PlayCircleOutlined />} onClick={() => setOpen(true)}>
         {t("run.again")}
       </Button>

@@ -1,6 +1,6 @@
 import { Popover } from "antd";
 import { useTranslation } from "react-i18next";
-import type { Run } from "../../api/runs";
+import { isEnding, type Run } from "../../api/runs";
 import { StatusTag } from "../../ui/runStatus";
 
 /** The status tag; a click shows the raw messages as the database has them. */
@@ -21,6 +21,7 @@ export function RunStatusCell({ run }: { run: Run }) {
     >
       <button type="button" className="tag-button" title={title}>
         <StatusTag of={run} />
+        {isEnding(run) ? <span className="muted small"> {t("kill.endingShort")}</span> : null}
       </button>
     </Popover>
   );

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listRuns, type RunFilter, runKeys, runStatuses } from "../../api/runs";
+import { hasEnded, listRuns, type Run, type RunFilter, runKeys, runStatuses } from "../../api/runs";
 import { pollMillis } from "../../lib/queryClient";
 import { resolveInstant } from "../../lib/time";
 import { useUrlFilter } from "../../lib/useUrlFilter";
@@ -8,7 +9,9 @@ import { DataTable, EmptyList } from "../../ui/DataTable";
 import { FilterBar, SelectFilter } from "../../ui/FilterBar";
 import { GroupFilter } from "../../ui/GroupFilter";
 import { PageHeader } from "../../ui/PageHeader";
+import { useMay } from "../auth/session";
 import { JobFilter } from "./JobFilter";
+import { KillSelected } from "./KillButtons";
 import { RangeFilter } from "./RangeFilter";
 import { useRunColumns } from "./runColumns";
 
@@ -26,6 +29,8 @@ export default function RunsPage() {
   const { t } = useTranslation();
   const columns = useRunColumns({ withJob: true });
   const filter = useUrlFilter(filterKeys);
+  const operates = useMay("operate");
+  const [selected, setSelected] = useState<string[]>([]);
   const values = filter.values as RunFilter;
   const runs = useInfiniteQuery({
     queryKey: runKeys.list(values),
@@ -36,6 +41,15 @@ export default function RunsPage() {
     // All loaded pages are asked again each time, so more of them are asked less often.
     refetchInterval: (query) => pollMillis.runs * Math.max(1, query.state.data?.pages.length ?? 1),
   });
+  const rows = runs.data?.pages.flatMap((page) => page.items);
+  // Runs that end while they are selected drop out: there is nothing left to end.
+  const chosen = (rows ?? []).filter((run) => selected.includes(run.id) && !hasEnded(run.status));
+  const selection = {
+    keys: chosen.map((run) => run.id),
+    change: setSelected,
+    can: (run: Run) => !hasEnded(run.status),
+    label: (run: Run) => t("kill.select", { id: run.id }),
+  };
   return (
     <>
       <PageHeader title={t("runs.title")} />
@@ -50,11 +64,13 @@ export default function RunsPage() {
         <GroupFilter value={filter.values.groupId} onChange={(groupId) => filter.set({ groupId })} />
         <RangeFilter from={filter.values.from} to={filter.values.to} onChange={(range) => filter.set(range)} />
       </FilterBar>
+      {operates ? <KillSelected runs={chosen} onDone={() => setSelected([])} /> : null}
       <DataTable
         label={t("runs.title")}
+        {...(operates ? { selection } : {})}
         columns={columns}
         rowKey={(run) => run.id}
-        rows={runs.data?.pages.flatMap((page) => page.items)}
+        rows={rows}
         error={runs.error}
         onRetry={() => void runs.refetch()}
         empty={

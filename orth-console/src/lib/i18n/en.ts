@@ -34,6 +34,7 @@ export const en = {
     tokens: "API tokens",
   },
   common: {
+    selectAll: "Select all",
     save: "Save",
     create: "Create",
     cancel: "Cancel",

@@ -94,6 +94,7 @@ export const enWork = {
     REFUSED: "Not accepted by any executor",
     CALLBACK: "Result reported",
     LOST: "Executor gone, result lost",
+    KILLED: "Killed",
     LATE_RESULT: "Result came late",
   },
   run: {

@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
+import type { enExecution } from "./enExecution";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
 
@@ -11,6 +12,7 @@ type Shape<T> = {
 export type Messages = {
   core: Shape<typeof en>;
   work: Shape<typeof enWork>;
+  execution: Shape<typeof enExecution>;
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
 };

@@ -36,6 +36,7 @@ export const zh: Messages["core"] = {
     tokens: "API 令牌",
   },
   common: {
+    selectAll: "全选",
     save: "保存",
     create: "创建",
     cancel: "取消",

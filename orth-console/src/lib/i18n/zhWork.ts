@@ -96,6 +96,7 @@ export const zhWork: Messages["work"] = {
     REFUSED: "没有执行器接受",
     CALLBACK: "已上报结果",
     LOST: "执行器失联，结果丢失",
+    KILLED: "被终止",
     LATE_RESULT: "结果迟到",
   },
   run: {

@@ -2,7 +2,9 @@ package io.orth.admin;
 
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSources;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
@@ -14,6 +16,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.ExecutorHistory;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
@@ -22,6 +25,7 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.SendIntent;
@@ -49,6 +53,7 @@ public final class AdminFixture {
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
             Duration.ofDays(7),
+            Duration.ofHours(24),
             List.of());
 
     public final JdbcClient jdbc;
@@ -58,10 +63,13 @@ public final class AdminFixture {
     public final Groups groups;
     public final Executors executors;
     public final DecisionLedger ledger;
+    public final ExecutorHistory history;
     public final Jobs jobs;
+    public final JobSources sources;
     public final DueJobs dueJobs;
     public final RunIdGenerator runIds;
     public final Runs runs;
+    public final RunKills kills;
     public final CallbackIntake callbacks;
 
     public AdminFixture(TestDatabase db) {
@@ -76,7 +84,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -95,10 +103,13 @@ public final class AdminFixture {
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
         ledger = new DecisionLedger(jdbc);
         jobs = new Jobs(jdbc, ledger, transactions, clock, event -> {});
+        sources = new JobSources(jdbc);
+        history = new ExecutorHistory(jdbc);
         dueJobs = new DueJobs(jdbc);
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
         runs = new Runs(jdbc, journal, runIds, transactions);
+        kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
     }
 
@@ -136,7 +147,7 @@ public final class AdminFixture {
 
     public static NewRun newRun(ExecutorGroup group, Instant scheduleTime) {
         TriggerType type = scheduleTime == null ? TriggerType.MANUAL : TriggerType.SCHEDULE;
-        return new NewRun(1, "job", group.id(), "handler", "param", type, scheduleTime, "trace");
+        return new NewRun(1, "job", group.id(), "handler", "param", type, scheduleTime, Execution.PLAIN, null, "trace");
     }
 
     /** A run whose intent to be sent to {@code target} is committed. */

@@ -6,6 +6,7 @@ import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.run.NewRun;
@@ -138,6 +139,8 @@ class HotStatementPlansDbTest {
                         .toList(),
                 AdminFixture.CLAIM);
         admin.runs.claimUnsent(size, AdminFixture.CLAIM);
+        admin.kills.openOf(7, size);
+        admin.kills.claimDue(size, AdminFixture.CLAIM);
         admin.runs.shortenClaim(ids, AdminFixture.CLAIM);
         admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
         admin.callbacks.take(
@@ -145,7 +148,11 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
+        admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
+        admin.kills.endUnsent(ids);
+        admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
+        admin.runs.revokedOf(500);
         look(admin, size);
     }
 
@@ -178,6 +185,8 @@ class HotStatementPlansDbTest {
                                 "",
                                 TriggerType.SCHEDULE,
                                 Instant.now().plusSeconds(n),
+                                Execution.PLAIN,
+                                null,
                                 null))
                         .toList(),
                 AdminFixture.CLAIM);

@@ -96,8 +96,17 @@ final class Cluster implements AutoCloseable {
                         "FIRE_ALL"));
     }
 
-    String addManualJob(Api api, String name) {
-        return addManualJob(api, name, "witness");
+    /** A job whose runs go on until {@link #releaseHeld}. */
+    String addHeldJob(Api api, String name) {
+        return addManualJob(api, name, "held");
+    }
+
+    void releaseHeld() {
+        try {
+            Files.createFile(directory.resolve("executor").resolve(WitnessExecutor.RELEASE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A job whose runs end only with their executor. */

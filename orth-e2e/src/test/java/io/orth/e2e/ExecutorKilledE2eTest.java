@@ -30,12 +30,12 @@ class ExecutorKilledE2eTest {
             String job = cluster.addEndlessJob(api, "endless");
             String run =
                     api.post("/api/jobs/%s/trigger".formatted(job), Map.of()).requiredText("runId");
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofMinutes(1))
                     .until(() -> "PENDING".equals(api.get("/api/runs/" + run).text("status")));
 
             cluster.executor().kill();
 
-            await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
                 assertThat(api.get("/api/runs/" + run).text("status")).isEqualTo("FAILED");
                 assertThat(api.get("/api/runs/" + run).text("cause")).isEqualTo("LOST");
                 assertThat(api.get("/api/runs/" + run).text("handleMsg")).isEqualTo("Result lost");

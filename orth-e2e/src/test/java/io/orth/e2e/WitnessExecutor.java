@@ -3,6 +3,7 @@ package io.orth.e2e;
 import io.orth.executor.ExecutorOptions;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthExecutor;
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
 import io.orth.executor.RunResult;
 import java.io.IOException;
@@ -10,9 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** A user's application: its handler writes down each run it sees in a file that the test reads. */
 public final class WitnessExecutor {
+
+    /** The file whose appearance ends held runs. */
+    static final String RELEASE = "release";
+
+    private static final long LOOK_EVERY_MILLIS = 50;
 
     private WitnessExecutor() {}
 
@@ -30,7 +37,14 @@ public final class WitnessExecutor {
         }
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .add("witness", context -> {
-                    write(witness, "%d %d %s%n".formatted(context.jobId(), context.logId(), context.scheduleTime()));
+                    write(witness, line(context));
+                    return RunResult.success();
+                })
+                .add("held", context -> {
+                    write(witness, line(context));
+                    while (!Files.exists(directory.resolve(RELEASE))) {
+                        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
+                    }
                     return RunResult.success();
                 })
                 .add("endless", context -> {
@@ -41,6 +55,10 @@ public final class WitnessExecutor {
         OrthExecutor executor = OrthExecutor.create(options.build(), handlers).start();
         Runtime.getRuntime().addShutdownHook(new Thread(executor::close));
         new CountDownLatch(1).await();
+    }
+
+    private static String line(OrthJobContext context) {
+        return "%d %d %s%n".formatted(context.jobId(), context.logId(), context.scheduleTime());
     }
 
     /** One write, so that lines of parallel runs never mix and a kill leaves whole lines. */

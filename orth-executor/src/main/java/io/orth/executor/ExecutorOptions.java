@@ -4,7 +4,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -25,11 +27,15 @@ public record ExecutorOptions(
         int logRetentionDays,
         long maxLogBytes,
         int queueCapacity,
+        Duration pollInterval,
+        int idlePolls,
+        Duration interruptGrace,
         int requestThreads,
         Duration beatInterval,
         Duration adminTimeout,
         Duration callbackRetryInterval,
-        Duration shutdownGrace) {
+        Duration shutdownGrace,
+        ScriptOptions scripts) {
 
     private static final int MAX_GROUP_LENGTH = 64;
     private static final int MAX_TOKEN_LENGTH = 1_000;
@@ -47,11 +53,17 @@ public record ExecutorOptions(
         atLeast("logRetentionDays", logRetentionDays, 1);
         atLeast("maxLogBytes", maxLogBytes, SMALLEST_LOG);
         atLeast("queueCapacity", queueCapacity, 1);
+        positive("pollInterval", pollInterval);
+        atLeast("idlePolls", idlePolls, 0);
+        check(
+                interruptGrace != null && !interruptGrace.isNegative(),
+                "interruptGrace must not be negative, got " + interruptGrace);
         atLeast("requestThreads", requestThreads, 1);
         positive("beatInterval", beatInterval);
         positive("adminTimeout", adminTimeout);
         positive("callbackRetryInterval", callbackRetryInterval);
         check(!shutdownGrace.isNegative(), "shutdownGrace must not be negative, got " + shutdownGrace);
+        Objects.requireNonNull(scripts, "scripts");
     }
 
     public static Builder builder() {
@@ -115,11 +127,17 @@ public record ExecutorOptions(
         private int logRetentionDays = 30;
         private long maxLogBytes = 256L * 1024 * 1024;
         private int queueCapacity = 1_000;
+        private Duration pollInterval = Duration.ofSeconds(3);
+        private int idlePolls = 30;
+        private Duration interruptGrace = Duration.ofSeconds(10);
         private int requestThreads = 200;
         private Duration beatInterval = Duration.ofSeconds(5);
         private Duration adminTimeout = Duration.ofSeconds(5);
         private Duration callbackRetryInterval = Duration.ofSeconds(30);
         private Duration shutdownGrace = Duration.ofSeconds(30);
+        private boolean scriptsEnabled;
+        private boolean glueEnabled;
+        private final Map<ScriptLanguage, String> interpreters = new EnumMap<>(ScriptLanguage.class);
 
         private Builder() {}
 
@@ -196,6 +214,27 @@ public record ExecutorOptions(
             return this;
         }
 
+        /** How long a job's thread waits for a trigger before it counts an idle poll. Default 3 s. */
+        public Builder pollInterval(Duration value) {
+            pollInterval = value;
+            return this;
+        }
+
+        /** A job's thread ends after more idle polls in a row than this. Default 30. */
+        public Builder idlePolls(int value) {
+            idlePolls = value;
+            return this;
+        }
+
+        /**
+         * How long a handler that was interrupted, by its timeout or a kill, may go on before its thread is given up and the
+         * job goes on in another. Default 10 s.
+         */
+        public Builder interruptGrace(Duration value) {
+            interruptGrace = value;
+            return this;
+        }
+
         /** How many requests are served at once. Default 200. */
         public Builder requestThreads(int value) {
             requestThreads = value;
@@ -226,6 +265,26 @@ public record ExecutorOptions(
             return this;
         }
 
+        /**
+         * Whether triggers may bring scripts along, which then run as processes with this executor's rights. Default: no.
+         */
+        public Builder scriptsEnabled(boolean value) {
+            scriptsEnabled = value;
+            return this;
+        }
+
+        /** The program that runs scripts of a language. Default: {@link ScriptLanguage#defaultInterpreter}. */
+        public Builder interpreter(ScriptLanguage language, String value) {
+            interpreters.put(language, value);
+            return this;
+        }
+
+        /** Whether triggers may bring Groovy along, which then runs inside this JVM. Default: no. */
+        public Builder glueEnabled(boolean value) {
+            glueEnabled = value;
+            return this;
+        }
+
         public ExecutorOptions build() {
             return new ExecutorOptions(
                     group,
@@ -238,11 +297,15 @@ public record ExecutorOptions(
                     logRetentionDays,
                     maxLogBytes,
                     queueCapacity,
+                    pollInterval,
+                    idlePolls,
+                    interruptGrace,
                     requestThreads,
                     beatInterval,
                     adminTimeout,
                     callbackRetryInterval,
-                    shutdownGrace);
+                    shutdownGrace,
+                    new ScriptOptions(scriptsEnabled, glueEnabled, interpreters));
         }
     }
 }

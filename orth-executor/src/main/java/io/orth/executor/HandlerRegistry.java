@@ -33,10 +33,9 @@ public final class HandlerRegistry {
 
         private Builder() {}
 
+        /** @param name up to 200 printable characters, as jobs refer to the handler */
         public Builder add(String name, JobHandler handler) {
-            if (name.isBlank()) {
-                throw new IllegalArgumentException("a handler needs a name: " + handler);
-            }
+            HandlerName.check(name, handler);
             JobHandler other = byName.putIfAbsent(name, handler);
             if (other != null) {
                 throw new IllegalArgumentException(
@@ -45,7 +44,7 @@ public final class HandlerRegistry {
             return this;
         }
 
-        /** Adds every {@link OrthJob} method of the object's class and its superclasses. */
+        /** Adds every {@link OrthJob} method of the object's class, its superclasses and its interfaces. */
         public Builder addMethodsOf(Object target) {
             MethodJobHandler.allOf(target).forEach(handler -> add(handler.name(), handler));
             return this;

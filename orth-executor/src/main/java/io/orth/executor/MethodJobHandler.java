@@ -1,27 +1,64 @@
 package io.orth.executor;
 
+import io.orth.executor.internal.param.ParamMismatchException;
+import io.orth.executor.internal.param.RecordParam;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** A handler that is an {@link OrthJob} method of some object. */
 public final class MethodJobHandler implements JobHandler {
 
     private final String name;
-    private final Object target;
+    private final Target target;
     private final Method execute;
     private final Method init;
     private final Method destroy;
+    private final Argument argument;
 
-    private MethodJobHandler(OrthJob job, Object target, Method method) {
+    /** What the method gets for a run. */
+    @FunctionalInterface
+    private interface Argument {
+        Object of(OrthJobContext context) throws ParamMismatchException;
+    }
+
+    /** The object whose method is called. */
+    public interface Target {
+
+        /** The class that has the method, and in which the annotation's init and destroy are looked for. */
+        Class<?> type();
+
+        /** The object for one call. */
+        Object instance();
+
+        /** The method to call on {@code instance} in order to call {@code method} of {@link #type()}; another one for a proxy. */
+        default Method callable(Method method, Object instance) {
+            return method;
+        }
+
+        static Target of(Object instance) {
+            return new Target() {
+                @Override
+                public Class<?> type() {
+                    return instance.getClass();
+                }
+
+                @Override
+                public Object instance() {
+                    return instance;
+                }
+            };
+        }
+    }
+
+    private MethodJobHandler(OrthJob job, Target target, Method method) {
         this.name = job.value();
         this.target = target;
         this.execute = accessible(method);
+        this.argument = argumentOf(method);
         this.init = lifecycleMethod(job.init());
         this.destroy = lifecycleMethod(job.destroy());
     }
@@ -29,18 +66,12 @@ public final class MethodJobHandler implements JobHandler {
     /**
      * The handler for one method.
      *
-     * @param method a method that can be called on {@code target}; for a proxy, the proxy's
+     * @param method a method of the target's type
      * @throws IllegalArgumentException naming the class and the method, if it cannot be a handler
      */
-    public static MethodJobHandler of(OrthJob job, Object target, Method method) {
+    public static MethodJobHandler of(OrthJob job, Target target, Method method) {
         String where = describe(method);
-        if (job.value().isBlank()) {
-            throw new IllegalArgumentException("@OrthJob on %s needs a name".formatted(where));
-        }
-        if (method.getParameterCount() > 1 || (method.getParameterCount() == 1 && !takesContextOrParam(method))) {
-            throw new IllegalArgumentException(
-                    "@OrthJob method %s must take nothing, a String or an OrthJobContext".formatted(where));
-        }
+        HandlerName.check(job.value(), "@OrthJob on " + where);
         Class<?> returned = method.getReturnType();
         if (returned != void.class && !RunResult.class.isAssignableFrom(returned)) {
             throw new IllegalArgumentException(
@@ -49,21 +80,13 @@ public final class MethodJobHandler implements JobHandler {
         return new MethodJobHandler(job, target, method);
     }
 
-    static List<MethodJobHandler> allOf(Object target) {
+    static List<MethodJobHandler> allOf(Object object) {
+        Target target = Target.of(object);
         List<MethodJobHandler> handlers = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
-            for (Method method : type.getDeclaredMethods()) {
-                OrthJob job = method.getAnnotation(OrthJob.class);
-                // An overridden method is called through the one that overrides it.
-                if (job != null && !method.isBridge() && seen.add(signatureOf(method))) {
-                    handlers.add(of(job, target, method));
-                }
-            }
-        }
+        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method)));
         if (handlers.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s has no @OrthJob method".formatted(target.getClass().getName()));
+                    "%s has no @OrthJob method".formatted(object.getClass().getName()));
         }
         return handlers;
     }
@@ -72,9 +95,20 @@ public final class MethodJobHandler implements JobHandler {
         return name;
     }
 
+    /** A parameter that does not fit fails the run before the method is called. */
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
-        return (RunResult) (execute.getParameterCount() == 0 ? call(execute) : call(execute, argument(context)));
+        if (argument == null) {
+            return (RunResult) call(execute);
+        }
+        Object value;
+        try {
+            value = argument.of(context);
+        } catch (ParamMismatchException e) {
+            OrthJobHelper.log("{}", e.getMessage());
+            return RunResult.fail(e.getMessage());
+        }
+        return (RunResult) call(execute, value);
     }
 
     @Override
@@ -96,13 +130,13 @@ public final class MethodJobHandler implements JobHandler {
         return describe(execute);
     }
 
-    private Object argument(OrthJobContext context) {
-        return execute.getParameterTypes()[0] == String.class ? context.param() : context;
-    }
-
     private Object call(Method method, Object... arguments) throws Exception {
         try {
-            return method.invoke(Modifier.isStatic(method.getModifiers()) ? null : target, arguments);
+            if (Modifier.isStatic(method.getModifiers())) {
+                return method.invoke(null, arguments);
+            }
+            Object instance = target.instance();
+            return target.callable(method, instance).invoke(instance, arguments);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;
@@ -111,33 +145,55 @@ public final class MethodJobHandler implements JobHandler {
         }
     }
 
+    private static Argument argumentOf(Method method) {
+        Class<?>[] types = method.getParameterTypes();
+        if (types.length == 0) {
+            return null;
+        }
+        if (types.length == 1 && types[0] == String.class) {
+            return OrthJobContext::param;
+        }
+        if (types.length == 1 && types[0] == OrthJobContext.class) {
+            return context -> context;
+        }
+        if (types.length == 1 && types[0].isRecord()) {
+            return recordArgument(method, types[0]);
+        }
+        throw new IllegalArgumentException(
+                "@OrthJob method %s must take nothing, a String, an OrthJobContext or a record"
+                        .formatted(describe(method)));
+    }
+
+    private static Argument recordArgument(Method method, Class<?> type) {
+        try {
+            RecordParam param = RecordParam.of(type);
+            return context -> param.read(context.param());
+        } catch (IllegalArgumentException | InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    "@OrthJob method %s cannot take %s: %s".formatted(describe(method), type.getName(), e.getMessage()),
+                    e);
+        }
+    }
+
     private Method lifecycleMethod(String methodName) {
         if (methodName.isEmpty()) {
             return null;
         }
-        for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
-            try {
-                return accessible(type.getDeclaredMethod(methodName));
-            } catch (NoSuchMethodException e) {
-                // The superclass may have it.
-            }
-        }
-        throw new IllegalArgumentException("@OrthJob '%s' on %s names the method %s(), which does not exist"
-                .formatted(name, target.getClass().getName(), methodName));
-    }
-
-    private static boolean takesContextOrParam(Method method) {
-        Class<?> parameter = method.getParameterTypes()[0];
-        return parameter == String.class || parameter == OrthJobContext.class;
+        return AnnotatedMethods.find(target.type(), methodName)
+                .map(MethodJobHandler::accessible)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("@OrthJob '%s' on %s names the method %s(), which does not exist"
+                                .formatted(name, target.type().getName(), methodName)));
     }
 
     private static Method accessible(Method method) {
-        method.setAccessible(true);
-        return method;
-    }
-
-    private static String signatureOf(Method method) {
-        return method.getName() + Arrays.toString(method.getParameterTypes());
+        try {
+            method.setAccessible(true);
+            return method;
+        } catch (InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    "%s cannot be called; open its package to io.orth.executor".formatted(describe(method)), e);
+        }
     }
 
     private static String describe(Method method) {

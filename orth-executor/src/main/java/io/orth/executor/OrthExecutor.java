@@ -5,17 +5,28 @@ import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.liveness.AdminContact;
+import io.orth.executor.internal.liveness.ProcessMetrics;
+import io.orth.executor.internal.liveness.RegistrationBeat;
+import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
-import io.orth.executor.internal.transport.RegistrationBeat;
 import io.orth.executor.internal.transport.TriggerServer;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Json;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
+import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,7 +34,11 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,31 +58,53 @@ public final class OrthExecutor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(OrthExecutor.class);
     private static final int FINISHED_RUNS_TO_REMEMBER = 100_000;
+    private static final int MOST_LOG_STREAMS = 100;
     private static final Duration CALLBACK_GRACE = Duration.ofSeconds(5);
     private static final Duration LOOP_GRACE = Duration.ofSeconds(1);
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
+    private static final String STOPPING = "the executor is stopping";
+    private static final String REVOKED = "revoked by the admin";
+    private static final String DRAINING = "the executor is draining";
 
     private final ExecutorOptions options;
     private final Supplier<HandlerRegistry> handlers;
+    private final GlueInjector injector;
     private final Clock clock;
+    private final LongSupplier nanos;
     private final String instanceId = UUID.randomUUID().toString();
+    private final ProcessMetrics process = new ProcessMetrics();
 
     // Set by start(), which is synchronized like stop().
     private State state = State.NEW;
     private AdminClient admins;
+    private AdminContact contact;
     private Callbacks callbacks;
+    private RunMemory memory;
     private JobThreads lanes;
+    private SourceHandlers sources;
     private TriggerDesk desk;
     private TriggerServer server;
     private RegistrationBeat beat;
     private PeriodicLoop beating;
     private PeriodicLoop pruning;
+
+    /** Set last by start(), so that who sees it sees the fields above. */
     private volatile AdvertisedAddress address;
 
-    OrthExecutor(ExecutorOptions options, Supplier<HandlerRegistry> handlers, Clock clock) {
+    private volatile boolean draining;
+    private volatile Set<String> handlerNames = Set.of();
+
+    OrthExecutor(
+            ExecutorOptions options,
+            Supplier<HandlerRegistry> handlers,
+            GlueInjector injector,
+            Clock clock,
+            LongSupplier nanos) {
         this.options = options;
         this.handlers = handlers;
+        this.injector = injector;
         this.clock = clock;
+        this.nanos = nanos;
     }
 
     /** An executor that is not started yet. */
@@ -77,7 +114,13 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** An executor that is not started yet and will ask for its handlers when it is. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
-        return new OrthExecutor(options, handlers, Clock.system(ZoneId.systemDefault()));
+        return create(options, handlers, GlueInjector.NONE);
+    }
+
+    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    public static OrthExecutor create(
+            ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
+        return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()), System::nanoTime);
     }
 
     /**
@@ -96,6 +139,7 @@ public final class OrthExecutor implements AutoCloseable {
             release();
             throw new UncheckedIOException(e.getMessage(), e);
         }
+        handlerNames = registry.names();
         callbacks.start();
         pruning.start();
         beating.start();
@@ -113,9 +157,12 @@ public final class OrthExecutor implements AutoCloseable {
         admins = new AdminClient(options.admins(), options.accessToken(), options.adminTimeout());
         Files.createDirectories(options.logPath());
         RunLogFiles logs = new RunLogFiles(options.logPath(), clock, options.maxLogBytes());
-        RunMemory memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
-        beat = new RegistrationBeat(
-                admins, this::registration, options.beatInterval(), () -> callbacks.adminAnswered());
+        memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
+        StartGate gate = new StartGate(nanos);
+        contact = new AdminContact(gate, this::revoke, nanos);
+        RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
+                this::registration, () -> draining, this::hasDrained, () -> callbacks.adminAnswered());
+        beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
         beating = new PeriodicLoop("registration", options.beatInterval(), beat);
         callbacks = new Callbacks(
                 options.logPath().resolve("callbacklog"),
@@ -123,18 +170,39 @@ public final class OrthExecutor implements AutoCloseable {
                 admins,
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
-        lanes = new JobThreads(options.queueCapacity(), logs, memory, callbacks);
-        desk = new TriggerDesk(instanceId, new RegisteredHandlers(registry), logs, memory, lanes);
+        lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
+        sources = new SourceHandlers(
+                new RegisteredHandlers(registry),
+                options,
+                clock.getZone(),
+                ServiceLoader.load(GlueHandlerFactory.class),
+                injector);
+        desk = new TriggerDesk(instanceId, sources, logs, memory, lanes, gate);
         pruning = new PeriodicLoop(
                 "log-pruner",
                 REST_AFTER_FAILURE,
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
+        RunLogReader reader = new RunLogReader(logs);
+        LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, memory, new RunLogReader(logs)).routes(),
+                new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
+                        .routes(this::beginToDrain)
+                        .withStream(
+                                ExecutorPaths.LOG_STREAM,
+                                body -> streams.open(LogRangeRequest.from(Json.readObject(body)))),
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private static boolean goesOn(RunMemory memory, long logId) {
+        return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
+    }
+
+    private LaneSettings laneSettings() {
+        return new LaneSettings(
+                options.pollInterval(), options.idlePolls(), options.queueCapacity(), options.interruptGrace());
     }
 
     /** Gives back what a start that failed has taken. */
@@ -143,6 +211,21 @@ public final class OrthExecutor implements AutoCloseable {
         if (callbacks != null) {
             callbacks.release();
         }
+    }
+
+    /** The executor group it belongs to. */
+    public String group() {
+        return options.group();
+    }
+
+    /** The names of its handlers; none before it is started. */
+    public Set<String> handlerNames() {
+        return handlerNames;
+    }
+
+    /** The version of this library. */
+    public static String version() {
+        return Identity.version();
     }
 
     /** Where admins reach it. */
@@ -156,6 +239,57 @@ public final class OrthExecutor implements AutoCloseable {
     /** Who it is: another one at every start. */
     public String instanceId() {
         return instanceId;
+    }
+
+    /** How it does. */
+    public ExecutorStatus status() {
+        if (address == null) {
+            return new ExecutorStatus(false, null, 0, 0, 0, 0, false);
+        }
+        WorkerMetrics metrics = metrics();
+        return new ExecutorStatus(
+                contact.isRegistered(),
+                contact.sinceLastBeat(),
+                metrics.running(),
+                metrics.queued(),
+                metrics.leakedThreads(),
+                callbacks.unsent(),
+                draining);
+    }
+
+    /**
+     * Takes no more work from now on, finishes what it has, reports it and takes leave of the admin; returns at once. It goes on
+     * serving logs until it is stopped, and there is no way back.
+     */
+    public void drain() {
+        if (address == null) {
+            throw new IllegalStateException("the executor has not been started");
+        }
+        beginToDrain();
+    }
+
+    private void beginToDrain() {
+        if (!draining) {
+            // In this order: who has drained is asked only when nothing more can come in.
+            desk.close(DRAINING);
+            draining = true;
+            log.info("executor drains: it takes no more work and leaves when it has finished what it has");
+            beating.wake();
+        }
+    }
+
+    private boolean hasDrained() {
+        try {
+            return draining && memory.unfinished() == 0 && callbacks.allDelivered();
+        } catch (IOException e) {
+            log.debug("whether all results are delivered cannot be found out", e);
+            return false;
+        }
+    }
+
+    private void revoke(List<Long> runs) {
+        memory.bar(runs);
+        lanes.killRuns(runs, REVOKED);
     }
 
     /** Stops it, with the grace of its options. */
@@ -177,8 +311,10 @@ public final class OrthExecutor implements AutoCloseable {
                 .addKeyValue("grace", grace)
                 .addKeyValue("activeJobs", lanes.size())
                 .log("executor is stopping");
-        desk.close();
+        desk.close(STOPPING);
+        draining = true;
         boolean interrupted = stopStage(() -> lanes.stop(grace));
+        sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
         interrupted |= stopStage(beat::leave);
@@ -214,7 +350,14 @@ public final class OrthExecutor implements AutoCloseable {
                 Identity.hostName(),
                 ProcessHandle.current().pid(),
                 Identity.version(),
-                callbacks.leftoversDelivered());
+                callbacks.leftoversDelivered(),
+                draining,
+                metrics());
         return new Registration(options.group(), address().toString(), instance);
+    }
+
+    private WorkerMetrics metrics() {
+        JobThreads.Load load = lanes.load();
+        return new WorkerMetrics(process.cpu(), process.ram(), load.running(), load.queued(), load.leakedThreads());
     }
 }

@@ -4,6 +4,7 @@ import io.orth.executor.internal.job.CurrentRun;
 import io.orth.executor.internal.job.RunScope;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
@@ -31,6 +32,16 @@ public final class OrthJobHelper {
         return OrthJobContext.current().map(OrthJobContext::scheduleTime).orElse(null);
     }
 
+    /** When the admin triggered the run. */
+    public static Instant getTriggerTime() {
+        return OrthJobContext.current().map(OrthJobContext::triggerTime).orElse(null);
+    }
+
+    /** Follows the work across processes; null when the admin sent none. */
+    public static String getTraceId() {
+        return OrthJobContext.current().map(OrthJobContext::traceId).orElse(null);
+    }
+
     public static int getShardIndex() {
         return OrthJobContext.current().map(OrthJobContext::shardIndex).orElse(0);
     }
@@ -56,6 +67,28 @@ public final class OrthJobHelper {
         CurrentRun.find().ifPresent(run -> run.log().line(problem.toString(), problem));
     }
 
+    /** Says in the run's log how far the run is: 0 to 100. */
+    public static void progress(int percent) {
+        progress(percent, "");
+    }
+
+    /** Says in the run's log how far the run is, 0 to 100, and what it is at. */
+    public static void progress(int percent, String text) {
+        int shown = Math.max(0, Math.min(100, percent));
+        CurrentRun.find().ifPresent(run -> {
+            run.progress(shown);
+            run.log().line("progress %d %% %s".formatted(shown, text).stripTrailing());
+        });
+    }
+
+    /**
+     * Whether the run has been told to stop: it was killed, is out of time, or the executor stops and cannot wait any longer. A
+     * handler that loops without waiting asks this now and then and returns; its thread has been interrupted as well.
+     */
+    public static boolean isCancelled() {
+        return CurrentRun.find().map(RunScope::isCancelled).orElse(false);
+    }
+
     public static void handleSuccess() {
         handleSuccess(null);
     }
@@ -74,6 +107,20 @@ public final class OrthJobHelper {
         report(RunResult.fail(reason));
     }
 
+    public static void handleTimeout() {
+        handleTimeout(null);
+    }
+
+    /** The run ends as timed out for this reason, unless the handler throws or says otherwise later. */
+    public static void handleTimeout(String reason) {
+        report(RunResult.timeout(reason));
+    }
+
+    /** The run ends with this code and message, as {@link RunResult#of} understands them. */
+    public static void handleResult(int code, String message) {
+        report(RunResult.of(code, message));
+    }
+
     /** Carries the current run into a task that a pool's thread will run. */
     public static Runnable wrap(Runnable task) {
         RunScope run = CurrentRun.find().orElse(null);
@@ -84,6 +131,11 @@ public final class OrthJobHelper {
     public static <T> Callable<T> wrap(Callable<T> task) {
         RunScope run = CurrentRun.find().orElse(null);
         return () -> CurrentRun.during(run, task);
+    }
+
+    /** Carries the run of whoever hands over a task into the pool's thread that runs it. */
+    public static Executor wrap(Executor pool) {
+        return task -> pool.execute(wrap(task));
     }
 
     private static void report(RunResult result) {

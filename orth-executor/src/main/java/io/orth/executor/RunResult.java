@@ -2,7 +2,10 @@ package io.orth.executor;
 
 import io.orth.protocol.Codes;
 
-/** What a handler reports back: three ways to end, and no others. The text may be null. */
+/**
+ * What a handler reports back: success, failure or timeout, or a code of the application's own, which counts as failure. The
+ * text may be null.
+ */
 public sealed interface RunResult {
 
     /** The code and the text as they travel to the admin. */
@@ -20,6 +23,23 @@ public sealed interface RunResult {
 
     static RunResult fail(String reason) {
         return new Failed(reason);
+    }
+
+    static RunResult timeout(String reason) {
+        return new TimedOut(reason);
+    }
+
+    /** The result with this code. A code that is not positive says nothing, so the run fails as one whose result was lost. */
+    static RunResult of(int code, String text) {
+        if (code <= 0) {
+            return new Failed("job handle result lost.");
+        }
+        return switch (code) {
+            case Codes.SUCCESS -> new Succeeded(text);
+            case Codes.FAIL -> new Failed(text);
+            case Codes.TIMEOUT -> new TimedOut(text);
+            default -> new Other(code, text);
+        };
     }
 
     record Succeeded(String message) implements RunResult {
@@ -55,6 +75,16 @@ public sealed interface RunResult {
         @Override
         public String text() {
             return reason;
+        }
+    }
+
+    /** Ended with a code that means something to the application only. */
+    record Other(int code, String text) implements RunResult {
+
+        public Other {
+            if (code <= 0) {
+                throw new IllegalArgumentException("a result's code must be positive, got " + code);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExecutorOptionsTest {
@@ -21,11 +22,15 @@ class ExecutorOptionsTest {
         assertThat(options.logRetentionDays()).isEqualTo(30);
         assertThat(options.maxLogBytes()).isEqualTo(256L * 1024 * 1024);
         assertThat(options.queueCapacity()).isEqualTo(1_000);
+        assertThat(options.pollInterval()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(options.idlePolls()).isEqualTo(30);
+        assertThat(options.interruptGrace()).isEqualTo(Duration.ofSeconds(10));
         assertThat(options.requestThreads()).isEqualTo(200);
         assertThat(options.beatInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.adminTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.callbackRetryInterval()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options.shutdownGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.scripts()).isEqualTo(ScriptOptions.OFF);
     }
 
     @Test
@@ -41,6 +46,21 @@ class ExecutorOptionsTest {
     }
 
     @Test
+    void interpretersHaveDefaultsAndCanBeNamed() {
+        ScriptOptions scripts =
+                minimal().interpreter(ScriptLanguage.PHP, " /opt/php ").build().scripts();
+
+        assertThat(scripts.interpreters())
+                .containsOnly(
+                        Map.entry(ScriptLanguage.SHELL, "bash"),
+                        Map.entry(ScriptLanguage.PYTHON, "python3"),
+                        Map.entry(ScriptLanguage.PYTHON2, "python"),
+                        Map.entry(ScriptLanguage.NODE, "node"),
+                        Map.entry(ScriptLanguage.PHP, "/opt/php"),
+                        Map.entry(ScriptLanguage.POWERSHELL, "pwsh"));
+    }
+
+    @Test
     void aBadValueIsRefusedByName() {
         assertRefused(minimal().accessToken(" "), "accessToken must not be blank");
         assertRefused(minimal().accessToken("a\nb"), "accessToken must consist of visible ASCII");
@@ -50,7 +70,11 @@ class ExecutorOptionsTest {
         assertRefused(minimal().host(" "), "host must not be blank");
         assertRefused(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
         assertRefused(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
+        assertRefused(minimal().pollInterval(Duration.ZERO), "pollInterval must be longer than nothing");
+        assertRefused(minimal().idlePolls(-1), "idlePolls must be at least 0, got -1");
+        assertRefused(minimal().interruptGrace(Duration.ofSeconds(-1)), "interruptGrace must not be negative");
         assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
+        assertRefused(minimal().interpreter(ScriptLanguage.NODE, " "), "scripts.node must name a program, got ' '");
         assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.executor.internal.liveness.AdminContact;
 import io.orth.protocol.BeatReply;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
@@ -28,13 +29,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,7 +156,9 @@ class OrthExecutorTest {
 
         assertThat(known(20, 21, 22, 23))
                 .containsExactly(
-                        new Known(21, State.RUNNING), new Known(22, State.QUEUED), new Known(23, State.FINISHED));
+                        new Known(21, State.RUNNING),
+                        new Known(22, State.QUEUED),
+                        new Known(23, State.FINISHED, 200, "hello "));
     }
 
     @Test
@@ -246,6 +253,180 @@ class OrthExecutorTest {
         assertThat(admin.removals())
                 .singleElement()
                 .satisfies(r -> assertThat(r.instance().id()).isEqualTo(executor.instanceId()));
+    }
+
+    @Test
+    @Tag("must-executor")
+    void drainsOnRequestReportsEverythingAndLeaves() throws Exception {
+        client.run(trigger(7, "hold", 85));
+        client.run(trigger(7, "greet", 86));
+        holding.await();
+
+        Reply answer = client.post(ExecutorPaths.DRAIN, Map::of);
+        Registration last = admin.awaitRegistration(r -> r.instance().draining());
+        Reply plain = client.run(trigger(9, "greet", 87));
+        TriggerBatchReply batch = TriggerBatchReply.from(
+                client.post(ExecutorPaths.RUN_BATCH, new TriggerBatch(List.of(trigger(9, "greet", 88))))
+                        .payloadObject());
+        assertThat(admin.removals()).isEmpty();
+        hold.countDown();
+        Registration leave = admin.awaitRemoval();
+
+        assertThat(answer.code()).isEqualTo(Codes.SUCCESS);
+        assertThat(plain).isEqualTo(Reply.fail("the executor is draining"));
+        assertThat(batch.outcomes())
+                .containsExactly(new TriggerBatchReply.Outcome(88, Codes.UNAVAILABLE, "the executor is draining"));
+        assertThat(last.instance().metrics().running()).isEqualTo(1);
+        assertThat(last.instance().metrics().queued()).isEqualTo(1);
+        assertThat(leave.instance().id()).isEqualTo(executor.instanceId());
+        assertThat(admin.callbacks()).extracting(CallbackItem::logId).containsExactly(85L, 86L);
+        assertThat(log(86)).as("it still serves logs").contains("greeting");
+        assertThat(executor.status().draining()).isTrue();
+    }
+
+    @Test
+    void doesNotDrainInAnothersStead() throws Exception {
+        Reply answer = client.post(ExecutorPaths.DRAIN, () -> Map.of("instanceId", "a-predecessor"));
+
+        assertThat(answer)
+                .isEqualTo(Reply.fail("this is instance %s, not a-predecessor".formatted(executor.instanceId())));
+        assertThat(executor.status().draining()).isFalse();
+        assertThat(client.run(trigger(7, "greet", 74)).code()).isEqualTo(Codes.SUCCESS);
+    }
+
+    @Test
+    @Tag("must-executor")
+    void doesNotLeaveBeforeItsResultsAreConfirmed() throws Exception {
+        admin.awaitRegistration();
+        admin.refuseCallbacks(item -> true);
+        client.run(trigger(7, "greet", 89));
+        await().until(() -> executor.status().unsentResults() > 0);
+
+        executor.drain();
+        admin.awaitRegistration(r -> r.instance().draining());
+        assertThat(admin.removals()).isEmpty();
+        admin.refuseCallbacks(item -> false);
+        admin.awaitRemoval();
+
+        assertThat(admin.callbacks()).extracting(CallbackItem::logId).containsExactly(89L);
+        assertThat(executor.status().unsentResults()).isZero();
+    }
+
+    @Test
+    void saysHowItDoes(@TempDir Path other) throws Exception {
+        ExecutorStatus before = OrthExecutor.create(options().logPath(other).build(), handlers())
+                .status();
+        client.run(trigger(7, "hold", 83));
+        client.run(trigger(7, "hold", 84));
+        holding.await();
+        await().until(() -> executor.status().registered());
+
+        ExecutorStatus status = executor.status();
+
+        assertThat(before).isEqualTo(new ExecutorStatus(false, null, 0, 0, 0, 0, false));
+        assertThat(status.sinceLastBeat()).isBetween(Duration.ZERO, Duration.ofSeconds(30));
+        assertThat(status).isEqualTo(new ExecutorStatus(true, status.sinceLastBeat(), 1, 1, 0, 0, false));
+    }
+
+    @Test
+    @Tag("must-executor")
+    void sendsWorkElsewhereWhileNoAdminAcknowledgesItsBeats(@TempDir Path other) throws Exception {
+        AtomicLong skipped = new AtomicLong();
+        try (OrthExecutor two = executorWith(skipped, other)) {
+            admin.awaitRegistration(r -> r.instance().id().equals(two.instanceId()));
+            await().until(() -> two.status().registered());
+            admin.answer(500);
+            ExecutorClient toTwo = new ExecutorClient(two.address());
+            await().until(() -> !two.status().registered());
+
+            skipped.set(AdminContact.LEASE.toNanos());
+            TriggerBatchReply.Outcome away = outcome(toTwo, 75);
+            admin.answer(200);
+            await().until(() -> two.status().registered());
+            TriggerBatchReply.Outcome back = outcome(toTwo, 76);
+
+            assertThat(away.code()).isEqualTo(Codes.UNAVAILABLE);
+            assertThat(away.msg()).isEqualTo("no admin acknowledges this executor's beats, so it starts nothing");
+            assertThat(back.code()).isEqualTo(Codes.SUCCESS);
+        }
+    }
+
+    private static TriggerBatchReply.Outcome outcome(ExecutorClient client, long logId) throws Exception {
+        TriggerBatch batch = new TriggerBatch(List.of(trigger(7, "greet", logId)));
+        return TriggerBatchReply.from(
+                        client.post(ExecutorPaths.RUN_BATCH, batch).payloadObject())
+                .outcomes()
+                .get(0);
+    }
+
+    @Test
+    @Tag("must-executor")
+    void endsWhatIsRevokedWhetherItRunsOrWaits() throws Exception {
+        client.run(trigger(7, "hold", 78));
+        client.run(trigger(7, "greet", 79));
+        client.run(trigger(7, "greet", 80));
+        holding.await();
+
+        admin.revoke(78L, 79L);
+
+        assertThat(admin.awaitCallback(78).handleMsg()).startsWith("revoked by the admin");
+        assertThat(admin.awaitCallback(79).handleMsg()).startsWith("revoked by the admin");
+        assertThat(admin.awaitCallback(80).handleCode()).isEqualTo(200);
+        assertThat(executions).as("only the one that was not revoked").hasValue(1);
+    }
+
+    /** Held up for longer than its admin waited: what was queued may be going on elsewhere by now. */
+    @Test
+    @Tag("must-executor")
+    void startsNothingAfterAPauseBeforeItHasHeardWhatIsRevoked(@TempDir Path other) throws Exception {
+        AtomicLong skipped = new AtomicLong();
+        try (OrthExecutor two = executorWith(skipped, other)) {
+            ExecutorClient toTwo = new ExecutorClient(two.address());
+            toTwo.run(trigger(7, "hold", 701));
+            holding.await();
+            toTwo.run(trigger(7, "greet", 702));
+            toTwo.run(trigger(7, "greet", 703));
+            await().until(() -> two.status().registered());
+            admin.answer(500);
+            await().until(() -> !two.status().registered());
+
+            skipped.set(AdminContact.LEASE.toNanos());
+            hold.countDown();
+            await().until(() -> two.status().running() == 0 && two.status().queued() == 2);
+            admin.awaitRequests(3);
+            assertThat(executions).as("started while no beat was acknowledged").hasValue(0);
+            admin.revoke(702L);
+            admin.answer(200);
+
+            assertThat(admin.awaitCallback(701).handleCode())
+                    .as("what ran went on")
+                    .isEqualTo(200);
+            assertThat(admin.awaitCallback(702).handleMsg()).startsWith("revoked by the admin");
+            assertThat(admin.awaitCallback(703).handleCode()).isEqualTo(200);
+            assertThat(executions).hasValue(1);
+        }
+    }
+
+    private OrthExecutor executorWith(AtomicLong skippedNanos, Path logPath) {
+        return new OrthExecutor(
+                        options().logPath(logPath).build(),
+                        this::handlers,
+                        GlueInjector.NONE,
+                        Clock.systemUTC(),
+                        () -> System.nanoTime() + skippedNanos.get())
+                .start();
+    }
+
+    @Test
+    @Tag("must-executor")
+    void refusesARevokedRunThatArrivesLate() throws Exception {
+        admin.revoke(77L);
+        admin.awaitRegistrations(2);
+
+        Reply late = client.run(trigger(7, "greet", 77));
+
+        assertThat(late.code()).isEqualTo(Codes.FAIL);
+        assertThat(known(77)).isEmpty();
     }
 
     @Test

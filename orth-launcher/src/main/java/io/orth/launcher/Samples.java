@@ -1,6 +1,7 @@
 package io.orth.launcher;
 
 import io.orth.protocol.JsonObject;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +11,22 @@ import java.util.stream.Collectors;
 final class Samples {
 
     static final String GROUP = "samples";
+
+    private static final String SHELL = """
+            # Kept in the admin, run by the executor. Exit value 0 is success; kill it to see that its processes end.
+            echo "job $ORTH_JOB_ID, run $ORTH_JOB_LOG_ID, planned for ${ORTH_JOB_SCHEDULE_TIME:-now, by hand}"
+            echo "parameter: '$1', shard $2 of $3"
+            for step in 1 2 3 4 5; do
+              echo "step $step"
+              sleep 1
+            done
+            """;
+
+    private static final String GROOVY = """
+            // Kept in the admin, run inside the executor.
+            OrthJobHelper.log('hello from Groovy, run {} of job {}', context.logId(), context.jobId())
+            RunResult.success('squares: ' + (1..5).collect { it * it })
+            """;
 
     /**
      * The group of samples.
@@ -58,37 +75,36 @@ final class Samples {
 
     /** Makes the jobs, and runs one at once so that there is a log to look at. */
     void makeJobs(Group group) throws InterruptedException {
-        String countdown =
-                makeJob(group, "Countdown", "sample.countdown", Map.of("type", "FIXED_RATE", "interval", "PT60S"));
-        makeJob(group, "Always fails", "sample.failing", Map.of("type", "NONE"));
+        Map<String, Object> byHand = Map.of("type", "NONE");
+        String countdown = makeJob(
+                group,
+                "Countdown",
+                Map.of("handler", "sample.countdown"),
+                Map.of("type", "FIXED_RATE", "interval", "PT60S"));
+        makeJob(group, "Always fails", Map.of("handler", "sample.failing"), byHand);
         makeJob(
                 group,
                 "Heartbeat",
-                "sample.heartbeat",
+                Map.of("handler", "sample.heartbeat"),
                 Map.of("type", "CRON", "cron", "0/30 * * * * ?", "zone", "UTC"));
+        makeJob(group, "Shell script", Map.of("glue", Map.of("type", "GLUE_SHELL", "source", SHELL)), byHand);
+        makeJob(group, "Groovy", Map.of("glue", Map.of("type", "GLUE_GROOVY", "source", GROOVY)), byHand);
         AdminApi.Answer triggered = admin.post("/api/jobs/%s/trigger".formatted(countdown), apiToken, Map.of());
         if (triggered.status() / 100 != 2) {
             throw AdminApi.refused("run a sample job", triggered);
         }
     }
 
-    private String makeJob(Group group, String name, String handler, Map<String, String> schedule)
+    /** @param work the job's handler, or the source that it runs instead */
+    private String makeJob(Group group, String name, Map<String, Object> work, Map<String, Object> schedule)
             throws InterruptedException {
-        Map<String, Object> job = Map.of(
-                "name",
-                name,
-                "groupId",
-                group.id(),
-                "handler",
-                handler,
-                "param",
-                "",
-                "schedule",
-                schedule,
-                "misfire",
-                "FIRE_ONCE",
-                "enabled",
-                true);
+        Map<String, Object> job = new HashMap<>(work);
+        job.put("name", name);
+        job.put("groupId", group.id());
+        job.put("param", "");
+        job.put("schedule", schedule);
+        job.put("misfire", "FIRE_ONCE");
+        job.put("enabled", true);
         return idOf("make the job '%s'".formatted(name), admin.post("/api/jobs", apiToken, job));
     }
 

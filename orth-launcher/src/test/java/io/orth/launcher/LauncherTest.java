@@ -69,7 +69,7 @@ class LauncherTest {
         try (LauncherProcess launcher = start()) {
             launcher.linesUntil("ready ");
         }
-        assertThat(requests("POST /api/jobs ")).hasSize(3);
+        assertThat(requests("POST /api/jobs ")).hasSize(5);
         assertThat(requests("POST /api/jobs ").get(0)).contains("\"name\":\"Countdown\"", "\"groupId\":\"5\"");
         assertThat(requests("POST /api/jobs/1/trigger")).hasSize(1);
 
@@ -79,7 +79,7 @@ class LauncherTest {
             assertThat(lines).last().isEqualTo("ready http://127.0.0.1:" + port);
             assertThat(lines).noneMatch(line -> line.contains("pass-word"));
         }
-        assertThat(requests("POST /api/jobs ")).hasSize(3);
+        assertThat(requests("POST /api/jobs ")).hasSize(5);
     }
 
     @Test

@@ -3,12 +3,22 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A piece of a log, never cut inside a character: bytes {@code from} (inclusive) to {@code to} (exclusive).
+ * A piece of a log, never cut inside a character: bytes {@code from} (inclusive) to {@code to} (exclusive), numbered in all
+ * that the run has printed. Where bytes in front of {@code from} were asked for and are left out, the text says so.
  *
  * @param exists whether the file is there; a run that has printed nothing has none
- * @param size the file's length when it was read
+ * @param size how much had been printed when it was read
+ * @param end in a stream: the run has ended here, all is sent, and this is the last piece
  */
-public record LogRange(boolean exists, long from, long to, long size, String text) implements WireMessage {
+public record LogRange(boolean exists, long from, long to, long size, String text, boolean end) implements WireMessage {
+
+    public LogRange(boolean exists, long from, long to, long size, String text) {
+        this(exists, from, to, size, text, false);
+    }
+
+    public LogRange asEnd() {
+        return new LogRange(exists, from, to, size, text, true);
+    }
 
     public static LogRange from(JsonObject json) {
         return new LogRange(
@@ -16,7 +26,8 @@ public record LogRange(boolean exists, long from, long to, long size, String tex
                 json.number("from", 0),
                 json.number("to", 0),
                 json.number("size", 0),
-                json.text("text", ""));
+                json.text("text", ""),
+                json.flag("end"));
     }
 
     @Override
@@ -27,6 +38,7 @@ public record LogRange(boolean exists, long from, long to, long size, String tex
                 .put("to", to)
                 .put("size", size)
                 .put("text", text)
+                .put("end", end ? Boolean.TRUE : null)
                 .toMap();
     }
 }

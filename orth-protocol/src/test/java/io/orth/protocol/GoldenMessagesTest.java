@@ -69,6 +69,8 @@ class GoldenMessagesTest {
                 {"logId":5,"logDateTime":1780000000123,"from":10,"maxBytes":4096}""");
         golden(new LogRange(true, 10, 14, 14, "é\n\n"), LogRange::from, """
                 {"exists":true,"from":10,"to":14,"size":14,"text":"é\\n\\n"}""");
+        golden(new LogRange(true, 14, 14, 14, "").asEnd(), LogRange::from, """
+                {"exists":true,"from":14,"to":14,"size":14,"text":"","end":true}""");
     }
 
     @Test

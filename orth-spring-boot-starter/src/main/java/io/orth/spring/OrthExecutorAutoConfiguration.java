@@ -1,12 +1,15 @@
 package io.orth.spring;
 
+import io.orth.executor.GlueInjector;
 import io.orth.executor.OrthExecutor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Runs an executor in the application, with every {@code @OrthJob} method of its beans as a handler. */
 @AutoConfiguration
@@ -17,12 +20,31 @@ public final class OrthExecutorAutoConfiguration {
     /** The application's beans are looked at when the executor starts, so none is created early because of it. */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
-    OrthExecutor orthExecutor(OrthExecutorProperties properties, ConfigurableListableBeanFactory beans) {
-        return OrthExecutor.create(properties.toOptions(), () -> new OrthJobBeans(beans).handlers());
+    OrthExecutor orthExecutor(
+            OrthExecutorProperties properties, ConfigurableListableBeanFactory beans, GlueInjector injector) {
+        return OrthExecutor.create(properties.toOptions(), () -> new OrthJobBeans(beans).handlers(), injector);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    GlueInjector orthGlueInjector(ConfigurableListableBeanFactory beans) {
+        return new BeanInjector(beans);
     }
 
     @Bean
     OrthExecutorLifecycle orthExecutorLifecycle(OrthExecutor executor) {
         return new OrthExecutorLifecycle(executor);
+    }
+
+    /** Only where Logback is: other logging systems are left alone. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = {"ch.qos.logback.classic.LoggerContext", "ch.qos.logback.core.Appender"})
+    @ConditionalOnBooleanProperty(name = "orth.executor.capture-logs", matchIfMissing = true)
+    static class LogCapture {
+
+        @Bean
+        RunLogCaptureLifecycle orthRunLogCapture() {
+            return new RunLogCaptureLifecycle();
+        }
     }
 }

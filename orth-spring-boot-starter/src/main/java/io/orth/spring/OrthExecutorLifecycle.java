@@ -4,13 +4,24 @@ import io.orth.executor.OrthExecutor;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the executor when all beans are ready and stops it before any of them goes away. The phase puts it next to the web
- * server: started late, stopped early.
+ * Starts the executor after everything else and stops it before everything else: it takes no trigger that the application could
+ * not work on, and jobs can use every bean, pool, listener and web server until they end. Stopping waits for them, however long
+ * the context would wait for a phase: the limit is the executor's own grace.
  */
 final class OrthExecutorLifecycle implements SmartLifecycle {
 
+    enum State {
+        NEW,
+        RUNNING,
+        STOPPING,
+        STOPPED
+    }
+
+    /** Last to start, first to stop; the web server's phases are below it. */
+    static final int PHASE = Integer.MAX_VALUE;
+
     private final OrthExecutor executor;
-    private volatile boolean running;
+    private volatile State state = State.NEW;
 
     OrthExecutorLifecycle(OrthExecutor executor) {
         this.executor = executor;
@@ -19,17 +30,33 @@ final class OrthExecutorLifecycle implements SmartLifecycle {
     @Override
     public void start() {
         executor.start();
-        running = true;
+        state = State.RUNNING;
     }
 
     @Override
     public void stop() {
-        running = false;
+        state = State.STOPPING;
         executor.close();
+        state = State.STOPPED;
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return state == State.RUNNING;
+    }
+
+    State state() {
+        return state;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    /** An executor starts once, so a context that is only put aside between tests keeps it. */
+    @Override
+    public boolean isPauseable() {
+        return false;
     }
 }

@@ -7,12 +7,13 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
-/** The {@link OrthJob} methods of an application's beans. A proxied bean's methods are called through its proxy. */
+/** The {@link OrthJob} methods of an application's beans, found without creating any bean that is to be created later. */
 final class OrthJobBeans {
 
     private final ConfigurableListableBeanFactory beans;
@@ -23,7 +24,7 @@ final class OrthJobBeans {
 
     HandlerRegistry handlers() {
         HandlerRegistry.Builder handlers = HandlerRegistry.builder();
-        for (String name : beans.getBeanNamesForType(Object.class, false, false)) {
+        for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
             if (!ScopedProxyUtils.isScopedTarget(name)) {
                 addMethodsOf(name, handlers);
             }
@@ -32,17 +33,18 @@ final class OrthJobBeans {
     }
 
     private void addMethodsOf(String beanName, HandlerRegistry.Builder handlers) {
-        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
-        if (type == null) {
+        Class<?> declared = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (declared == null || !AnnotationUtils.isCandidateClass(declared, OrthJob.class)) {
             return;
         }
+        Class<?> type = ClassUtils.getUserClass(declared);
         Map<Method, OrthJob> methods =
                 MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<OrthJob>)
                         method -> AnnotatedElementUtils.findMergedAnnotation(method, OrthJob.class));
+        BeanTarget target = new BeanTarget(beans, beanName, type);
         methods.forEach((method, job) -> {
-            Object bean = beans.getBean(beanName);
-            Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
-            handlers.add(job.value(), MethodJobHandler.of(job, bean, invocable));
+            target.check(job, method);
+            handlers.add(job.value(), MethodJobHandler.of(job, target, method));
         });
     }
 }

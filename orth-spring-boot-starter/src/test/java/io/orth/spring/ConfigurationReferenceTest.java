@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ConfigurationReferenceTest {
 
     private static final Pattern ROW =
-            Pattern.compile("^\\| `(orth\\.executor\\.[a-z-]+)` \\|[^|]*\\| ([^|]+) \\|", Pattern.MULTILINE);
+            Pattern.compile("^\\| `(orth\\.executor\\.[a-z0-9.-]+)` \\|[^|]*\\| ([^|]+) \\|", Pattern.MULTILINE);
 
     @Test
     void listsEveryPropertyAndNoOther() throws IOException {

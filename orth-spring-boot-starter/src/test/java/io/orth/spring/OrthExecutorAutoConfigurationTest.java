@@ -24,15 +24,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+@Tag("must-executor")
 @Timeout(60)
 class OrthExecutorAutoConfigurationTest {
 
@@ -122,6 +128,78 @@ class OrthExecutorAutoConfigurationTest {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining(WrongJobs.class.getName() + ".wrong()"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "capture-logs, maybe",
+        "port, http",
+        "port, 99999999999",
+        "log-retention-days, 1.5",
+        "max-log-size, big",
+        "max-log-size, -1B",
+        "beat-interval, soon",
+        "shutdown-grace, 1 fortnight",
+        "queue-capacity, -2147483649",
+        "group, 'a\u0000b'",
+        "admins, 'http://[bad'",
+        "admins, 'http://one http://two'",
+        "access-token, 'line\nbreak'",
+        "advertised-address, 'http://host:port'"
+    })
+    void aHostileValueFailsTheStartAndNamesItsKey(String key, String value) {
+        application(Jobs.class)
+                .withPropertyValues("orth.executor.%s=%s".formatted(key, value))
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(messagesOf(context.getStartupFailure())).contains("orth.executor." + key);
+                });
+    }
+
+    @Test
+    void copiesLogsUnlessToldNotTo() {
+        application(Jobs.class).run(context -> assertThat(context).hasSingleBean(RunLogCaptureLifecycle.class));
+        application(Jobs.class)
+                .withPropertyValues("orth.executor.capture-logs=false")
+                .run(context -> assertThat(context).doesNotHaveBean(RunLogCaptureLifecycle.class));
+        application(Jobs.class)
+                .withClassLoader(new FilteredClassLoader("ch.qos.logback"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RunLogCaptureLifecycle.class));
+    }
+
+    @Test
+    void healthCanBeTurnedOff() {
+        application(Jobs.class)
+                .withConfiguration(AutoConfigurations.of(OrthExecutorActuatorAutoConfiguration.class))
+                .run(context -> assertThat(context).hasBean("orthHealthIndicator"));
+        application(Jobs.class)
+                .withConfiguration(AutoConfigurations.of(OrthExecutorActuatorAutoConfiguration.class))
+                .withPropertyValues("management.health.orth.enabled=false", "management.info.orth.enabled=false")
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean("orthHealthIndicator")
+                        .doesNotHaveBean("orthInfoContributor"));
+    }
+
+    @Test
+    void startsInAnApplicationWhoseBeansAreAllLazy() {
+        application(Jobs.class)
+                .withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .run(context -> {
+                    assertThat(context.getBeanFactory().containsSingleton("greetingJobs"))
+                            .isFalse();
+                    run(context.getBean(OrthExecutor.class), "greet", 1);
+                    assertThat(admin.awaitCallback(1).handleMsg()).isEqualTo("hello spring");
+                });
+    }
+
+    private static String messagesOf(Throwable failure) {
+        StringBuilder messages = new StringBuilder();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            messages.append(cause.getMessage()).append('\n');
+        }
+        return messages.toString();
     }
 
     private ApplicationContextRunner application(Class<?> jobs) {

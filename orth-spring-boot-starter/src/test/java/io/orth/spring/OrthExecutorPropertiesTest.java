@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.executor.ExecutorOptions;
+import io.orth.executor.ScriptLanguage;
+import io.orth.executor.ScriptOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,11 +51,22 @@ class OrthExecutorPropertiesTest {
         all.put("orth.executor.log-retention-days", "7");
         all.put("orth.executor.max-log-size", "10MB");
         all.put("orth.executor.queue-capacity", "5");
+        all.put("orth.executor.poll-interval", "1s");
+        all.put("orth.executor.idle-polls", "8");
+        all.put("orth.executor.interrupt-grace", "4s");
         all.put("orth.executor.request-threads", "6");
         all.put("orth.executor.beat-interval", "2s");
         all.put("orth.executor.admin-timeout", "3s");
         all.put("orth.executor.callback-retry-interval", "1m");
         all.put("orth.executor.shutdown-grace", "0s");
+        all.put("orth.executor.scripts.enabled", "true");
+        all.put("orth.executor.scripts.shell", "/bin/dash");
+        all.put("orth.executor.scripts.python", "python3.12");
+        all.put("orth.executor.scripts.python2", "python2.7");
+        all.put("orth.executor.scripts.node", "nodejs");
+        all.put("orth.executor.scripts.php", "php8");
+        all.put("orth.executor.scripts.powershell", "powershell");
+        all.put("orth.executor.glue.enabled", "true");
 
         OrthExecutorProperties properties = bind(all);
 
@@ -70,11 +83,24 @@ class OrthExecutorPropertiesTest {
                         7,
                         10 * 1024 * 1024,
                         5,
+                        Duration.ofSeconds(1),
+                        8,
+                        Duration.ofSeconds(4),
                         6,
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofMinutes(1),
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        new ScriptOptions(
+                                true,
+                                true,
+                                Map.of(
+                                        ScriptLanguage.SHELL, "/bin/dash",
+                                        ScriptLanguage.PYTHON, "python3.12",
+                                        ScriptLanguage.PYTHON2, "python2.7",
+                                        ScriptLanguage.NODE, "nodejs",
+                                        ScriptLanguage.PHP, "php8",
+                                        ScriptLanguage.POWERSHELL, "powershell"))));
     }
 
     @ParameterizedTest
@@ -94,11 +120,15 @@ class OrthExecutorPropertiesTest {
         "log-retention-days, 0",
         "max-log-size, 1B",
         "queue-capacity, 0",
+        "poll-interval, 0s",
+        "idle-polls, -1",
+        "interrupt-grace, -1s",
         "request-threads, 0",
         "beat-interval, 0s",
         "admin-timeout, -1s",
         "callback-retry-interval, 0s",
-        "shutdown-grace, -1s"
+        "shutdown-grace, -1s",
+        "scripts.shell, ''"
     })
     void aBadValueNamesItsKey(String key, String value) {
         OrthExecutorProperties properties = bind(Map.of("orth.executor." + key, value));

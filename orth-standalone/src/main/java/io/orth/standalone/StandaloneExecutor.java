@@ -5,7 +5,6 @@ import io.orth.executor.OrthExecutor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +15,6 @@ public final class StandaloneExecutor {
     private static final Logger log = LoggerFactory.getLogger(StandaloneExecutor.class);
     private static final int USAGE = 2;
     private static final int CANNOT_START = 1;
-
-    /** Short, as whoever stops this program waits for it. */
-    private static final Duration GRACE = Duration.ofSeconds(3);
 
     private StandaloneExecutor() {}
 
@@ -46,7 +42,7 @@ public final class StandaloneExecutor {
         }
         OrthExecutor executor =
                 OrthExecutor.create(options.executor(), handlers.build()).start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> executor.stop(GRACE), "orth-shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> executor.stop(options.grace()), "orth-shutdown"));
         if (options.lifeline()) {
             awaitEnd(System.in);
             log.info("standard input has ended; stopping");

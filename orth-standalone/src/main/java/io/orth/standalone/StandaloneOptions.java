@@ -1,22 +1,28 @@
 package io.orth.standalone;
 
 import io.orth.executor.ExecutorOptions;
+import io.orth.executor.ScriptLanguage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The command line.
  *
+ * @param grace how long accepted work may go on when the program is stopped
  * @param samples whether to register the sample handlers
  * @param lifeline whether to stop when standard input ends
  */
-record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean lifeline) {
+record StandaloneOptions(ExecutorOptions executor, Duration grace, boolean samples, boolean lifeline) {
 
     static final String TOKEN_VARIABLE = "ORTH_EXECUTOR_ACCESS_TOKEN";
 
@@ -27,20 +33,48 @@ record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean life
               --group NAME        the executor group (default: default)
               --host ADDRESS      the local address to listen on (default: all)
               --port N            the port to listen on (default: 0, any free port)
-              --data DIR          where logs and unsent results are kept (default: orth-executor)
+              --advertise URL     where admins reach this executor (default: derived from the way to the first admin)
+              --data DIR          where logs, scripts and unsent results are kept (default: orth-executor)
               --token-file FILE   a file that holds the group's access token
+              --interpreter L=P   use the program P for scripts of the language L, one of
+                                  %s
+                                  (default: %s)
+              --no-scripts        refuse scripts
+              --no-glue           refuse Groovy
+              --grace SECONDS     how long accepted work may go on when the executor is stopped (default: 3)
               --samples           register the sample handlers: sample.countdown, sample.failing, sample.heartbeat
               --lifeline stdin    stop when standard input ends
               --help              show this
 
+            Scripts and Groovy are run with the rights of this program, for whoever may change jobs of its group in the admin.
             The access token comes from the file or from the environment variable %s.
-            """.formatted(TOKEN_VARIABLE);
+            """.formatted(languages(), interpreters(), TOKEN_VARIABLE);
 
     private static final long MAX_TOKEN_FILE = 64 * 1024;
+    private static final int LONGEST_GRACE = 86_400;
+
+    /** Short, as whoever stops this program waits for it. */
+    private static final Duration DEFAULT_GRACE = Duration.ofSeconds(3);
 
     /** @throws UsageException with one sentence for the user */
     static StandaloneOptions parse(List<String> arguments, Map<String, String> environment) {
         return new Parser(arguments, environment).parse();
+    }
+
+    private static String languages() {
+        return Arrays.stream(ScriptLanguage.values())
+                .map(StandaloneOptions::nameOf)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String interpreters() {
+        return Arrays.stream(ScriptLanguage.values())
+                .map(ScriptLanguage::defaultInterpreter)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String nameOf(ScriptLanguage language) {
+        return language.name().toLowerCase(Locale.ROOT);
     }
 
     private static final class Parser {
@@ -48,7 +82,8 @@ record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean life
         private final Deque<String> rest;
         private final Map<String, String> environment;
         private final ExecutorOptions.Builder executor =
-                ExecutorOptions.builder().group("default");
+                ExecutorOptions.builder().group("default").scriptsEnabled(true).glueEnabled(true);
+        private Duration grace = DEFAULT_GRACE;
         private Path tokenFile;
         private boolean hasAdmin;
         private boolean samples;
@@ -68,7 +103,7 @@ record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean life
                     throw new UsageException(
                             "--admin is missing: give the address of an admin, like http://localhost:8080");
                 }
-                return new StandaloneOptions(executor.accessToken(token()).build(), samples, lifeline);
+                return new StandaloneOptions(executor.accessToken(token()).build(), grace, samples, lifeline);
             } catch (IllegalArgumentException e) {
                 throw new UsageException(e.getMessage());
             }
@@ -79,9 +114,14 @@ record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean life
                 case "--admin" -> admins(valueOf(name));
                 case "--group" -> executor.group(valueOf(name));
                 case "--host" -> executor.host(valueOf(name));
-                case "--port" -> executor.port(port(valueOf(name)));
+                case "--port" -> executor.port(number(name));
+                case "--advertise" -> executor.advertisedAddress(valueOf(name));
                 case "--data" -> executor.logPath(path(name));
                 case "--token-file" -> tokenFile = path(name);
+                case "--interpreter" -> interpreter(valueOf(name));
+                case "--no-scripts" -> executor.scriptsEnabled(false);
+                case "--no-glue" -> executor.glueEnabled(false);
+                case "--grace" -> grace = grace(number(name));
                 case "--samples" -> samples = true;
                 case "--lifeline" -> lifeline(valueOf(name));
                 default -> throw new UsageException("'%s' is not an option; --help lists them".formatted(name));
@@ -103,12 +143,33 @@ record StandaloneOptions(ExecutorOptions executor, boolean samples, boolean life
             }
         }
 
-        private static int port(String text) {
+        private int number(String name) {
+            String text = valueOf(name);
             try {
                 return Integer.parseInt(text);
             } catch (NumberFormatException e) {
-                throw new UsageException("--port must be a number, got '%s'".formatted(text));
+                throw new UsageException("%s must be a number, got '%s'".formatted(name, text));
             }
+        }
+
+        private static Duration grace(int seconds) {
+            if (seconds < 0 || seconds > LONGEST_GRACE) {
+                throw new UsageException(
+                        "--grace must be between 0 and %d seconds, got %d".formatted(LONGEST_GRACE, seconds));
+            }
+            return Duration.ofSeconds(seconds);
+        }
+
+        private void interpreter(String assignment) {
+            int equals = assignment.indexOf('=');
+            String name = assignment.substring(0, Math.max(0, equals));
+            ScriptLanguage language = Arrays.stream(ScriptLanguage.values())
+                    .filter(any -> nameOf(any).equals(name))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new UsageException("--interpreter must be like php=/usr/bin/php, with one of %s; got '%s'"
+                                    .formatted(languages(), assignment)));
+            executor.interpreter(language, assignment.substring(equals + 1));
         }
 
         private Path path(String name) {

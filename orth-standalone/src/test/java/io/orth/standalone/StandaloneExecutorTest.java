@@ -1,9 +1,11 @@
 package io.orth.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.Glue;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Reply;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The program as a process of its own. */
 @Timeout(90)
 class StandaloneExecutorTest {
+
+    private static final long TRIGGERED_AT = 1_893_499_200_000L; // 2030-01-01T12:00:00Z
 
     @TempDir
     Path directory;
@@ -74,6 +79,55 @@ class StandaloneExecutorTest {
     }
 
     @Test
+    @Tag("must-executor")
+    void runsScriptsAndGroovyUnlessTold() throws Exception {
+        start("--admin", admin.address(), "--data", directory.toString());
+        String address = admin.awaitRegistration().address();
+
+        source(address, 1, new Glue("GLUE_SHELL", "echo \"hello $1\"; env", 1000), "shell");
+        source(address, 2, new Glue("GLUE_GROOVY", "RunResult.success('hello ' + context.param())", 1000), "groovy");
+
+        assertThat(admin.awaitCallback(1).handleCode()).isEqualTo(200);
+        assertThat(admin.awaitCallback(2))
+                .extracting(CallbackItem::handleCode, CallbackItem::handleMsg)
+                .containsExactly(200, "hello groovy");
+        assertThat(directory.resolve("2030-01-01/1.log"))
+                .content()
+                .contains("hello shell")
+                .doesNotContain(FakeAdmin.TOKEN);
+    }
+
+    @Test
+    @Tag("must-executor")
+    void refusesScriptsAndGroovyWhenToldTo() throws Exception {
+        start("--admin", admin.address(), "--data", directory.toString(), "--no-scripts", "--no-glue");
+        String address = admin.awaitRegistration().address();
+
+        assertThat(source(address, 1, new Glue("GLUE_SHELL", "echo", 1), "").msg())
+                .startsWith("glueType[GLUE_SHELL] is not allowed on this executor");
+        assertThat(source(address, 2, new Glue("GLUE_GROOVY", "1", 1), "").msg())
+                .startsWith("glueType[GLUE_GROOVY] is not allowed on this executor");
+    }
+
+    @Test
+    void stoppingItEndsItsScripts() throws Exception {
+        start("--admin", admin.address(), "--data", directory.toString(), "--grace", "0");
+        String address = admin.awaitRegistration().address();
+        Path pid = directory.resolve("pid");
+        String source = "trap '' TERM; echo $$ > %s; exec tail -f /dev/null".formatted(pid);
+        source(address, 1, new Glue("GLUE_SHELL", source, 1), "");
+        await().until(() -> Files.exists(pid) && Files.readString(pid).endsWith("\n"));
+        ProcessHandle script =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+
+        process.destroy();
+
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        script.onExit().get(10, TimeUnit.SECONDS);
+        assertThat(admin.awaitCallback(1).handleCode()).isEqualTo(500);
+    }
+
+    @Test
     void stopsWhenItsLifelineEnds() throws Exception {
         start("--admin", admin.address(), "--data", directory.toString(), "--lifeline", "stdin");
         admin.awaitRegistration();
@@ -111,9 +165,23 @@ class StandaloneExecutorTest {
     }
 
     private static Reply trigger(String address, String handler, long logId, String params) throws Exception {
-        TriggerRequest trigger = TriggerRequest.of((int) logId, handler, logId, 1_893_499_200_000L)
-                .params(params)
-                .build();
+        return send(
+                address,
+                TriggerRequest.of((int) logId, handler, logId, TRIGGERED_AT)
+                        .params(params)
+                        .build());
+    }
+
+    private static Reply source(String address, long logId, Glue glue, String params) throws Exception {
+        return send(
+                address,
+                TriggerRequest.of((int) logId, null, logId, TRIGGERED_AT)
+                        .params(params)
+                        .glue(glue)
+                        .build());
+    }
+
+    private static Reply send(String address, TriggerRequest trigger) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + ExecutorPaths.RUN.substring(1)))
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
                 .timeout(Duration.ofSeconds(10))

@@ -3,12 +3,16 @@ package io.orth.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.executor.ScriptLanguage;
+import io.orth.executor.ScriptOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +30,8 @@ class StandaloneOptionsTest {
         assertThat(options.executor().host()).isNull();
         assertThat(options.executor().accessToken()).isEqualTo("secret");
         assertThat(options.executor().logPath()).isEqualTo(Path.of("orth-executor"));
+        assertThat(options.executor().scripts()).isEqualTo(new ScriptOptions(true, true, Map.of()));
+        assertThat(options.grace()).isEqualTo(Duration.ofSeconds(3));
         assertThat(options.samples()).isFalse();
         assertThat(options.lifeline()).isFalse();
     }
@@ -48,6 +54,16 @@ class StandaloneOptionsTest {
                         "127.0.0.1",
                         "--data",
                         "d",
+                        "--advertise",
+                        "http://public:81",
+                        "--interpreter",
+                        "php=/opt/php=8/bin/php",
+                        "--interpreter",
+                        "node=nodejs",
+                        "--no-scripts",
+                        "--no-glue",
+                        "--grace",
+                        "0",
                         "--samples",
                         "--lifeline",
                         "stdin",
@@ -63,6 +79,11 @@ class StandaloneOptionsTest {
         assertThat(options.executor().host()).isEqualTo("127.0.0.1");
         assertThat(options.executor().logPath()).isEqualTo(Path.of("d"));
         assertThat(options.executor().accessToken()).isEqualTo("from-file");
+        assertThat(options.executor().advertisedAddress()).isEqualTo(URI.create("http://public:81/"));
+        assertThat(options.executor().scripts())
+                .isEqualTo(new ScriptOptions(
+                        false, false, Map.of(ScriptLanguage.PHP, "/opt/php=8/bin/php", ScriptLanguage.NODE, "nodejs")));
+        assertThat(options.grace()).isZero();
         assertThat(options.samples()).isTrue();
         assertThat(options.lifeline()).isTrue();
     }
@@ -76,6 +97,16 @@ class StandaloneOptionsTest {
         assertRefused("admins must be like http://host:port/, got ''", "--admin", "http://one,");
         assertRefused("--port must be a number, got 'x'", "--admin", "http://one", "--port", "x");
         assertRefused("port must be between 0 and 65535, got 70000", "--admin", "http://one", "--port", "70000");
+        assertRefused("--grace must be a number, got '3s'", "--grace", "3s");
+        assertRefused("--grace must be between 0 and 86400 seconds, got -1", "--grace", "-1");
+        assertRefused("--interpreter must be like php=/usr/bin/php", "--interpreter", "php");
+        assertRefused("--interpreter must be like php=/usr/bin/php", "--interpreter", "=php");
+        assertRefused("got 'cobol=cobc'", "--interpreter", "cobol=cobc");
+        assertRefused("scripts.php must name a program, got ''", "--admin", "http://one", "--interpreter", "php=");
+        assertRefused("advertisedAddress must be like", "--admin", "http://one", "--advertise", "me");
+        assertRefused("--data must be a path", "--data", "a\0b");
+        assertRefused("'' is not an option", "");
+        assertRefused("'$(id)' is not an option", "$(id)");
         assertRefused("--lifeline must be stdin, got 'tty'", "--lifeline", "tty");
         assertRefused("'--token' is not an option", "--token", "secret");
         assertRefused(
@@ -87,6 +118,22 @@ class StandaloneOptionsTest {
         assertThatThrownBy(() -> StandaloneOptions.parse(List.of("--admin", "http://one"), Map.of()))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("the access token is missing: set ORTH_EXECUTOR_ACCESS_TOKEN or give --token-file");
+    }
+
+    @Test
+    void theHelpNamesEveryOption() throws IOException {
+        String parser = Files.readString(Path.of("src/main/java/io/orth/standalone/StandaloneOptions.java"));
+
+        assertThat(Pattern.compile("case \"(--[a-z-]+)\"")
+                        .matcher(parser)
+                        .results()
+                        .map(match -> match.group(1)))
+                .hasSizeGreaterThan(10)
+                .allSatisfy(option -> assertThat(StandaloneOptions.USAGE).contains("  " + option + " "));
+        assertThat(StandaloneOptions.USAGE)
+                .contains("shell, python, python2, node, php, powershell")
+                .contains("bash, python3, python, node, php, pwsh")
+                .contains("ORTH_EXECUTOR_ACCESS_TOKEN");
     }
 
     private static void assertRefused(String complaint, String... arguments) {

@@ -1,16 +1,12 @@
 package io.orth.testkit;
 
-import io.orth.postgres.EmbeddedPostgres;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
 
 /**
@@ -24,8 +20,9 @@ final class DatabasePool implements AutoCloseable {
     static final String NO_MIGRATIONS = "";
 
     private static final int AHEAD = 3;
+    private static final long CLOSE_LIMIT_SECONDS = 10;
 
-    private final EmbeddedPostgres server;
+    private final ServerAddress server;
     private final String template;
     private final ExecutorService maker;
     /** Guarded by this pool. */
@@ -33,7 +30,7 @@ final class DatabasePool implements AutoCloseable {
     /** Guarded by this pool. */
     private int made;
 
-    DatabasePool(EmbeddedPostgres server, String name, String migrations) {
+    DatabasePool(ServerAddress server, String name, String migrations) {
         this.server = server;
         this.template = name + "_template";
         this.maker = Executors.newSingleThreadExecutor(task -> {
@@ -48,7 +45,7 @@ final class DatabasePool implements AutoCloseable {
     }
 
     private void makeTemplate(String migrations) {
-        execute("create database " + template);
+        server.execute("create database " + template);
         if (!migrations.equals(NO_MIGRATIONS)) {
             Flyway.configure()
                     .dataSource(server.jdbcUrl(template), server.user(), server.password())
@@ -56,7 +53,7 @@ final class DatabasePool implements AutoCloseable {
                     .load()
                     .migrate();
         }
-        execute("alter database %s with is_template true allow_connections false".formatted(template));
+        server.execute("alter database %s with is_template true allow_connections false".formatted(template));
     }
 
     synchronized Database take() {
@@ -73,7 +70,7 @@ final class DatabasePool implements AutoCloseable {
 
     /** Drops the database, disconnecting whoever still uses it. */
     void giveBack(Database database) {
-        maker.execute(() -> execute("drop database %s with (force)".formatted(database.name())));
+        maker.execute(() -> server.execute("drop database %s with (force)".formatted(database.name())));
     }
 
     private synchronized void makeAnother() {
@@ -84,22 +81,18 @@ final class DatabasePool implements AutoCloseable {
 
     private Database make(String name) {
         // Several times faster than the default strategy here, as nothing waits for a disk.
-        execute("create database %s template %s strategy file_copy".formatted(name, template));
+        server.execute("create database %s template %s strategy file_copy".formatted(name, template));
         return new Database(name, server.jdbcUrl(name), server.user(), server.password());
     }
 
-    private void execute(String sql) {
-        try (Connection connection =
-                        DriverManager.getConnection(server.jdbcUrl("postgres"), server.user(), server.password());
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException("the test server refused: " + sql, e);
-        }
-    }
-
+    /** When this returns, nothing is made or dropped any more. */
     @Override
     public void close() {
         maker.shutdownNow();
+        try {
+            maker.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -8,8 +8,10 @@ import io.orth.protocol.Codes;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
+import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -49,6 +51,8 @@ public final class FakeAdmin implements AutoCloseable {
     private int failuresLeft;
     private int code = Codes.SUCCESS;
     private boolean hanging;
+    private boolean foreign;
+    private List<Long> revoked = List.of();
 
     private FakeAdmin(int port) {
         try {
@@ -91,6 +95,16 @@ public final class FakeAdmin implements AutoCloseable {
     /** From now on requests are answered with this code; other than 200 they have no other effect. */
     public void answer(int newCode) {
         change(() -> code = newCode);
+    }
+
+    /** From now on registrations are answered as a real XXL-JOB admin does, without Orth's own fields. */
+    public void answerAsXxlJob() {
+        change(() -> foreign = true);
+    }
+
+    /** From now on the answer to a registration lists these runs as revoked. */
+    public void revoke(Long... runs) {
+        change(() -> revoked = List.of(runs));
     }
 
     /** Refuses every batch that holds such a result. */
@@ -143,6 +157,16 @@ public final class FakeAdmin implements AutoCloseable {
         return await(registrations, wanted, "registration");
     }
 
+    /** Waits until this many more registrations have arrived. */
+    public void awaitRegistrations(int more) {
+        int goal = registrations().size() + more;
+        awaitCondition(() -> registrations.size() >= goal, more + " more registrations");
+    }
+
+    public Registration awaitRemoval() {
+        return await(removals, removal -> true, "removal");
+    }
+
     public CallbackItem awaitCallback(long logId) {
         return await(callbacks, item -> item.logId() == logId, "callback of " + logId);
     }
@@ -175,7 +199,7 @@ public final class FakeAdmin implements AutoCloseable {
         }
     }
 
-    private Reply answerTo(HttpExchange exchange, byte[] body) {
+    private WireMessage answerTo(HttpExchange exchange, byte[] body) {
         lock.lock();
         try {
             requests++;
@@ -202,9 +226,12 @@ public final class FakeAdmin implements AutoCloseable {
         }
     }
 
-    private Reply record(String path, byte[] body) {
+    private WireMessage record(String path, byte[] body) {
         switch (path) {
-            case AdminPaths.REGISTRY -> registrations.add(Registration.from(Json.readObject(body)));
+            case AdminPaths.REGISTRY -> {
+                registrations.add(Registration.from(Json.readObject(body)));
+                return foreign ? Reply.ok() : RegistrationReply.ok(revoked);
+            }
             case AdminPaths.REGISTRY_REMOVE -> removals.add(Registration.from(Json.readObject(body)));
             case AdminPaths.CALLBACK -> {
                 List<CallbackItem> items =

@@ -8,6 +8,7 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRange;
@@ -25,10 +26,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
 /**
@@ -38,16 +43,27 @@ import java.util.function.Function;
 public final class FakeExecutor implements AutoCloseable {
 
     private static final String OK_BODY_TYPE = "application/json";
+    private static final String END = "\0end";
+    private static final String CUT = "\0cut";
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<TriggerRequest> received = new CopyOnWriteArrayList<>();
     private final List<String> tokens = new CopyOnWriteArrayList<>();
+    private final List<KillRequest> kills = new CopyOnWriteArrayList<>();
+    private final AtomicInteger largestRequest = new AtomicInteger();
     private final Map<Long, KnownRuns.State> known = new ConcurrentHashMap<>();
     private volatile String instanceId;
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
+    private volatile boolean dropKills;
+    private volatile boolean draining;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
+    private volatile boolean streaming;
+
+    /** What is to be sent to each stream: the whole log so far, or one of the marks. */
+    private final List<BlockingQueue<String>> streams = new CopyOnWriteArrayList<>();
 
     public FakeExecutor(String instanceId) {
         this.instanceId = instanceId;
@@ -59,8 +75,13 @@ public final class FakeExecutor implements AutoCloseable {
         server.setExecutor(threads);
         on(ExecutorPaths.BEAT, body -> new BeatReply(this.instanceId));
         on(ExecutorPaths.RUN_BATCH, body -> Reply.ok(run(TriggerBatch.from(body))));
-        on(ExecutorPaths.KNOWN_RUNS, body -> Reply.ok(known(KnownRunsRequest.from(body))));
+        on(
+                ExecutorPaths.KNOWN_RUNS,
+                body -> Reply.ok(known(KnownRunsRequest.from(body).logIds())));
+        on(ExecutorPaths.KILL_RUNS, body -> Reply.ok(kill(KillRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
+        on(ExecutorPaths.DRAIN, this::drain);
+        server.createContext(ExecutorPaths.LOG_STREAM, this::stream);
         server.start();
     }
 
@@ -80,6 +101,26 @@ public final class FakeExecutor implements AutoCloseable {
     /** The tokens it was shown. */
     public List<String> tokens() {
         return List.copyOf(tokens);
+    }
+
+    /** How many bytes the longest request had. */
+    public int largestRequest() {
+        return largestRequest.get();
+    }
+
+    /** The requests to end runs, in order. */
+    public List<KillRequest> kills() {
+        return List.copyOf(kills);
+    }
+
+    /** From now on it forgets this run, as one that it never saw. */
+    public void forget(long logId) {
+        known.remove(logId);
+    }
+
+    /** From now on it cuts the connection instead of answering requests to end runs. */
+    public void dropKills(boolean drop) {
+        dropKills = drop;
     }
 
     /** From now on it is another boot at the same address, which knows nothing of the one before. */
@@ -113,8 +154,43 @@ public final class FakeExecutor implements AutoCloseable {
         answer = trigger -> null;
     }
 
+    /** From now on triggers are taken but get no answer, until {@link #resume()}. */
+    public void hang() {
+        gate = new CountDownLatch(1);
+    }
+
+    public void resume() {
+        gate.countDown();
+    }
+
     public void log(String text) {
         log = text;
+    }
+
+    /** From now on the log is streamed to whoever asks, piece by piece as it is added to; before, that is refused. */
+    public void streamLogs() {
+        streaming = true;
+    }
+
+    /** Adds to the log, and to all streams. */
+    public synchronized void addToLog(String text) {
+        log = log + text;
+        streams.forEach(stream -> stream.add(log));
+    }
+
+    /** The run has ended here: streams end. */
+    public void endLog() {
+        streams.forEach(stream -> stream.add(END));
+    }
+
+    /** Cuts all streams in the middle. */
+    public void cutStreams() {
+        streams.forEach(stream -> stream.add(CUT));
+    }
+
+    /** How many streams were opened so far. */
+    public int streamsOpened() {
+        return streams.size();
     }
 
     private TriggerBatchReply run(TriggerBatch batch) {
@@ -126,19 +202,51 @@ public final class FakeExecutor implements AutoCloseable {
         outcomes.stream()
                 .filter(outcome -> outcome.code() == Codes.SUCCESS)
                 .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
         }
         return new TriggerBatchReply(instanceId, outcomes);
     }
 
-    private KnownRuns known(KnownRunsRequest question) {
+    /** Answers what it knew of them; reporting their results is left to the test. */
+    private KnownRuns kill(KillRequest request) {
+        kills.add(request);
+        if (dropKills) {
+            throw new UncheckedIOException(new IOException("answer dropped"));
+        }
+        return known(request.logIds());
+    }
+
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("closed while it hung", e));
+        }
+    }
+
+    private KnownRuns known(List<Long> logIds) {
         return new KnownRuns(
                 instanceId,
-                question.logIds().stream()
+                logIds.stream()
                         .filter(known::containsKey)
                         .map(id -> new KnownRuns.Known(id, known.get(id)))
                         .toList());
+    }
+
+    private Reply drain(JsonObject body) {
+        if (!instanceId.equals(body.text("instanceId"))) {
+            return Reply.fail("this is instance " + instanceId);
+        }
+        draining = true;
+        return Reply.ok();
+    }
+
+    /** Whether it was told to take no more work. */
+    public boolean isDraining() {
+        return draining;
     }
 
     private LogRange log(LogRangeRequest question) {
@@ -147,6 +255,56 @@ public final class FakeExecutor implements AutoCloseable {
         int to = Math.min(from + question.maxBytes(), bytes.length);
         return new LogRange(
                 bytes.length > 0, from, to, bytes.length, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+
+    private void stream(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            LogRangeRequest question = LogRangeRequest.from(
+                    Json.readObject(exchange.getRequestBody().readAllBytes()));
+            if (!streaming) {
+                byte[] refusal = Json.write(Reply.fail("told not to stream"));
+                exchange.sendResponseHeaders(200, refusal.length);
+                exchange.getResponseBody().write(refusal);
+                return;
+            }
+            BlockingQueue<String> pieces = openStream();
+            exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson;charset=UTF-8");
+            exchange.sendResponseHeaders(200, 0);
+            send(pieces, question.from(), exchange);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized BlockingQueue<String> openStream() {
+        BlockingQueue<String> pieces = new LinkedBlockingQueue<>();
+        pieces.add(log);
+        streams.add(pieces);
+        return pieces;
+    }
+
+    private static void send(BlockingQueue<String> pieces, long from, HttpExchange exchange)
+            throws IOException, InterruptedException {
+        int sent = (int) from;
+        for (String whole = pieces.take(); !whole.equals(CUT); whole = pieces.take()) {
+            boolean end = whole.equals(END);
+            byte[] bytes = end ? new byte[sent] : whole.getBytes(StandardCharsets.UTF_8);
+            LogRange piece = new LogRange(
+                    true,
+                    sent,
+                    bytes.length,
+                    bytes.length,
+                    new String(bytes, sent, bytes.length - sent, StandardCharsets.UTF_8),
+                    end);
+            exchange.getResponseBody().write(Json.write(piece));
+            exchange.getResponseBody().write('\n');
+            exchange.getResponseBody().flush();
+            sent = bytes.length;
+            if (end) {
+                return;
+            }
+        }
+        throw new IOException("told to cut the stream");
     }
 
     private static Outcome accept(TriggerRequest trigger) {
@@ -168,8 +326,9 @@ public final class FakeExecutor implements AutoCloseable {
         if (token != null) {
             tokens.add(token);
         }
-        byte[] answerBody = Json.write(
-                handler.apply(Json.readObject(exchange.getRequestBody().readAllBytes())));
+        byte[] question = exchange.getRequestBody().readAllBytes();
+        largestRequest.accumulateAndGet(question.length, Math::max);
+        byte[] answerBody = Json.write(handler.apply(Json.readObject(question)));
         exchange.getResponseHeaders().set("Content-Type", OK_BODY_TYPE);
         exchange.sendResponseHeaders(200, answerBody.length);
         exchange.getResponseBody().write(answerBody);

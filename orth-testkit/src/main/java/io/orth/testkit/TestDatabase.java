@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A real PostgreSQL database, migrated and otherwise empty.
  *
  * <p>Registered by a field of a test, every test gets a database of its own; by a static field, the tests of the class
- * share one. The server behind it is started by the first test of a JVM that needs it and ends with that JVM; its data is
- * not durable.
+ * share one. The server behind it is started by the first test of a Maven build that needs it and ends with the build;
+ * without Maven each JVM has its own. Its data is not durable.
  *
  * <pre>{@code
  * @RegisterExtension

@@ -6,10 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -35,15 +37,32 @@ final class TestDirectories {
         return Files.createTempDirectory(prefixOfThisProcess());
     }
 
-    /** One unpacked copy of the server for all tests of this user; nobody else's, as its programs are going to be run. */
+    /** One unpacked copy of the server for all tests of this user. */
     static Path binaries() throws IOException {
-        Path shared = temporary().resolve("orth-postgres-binaries-" + System.getProperty("user.name"));
-        Files.createDirectories(shared);
+        return ofThisUser("orth-postgres-binaries-", "rwxr-xr-x");
+    }
+
+    /** Where test JVMs of one build find each other. */
+    static Path meeting() throws IOException {
+        return ofThisUser("orth-test-builds-", "rwx------");
+    }
+
+    /** Anybody can make the directory of that name first; what is in it would be run and believed. */
+    private static Path ofThisUser(String prefix, String permissions) throws IOException {
+        Path shared = temporary().resolve(prefix + System.getProperty("user.name"));
+        try {
+            Files.createDirectory(
+                    shared, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+        } catch (FileAlreadyExistsException e) {
+            // Of an earlier test, or of somebody else.
+        }
         Path mine = Files.createTempFile("orth", null);
         try {
-            boolean trusted = Files.isDirectory(shared, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getOwner(shared).equals(Files.getOwner(mine));
-            return trusted ? shared : create();
+            if (!Files.isDirectory(shared, LinkOption.NOFOLLOW_LINKS)
+                    || !Files.getOwner(shared).equals(Files.getOwner(mine))) {
+                throw new IOException("%s is not a directory of this user; remove it".formatted(shared));
+            }
+            return shared;
         } finally {
             Files.delete(mine);
         }
@@ -54,15 +73,16 @@ final class TestDirectories {
         try (DirectoryStream<Path> directories = Files.newDirectoryStream(temporary(), PREFIX + "*")) {
             for (Path directory : directories) {
                 boolean other = !directory.getFileName().toString().startsWith(prefixOfThisProcess());
-                if (other && isAbandoned(directory.resolve("lock"))) {
+                if (other && isAbandoned(directory)) {
                     delete(directory);
                 }
             }
         }
     }
 
-    private static boolean isAbandoned(Path lockFile) {
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+    /** Whether the process that made this directory of a server is gone; not to be asked by that process itself. */
+    static boolean isAbandoned(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             return lock != null;
         } catch (IOException | OverlappingFileLockException e) {

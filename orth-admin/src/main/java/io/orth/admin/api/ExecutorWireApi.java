@@ -4,14 +4,17 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
+import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -37,11 +40,13 @@ class ExecutorWireApi {
 
     private final Groups groups;
     private final Executors executors;
+    private final Runs runs;
     private final CallbackIntake callbacks;
 
-    ExecutorWireApi(Groups groups, Executors executors, CallbackIntake callbacks) {
+    ExecutorWireApi(Groups groups, Executors executors, Runs runs, CallbackIntake callbacks) {
         this.groups = groups;
         this.executors = executors;
+        this.runs = runs;
         this.callbacks = callbacks;
     }
 
@@ -50,8 +55,8 @@ class ExecutorWireApi {
     ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
         return answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
-            executors.register(group, registration, peerOf(request));
-            return Reply.ok();
+            long executor = executors.register(group, registration, peerOf(request));
+            return RegistrationReply.ok(runs.revokedOf(executor));
         });
     }
 
@@ -76,15 +81,16 @@ class ExecutorWireApi {
         });
     }
 
-    private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], Reply> work)
+    private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work)
             throws IOException {
-        Reply reply = groups.authenticate(tokenOf(request))
+        WireMessage reply = groups.authenticate(tokenOf(request))
                 .map(group -> attempt(request, group, work))
                 .orElseGet(() -> Reply.fail(WRONG_TOKEN));
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Json.write(reply));
     }
 
-    private static Reply attempt(HttpServletRequest request, int group, BiFunction<Integer, byte[], Reply> work) {
+    private static WireMessage attempt(
+            HttpServletRequest request, int group, BiFunction<Integer, byte[], WireMessage> work) {
         try {
             byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
             return body.length > LONGEST_BODY

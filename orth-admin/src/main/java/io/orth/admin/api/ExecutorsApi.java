@@ -1,14 +1,22 @@
 package io.orth.admin.api;
 
+import io.orth.admin.registry.Drains;
 import io.orth.admin.registry.Executor;
+import io.orth.admin.registry.ExecutorHistory;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
+import io.orth.protocol.WorkerMetrics;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Executor instances, newest first. */
@@ -17,10 +25,43 @@ import org.springframework.web.bind.annotation.RestController;
 class ExecutorsApi {
 
     private final Executors executors;
+    private final ExecutorHistory history;
+    private final Drains drains;
 
-    ExecutorsApi(Executors executors) {
+    ExecutorsApi(Executors executors, ExecutorHistory history, Drains drains) {
         this.executors = executors;
+        this.history = history;
+        this.drains = drains;
     }
+
+    /**
+     * How an executor does.
+     *
+     * @param cpu load average divided by cores; null where its system does not say
+     */
+    record MetricsView(Double cpu, RamView ram, int running, int queued, int leakedThreads) {
+
+        static MetricsView of(WorkerMetrics metrics) {
+            return metrics == null
+                    ? null
+                    : new MetricsView(
+                            metrics.cpu() < 0 ? null : metrics.cpu(),
+                            RamView.of(metrics.ram()),
+                            metrics.running(),
+                            metrics.queued(),
+                            metrics.leakedThreads());
+        }
+    }
+
+    /** Megabytes. */
+    record RamView(long rss, long heapUsed, long heapTotal) {
+
+        static RamView of(WorkerMetrics.Ram ram) {
+            return new RamView(ram.rss(), ram.heapUsed(), ram.heapTotal());
+        }
+    }
+
+    record SampleView(Instant at, MetricsView metrics) {}
 
     record ExecutorView(
             String instanceId,
@@ -32,7 +73,9 @@ class ExecutorsApi {
             long pid,
             String version,
             Instant registeredAt,
-            Instant lastBeatAt) {
+            Instant lastBeatAt,
+            boolean draining,
+            MetricsView metrics) {
 
         static ExecutorView of(Executor executor) {
             return new ExecutorView(
@@ -45,7 +88,9 @@ class ExecutorsApi {
                     executor.pid(),
                     executor.version(),
                     executor.registeredAt(),
-                    executor.lastBeatAt());
+                    executor.lastBeatAt(),
+                    executor.draining(),
+                    MetricsView.of(executor.metrics()));
         }
     }
 
@@ -59,5 +104,23 @@ class ExecutorsApi {
         List<Executor> found = executors.list(
                 Ids.parseOptionalInt("groupId", groupId), page.after().orElse(Long.MAX_VALUE), page.rows());
         return Page.of(found, page, Executor::id, ExecutorView::of);
+    }
+
+    /** How it did, a sample a minute, newest first. */
+    @GetMapping("/{id}/metrics")
+    @Access(Role.VIEWER)
+    List<SampleView> metrics(@PathVariable String id) {
+        return history.of(id).stream()
+                .map(sample -> new SampleView(sample.at(), MetricsView.of(sample.metrics())))
+                .toList();
+    }
+
+    /** Takes it out of service: it gets no more work, finishes what it has and leaves. */
+    @PostMapping("/{id}/drain")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    ExecutorView drain(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+        AuditNote.about(request, "executor", id, null);
+        return ExecutorView.of(drains.drain(id));
     }
 }

@@ -1,9 +1,15 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.GlueType;
 import java.util.Arrays;
 
 /**
@@ -12,6 +18,11 @@ import java.util.Arrays;
  * @param param what the handler gets; none where it is missing
  * @param schedule only by hand and by the API where it is missing
  * @param misfire {@code FIRE_ONCE} where it is missing
+ * @param handler the executor's own code to run; missing where {@code glue} is given
+ * @param blockStrategy what an executor does while the job is busy there; {@code SERIAL} where it is missing
+ * @param concurrency how many runs at once on one executor, with {@code CONCURRENT}; 1 where it is missing
+ * @param timeoutSeconds how long a run may take; 0, for as long as it wants, where it is missing
+ * @param glue source text to run instead of a handler
  * @param enabled whether it fires by its schedule; true where it is missing
  * @param version when changing a job: the one that was loaded
  */
@@ -22,12 +33,45 @@ record JobBody(
         String param,
         ScheduleBody schedule,
         String misfire,
+        String blockStrategy,
+        Integer concurrency,
+        Integer timeoutSeconds,
+        GlueBody glue,
         Boolean enabled,
         Integer version) {
 
     JobSpec toSpec() {
         Schedule when = schedule == null ? new Schedule.None() : schedule.toSchedule();
-        return new JobSpec(name, parseGroup(), handler, param == null ? "" : param, when, parseMisfire());
+        return new JobSpec(
+                name, parseGroup(), handler, param == null ? "" : param, when, parseMisfire(), toExecution());
+    }
+
+    /** What {@code caller} says about the source by saving this. */
+    SourceEdit toSourceEdit(Principal caller) {
+        return new SourceEdit(
+                glue == null ? null : glue.source(),
+                glue == null || glue.note() == null ? "" : glue.note().strip(),
+                caller.name(),
+                caller.role().isAtLeast(Role.ADMIN));
+    }
+
+    private Execution toExecution() {
+        return new Execution(
+                parseBlockStrategy(),
+                concurrency == null ? 1 : concurrency,
+                timeoutSeconds == null ? 0 : timeoutSeconds,
+                glue == null ? GlueType.BEAN : glue.toType());
+    }
+
+    private BlockStrategy parseBlockStrategy() {
+        if (blockStrategy == null) {
+            return BlockStrategy.SERIAL;
+        }
+        return Arrays.stream(BlockStrategy.values())
+                .filter(strategy -> strategy.name().equals(blockStrategy))
+                .findFirst()
+                .orElseThrow(() ->
+                        OrthException.invalid("blockStrategy", "must be one of SERIAL, DISCARD, COVER, CONCURRENT"));
     }
 
     boolean toBeEnabled() {

@@ -1,10 +1,16 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.run.Run;
 import java.time.Instant;
 
-/** A job as the API shows it. */
+/**
+ * A job as the API shows it.
+ *
+ * @param handler null where {@code glue} runs
+ * @param glue null where a handler runs
+ */
 record JobView(
         String id,
         String name,
@@ -14,6 +20,10 @@ record JobView(
         String param,
         ScheduleBody schedule,
         String misfire,
+        String blockStrategy,
+        int concurrency,
+        int timeoutSeconds,
+        GlueView glue,
         boolean enabled,
         String stopReason,
         Instant nextFireAt,
@@ -25,8 +35,9 @@ record JobView(
     /** The newest run, in short. */
     record LastRun(String id, String status, int triggerCode, int handleCode, Instant at) {}
 
-    /** {@code last} is the job's newest run, null where it has none. */
-    static JobView of(Job job, Run last) {
+    /** {@code last} is the job's newest run, null where it has none; {@code source} its source's text, null in lists. */
+    static JobView of(Job job, Run last, String source) {
+        Execution execution = job.spec().execution();
         return new JobView(
                 Integer.toString(job.id()),
                 job.spec().name(),
@@ -36,6 +47,10 @@ record JobView(
                 job.spec().param(),
                 ScheduleBody.of(job.spec().schedule()),
                 job.spec().misfire().name(),
+                execution.block().name(),
+                execution.concurrency(),
+                execution.timeoutSeconds(),
+                GlueView.of(execution, job.sourceVersion(), source),
                 job.enabled(),
                 job.stopReason(),
                 job.nextFireAt(),

@@ -2,6 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobFilter;
+import io.orth.admin.job.JobSources;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.run.Run;
@@ -39,9 +40,11 @@ class JobsApi {
     private final Jobs jobs;
     private final Runs runs;
     private final Triggers triggers;
+    private final JobSources sources;
 
-    JobsApi(Jobs jobs, Runs runs, Triggers triggers) {
+    JobsApi(Jobs jobs, JobSources sources, Runs runs, Triggers triggers) {
         this.jobs = jobs;
+        this.sources = sources;
         this.runs = runs;
         this.triggers = triggers;
     }
@@ -69,15 +72,16 @@ class JobsApi {
         List<Job> found = jobs.list(filter);
         Map<Integer, Run> last = runs.latestOf(found.stream().map(Job::id).toList()).stream()
                 .collect(Collectors.toMap(Run::jobId, Function.identity()));
-        return Page.of(found, page, Job::id, job -> JobView.of(job, last.get(job.id())));
+        return Page.of(found, page, Job::id, job -> JobView.of(job, last.get(job.id()), null));
     }
 
     @PostMapping
     @Access(Role.OPERATOR)
-    ResponseEntity<JobView> create(@RequestBody JobBody body, HttpServletRequest request) {
-        Job job = jobs.create(body.toSpec(), body.toBeEnabled());
-        AuditNote.about(request, "job", job.id(), job.spec().name());
-        return ResponseEntity.created(URI.create("/api/jobs/" + job.id())).body(JobView.of(job, null));
+    ResponseEntity<JobView> create(
+            @RequestBody JobBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
+        Job job = jobs.create(body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
+        AuditNote.about(request, "job", job.id(), described(job));
+        return ResponseEntity.created(URI.create("/api/jobs/" + job.id())).body(view(job));
     }
 
     @GetMapping("/{id}")
@@ -88,13 +92,19 @@ class JobsApi {
 
     @PutMapping("/{id}")
     @Access(Role.OPERATOR)
-    JobView update(@PathVariable String id, @RequestBody JobBody body, HttpServletRequest request) {
+    JobView update(
+            @PathVariable String id,
+            @RequestBody JobBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
         int jobId = Ids.parseInt("id", id);
         AuditNote.about(request, "job", jobId, body.name());
         if (body.version() == null) {
             throw OrthException.invalid("version", "is missing: give the one that was loaded");
         }
-        return view(jobs.update(jobId, body.version(), body.toSpec(), body.toBeEnabled()));
+        Job job = jobs.update(jobId, body.version(), body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
+        AuditNote.about(request, "job", jobId, described(job));
+        return view(job);
     }
 
     @DeleteMapping("/{id}")
@@ -140,6 +150,17 @@ class JobsApi {
 
     private JobView view(Job job) {
         List<Run> last = runs.latestOf(List.of(job.id()));
-        return JobView.of(job, last.isEmpty() ? null : last.get(0));
+        String source = job.sourceVersion() == null
+                ? null
+                : sources.get(job.id(), job.sourceVersion()).text();
+        return JobView.of(job, last.isEmpty() ? null : last.get(0), source);
+    }
+
+    /** For the audit: which source it runs is part of what was done. */
+    private static String described(Job job) {
+        String name = job.spec().name();
+        return job.sourceVersion() == null
+                ? name
+                : "%s, %s version %d".formatted(name, job.spec().execution().glue(), job.sourceVersion());
     }
 }

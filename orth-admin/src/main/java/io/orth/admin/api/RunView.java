@@ -3,7 +3,13 @@ package io.orth.admin.api;
 import io.orth.admin.run.Run;
 import java.time.Instant;
 
-/** A run as the API shows it. */
+/**
+ * A run as the API shows it.
+ *
+ * @param handler null where {@code glue} ran
+ * @param glue which version of the job's source ran; null where a handler did
+ * @param kill that somebody wants it ended, or had it ended; null where nobody did
+ */
 record RunView(
         String id,
         String jobId,
@@ -24,7 +30,20 @@ record RunView(
         Instant triggeredAt,
         Instant finishedAt,
         String executorAddress,
-        String traceId) {
+        String traceId,
+        String blockStrategy,
+        int concurrency,
+        int timeoutSeconds,
+        GlueView glue,
+        KillView kill) {
+
+    /** Who wants it ended, since when and why. */
+    record KillView(Instant at, String by, String reason) {
+
+        static KillView of(Run.Kill kill) {
+            return kill == null ? null : new KillView(kill.at(), kill.by(), kill.reason());
+        }
+    }
 
     /** {@code groupName} is null where the group is gone. */
     static RunView of(Run run, String groupName) {
@@ -48,6 +67,11 @@ record RunView(
                 run.triggeredAt(),
                 run.finishedAt(),
                 run.address(),
-                run.traceId());
+                run.traceId(),
+                run.execution().block().name(),
+                run.execution().concurrency(),
+                run.execution().timeoutSeconds(),
+                GlueView.of(run.execution(), run.sourceVersion(), null),
+                KillView.of(run.kill()));
     }
 }

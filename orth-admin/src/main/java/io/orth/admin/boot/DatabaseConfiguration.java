@@ -50,10 +50,9 @@ class DatabaseConfiguration {
         config.setInitializationFailTimeout(WITHOUT_LOOKING);
         config.addDataSourceProperty("ApplicationName", "orth-admin");
         config.addDataSourceProperty("tcpKeepAlive", "true");
-        config.addDataSourceProperty("socketTimeout", SILENT_SERVER.toSeconds());
+        config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
+        config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
         config.setConnectionInitSql(LIMITS);
-        config.addDataSourceProperty(
-                "connectTimeout", properties.connectTimeout().toSeconds());
         EmbeddedPostgres postgres = embedded.getIfAvailable();
         if (postgres == null) {
             config.setJdbcUrl(properties.url());
@@ -67,6 +66,11 @@ class DatabaseConfiguration {
         HikariDataSource dataSource = new HikariDataSource(config);
         DatabaseCheck.check(dataSource, config.getJdbcUrl());
         return dataSource;
+    }
+
+    /** As the driver wants it: text, whole seconds, and never the zero that means no limit; other types it ignores. */
+    private static String seconds(Duration limit) {
+        return Long.toString(Math.max(1, limit.toSeconds()));
     }
 
     @Bean

@@ -15,6 +15,8 @@ public record DueJob(
         String param,
         ScheduleColumns columns,
         MisfirePolicy misfire,
+        Execution execution,
+        Integer sourceVersion,
         Instant dueAt,
         int caughtUp) {
 

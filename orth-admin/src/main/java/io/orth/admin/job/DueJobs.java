@@ -15,9 +15,12 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class DueJobs {
 
-    private static final String SELECT = "select id, name, group_id, handler, param, misfire, next_fire_at, caught_up, "
-            + ScheduleColumns.NAMES
-            + " from orth_job";
+    private static final String SELECT =
+            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, "
+                    + ScheduleColumns.NAMES
+                    + ", "
+                    + Execution.NAMES
+                    + " from orth_job";
 
     private static final String LOCK_ON_TIME = SELECT + """
              where next_fire_at >= :since
@@ -81,6 +84,8 @@ public class DueJobs {
             row.getString("param"),
             ScheduleColumns.read(row),
             MisfirePolicy.valueOf(row.getString("misfire")),
+            Execution.read(row),
+            SqlRows.intOrNull(row, "source_version"),
             SqlRows.instant(row, "next_fire_at"),
             row.getInt("caught_up"));
 

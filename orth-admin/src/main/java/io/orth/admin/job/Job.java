@@ -7,6 +7,7 @@ import java.time.Instant;
  *
  * @param stopReason why Orth itself stopped it; null where it runs or was paused by hand
  * @param version rises with each edit
+ * @param sourceVersion which version of its source runs; null where it names a handler
  */
 public record Job(
         int id,
@@ -16,5 +17,6 @@ public record Job(
         String stopReason,
         Instant nextFireAt,
         int version,
+        Integer sourceVersion,
         Instant createdAt,
         Instant updatedAt) {}

@@ -1,6 +1,7 @@
 package io.orth.admin.job;
 
 import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.GlueType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,8 @@ final class JobRepository {
     private static final String SELECT = """
             select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
                    j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
-                   j.version, j.created_at, j.updated_at
+                   j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
+                   j.source_version
               from orth_job j
               join orth_executor_group g on g.id = j.group_id
             """;
@@ -35,9 +37,10 @@ final class JobRepository {
 
     private static final String INSERT = """
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
-                                  starts_at, ends_at, misfire, enabled, next_fire_at)
+                                  starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
+                                  timeout_seconds, glue_type, source_version)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next)
+                    :next, :block, :concurrency, :timeout, :glue, :source)
             returning id
             """;
 
@@ -54,7 +57,15 @@ final class JobRepository {
                                        when :reschedule or not :enabled then :next else next_fire_at end,
                    awaited_run = case when not :replaced then awaited_run end,
                    caught_up = case when :reschedule then 0 else caught_up end,
-                   stop_reason = null, version = version + 1, updated_at = now()
+                   block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
+                   source_version = :source, stop_reason = null, version = version + 1, updated_at = now()
+             where id = :id
+               and version = :version
+            """;
+
+    private static final String SET_SOURCE = """
+            update orth_job
+               set glue_type = :glue, source_version = :source, version = version + 1, updated_at = now()
              where id = :id
                and version = :version
             """;
@@ -75,12 +86,14 @@ final class JobRepository {
                     row.getString("handler"),
                     row.getString("param"),
                     ScheduleColumns.read(row).toScheduleOrUnreadable(),
-                    MisfirePolicy.valueOf(row.getString("misfire"))),
+                    MisfirePolicy.valueOf(row.getString("misfire")),
+                    Execution.read(row)),
             row.getString("group_name"),
             row.getBoolean("enabled"),
             row.getString("stop_reason"),
             SqlRows.instant(row, "next_fire_at"),
             row.getInt("version"),
+            SqlRows.intOrNull(row, "source_version"),
             SqlRows.instant(row, "created_at"),
             SqlRows.instant(row, "updated_at"));
 
@@ -94,6 +107,7 @@ final class JobRepository {
         return jdbc.sql(FIND).param("id", id).query(TO_JOB).optional();
     }
 
+    /** Locks the row until the transaction ends. */
     Optional<Job> lock(int id) {
         return jdbc.sql(LOCK).param("id", id).query(TO_JOB).optional();
     }
@@ -109,22 +123,34 @@ final class JobRepository {
                 .list();
     }
 
-    int insert(JobSpec spec, boolean enabled, Instant next) {
+    int insert(JobSpec spec, Integer source, boolean enabled, Instant next) {
         return bind(jdbc.sql(INSERT), spec)
+                .param("source", source)
                 .param("enabled", enabled)
                 .param("next", SqlRows.timestamp(next))
                 .query(Integer.class)
                 .single();
     }
 
-    boolean update(Job before, JobSpec spec, boolean enabled, boolean reschedule, Instant next) {
+    boolean update(Job before, JobSpec spec, Integer source, boolean enabled, boolean reschedule, Instant next) {
         return bind(jdbc.sql(UPDATE), spec)
+                        .param("source", source)
                         .param("id", before.id())
                         .param("version", before.version())
                         .param("enabled", enabled)
                         .param("reschedule", reschedule)
                         .param("replaced", !spec.schedule().equals(before.spec().schedule()))
                         .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+                        .update()
+                == 1;
+    }
+
+    boolean setSource(Job before, GlueType type, int source) {
+        return jdbc.sql(SET_SOURCE)
+                        .param("id", before.id())
+                        .param("version", before.version())
+                        .param("glue", type.name())
+                        .param("source", source)
                         .update()
                 == 1;
     }
@@ -150,6 +176,10 @@ final class JobRepository {
                 .param("group", spec.groupId())
                 .param("handler", spec.handler())
                 .param("param", spec.param())
-                .param("misfire", spec.misfire().name());
+                .param("misfire", spec.misfire().name())
+                .param("block", spec.execution().block().name())
+                .param("concurrency", spec.execution().concurrency())
+                .param("timeout", spec.execution().timeoutSeconds())
+                .param("glue", spec.execution().glue().name());
     }
 }

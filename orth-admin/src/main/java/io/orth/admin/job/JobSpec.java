@@ -6,9 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a user says about a job. */
+/**
+ * What a user says about a job.
+ *
+ * @param handler null where the job's own source runs
+ */
 public record JobSpec(
-        String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
+        String name,
+        int groupId,
+        String handler,
+        String param,
+        Schedule schedule,
+        MisfirePolicy misfire,
+        Execution execution) {
 
     private static final int LONGEST_NAME = 200;
     public static final int LONGEST_PARAM = 65_536;
@@ -16,13 +26,22 @@ public record JobSpec(
     public JobSpec {
         List<FieldError> errors = new ArrayList<>();
         checkName(errors, "name", name);
-        checkName(errors, "handler", handler);
+        if (!execution.isSource()) {
+            checkName(errors, "handler", handler);
+        } else if (handler != null) {
+            errors.add(new FieldError("handler", "must be missing where glue has the source to run"));
+        }
         checkParam(param).ifPresent(errors::add);
         if (!errors.isEmpty()) {
             throw OrthException.invalid(errors);
         }
         name = name.strip();
-        handler = handler.strip();
+        handler = handler == null ? null : handler.strip();
+    }
+
+    /** A job that names a handler, run plainly. */
+    public JobSpec(String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
+        this(name, groupId, handler, param, schedule, misfire, Execution.PLAIN);
     }
 
     private static void checkName(List<FieldError> errors, String field, String value) {

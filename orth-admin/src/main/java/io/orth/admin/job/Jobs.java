@@ -3,6 +3,7 @@ package io.orth.admin.job;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
+import io.orth.protocol.GlueType;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,8 +20,12 @@ import org.springframework.stereotype.Component;
 @Component
 public class Jobs {
 
+    /** How many versions of a job's source are kept. */
+    static final int KEPT_SOURCES = 30;
+
     private final JobRepository jobs;
     private final DecisionLedger ledger;
+    private final SourceRepository sources;
     private final Transactions transactions;
     private final Clock clock;
     private final ApplicationEventPublisher events;
@@ -32,6 +37,7 @@ public class Jobs {
             Clock clock,
             ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
+        this.sources = new SourceRepository(jdbc);
         this.ledger = ledger;
         this.transactions = transactions;
         this.clock = clock;
@@ -46,11 +52,19 @@ public class Jobs {
         return jobs.list(filter);
     }
 
+    /** A job that names a handler. */
     public Job create(JobSpec spec, boolean enabled) {
+        return create(spec, enabled, SourceEdit.NONE);
+    }
+
+    public Job create(JobSpec spec, boolean enabled, SourceEdit source) {
         Job made = transactions.call(() -> {
             Instant now = now();
             Instant next = enabled ? firstFire(spec.schedule(), now) : null;
-            Job job = get(saving(spec, () -> jobs.insert(spec, enabled, next)));
+            Job job = get(
+                    spec.execution().isSource()
+                            ? insertWithSource(spec, enabled, next, source)
+                            : saving(spec, () -> jobs.insert(spec, null, enabled, next)));
             ledger.changed(null, job, now);
             return job;
         });
@@ -58,14 +72,76 @@ public class Jobs {
         return made;
     }
 
-    /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
+    private int insertWithSource(JobSpec spec, boolean enabled, Instant next, SourceEdit source) {
+        String text = source.textFor(spec.execution().glue());
+        source.requireAllowed();
+        int id = saving(spec, () -> jobs.insert(spec, 1, enabled, next));
+        sources.insert(id, spec.execution().glue(), text, source);
+        return id;
+    }
+
+    /** A job that names a handler, or whose source stays as it is. */
     public Job update(int id, int version, JobSpec spec, boolean enabled) {
+        return update(id, version, spec, enabled, SourceEdit.NONE);
+    }
+
+    /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
+    public Job update(int id, int version, JobSpec spec, boolean enabled, SourceEdit source) {
         return change(id, (before, now) -> {
             boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
             Instant next = enabled && reschedule ? firstFire(spec.schedule(), now) : null;
             return before.version() == version
-                    && saving(spec, () -> jobs.update(before, spec, enabled, reschedule, next));
+                    && saving(
+                            spec,
+                            () -> jobs.update(
+                                    before, spec, sourceAfter(before, spec, source), enabled, reschedule, next));
         });
+    }
+
+    /** The version of the source that the job has after the edit, made by it where the text is another. */
+    private Integer sourceAfter(Job before, JobSpec spec, SourceEdit edit) {
+        GlueType type = spec.execution().glue();
+        if (type == GlueType.BEAN) {
+            return null;
+        }
+        boolean sameType = before.spec().execution().glue() == type;
+        if (before.spec().groupId() != spec.groupId()) {
+            edit.requireAllowed();
+        }
+        if (sameType && (edit.text() == null || edit.textFor(type).equals(currentText(before)))) {
+            return before.sourceVersion();
+        }
+        String text = edit.textFor(type);
+        edit.requireAllowed();
+        return addSource(before.id(), type, text, edit);
+    }
+
+    private String currentText(Job job) {
+        return sources.find(job.id(), job.sourceVersion()).map(JobSource::text).orElse(null);
+    }
+
+    private int addSource(int id, GlueType type, String text, SourceEdit edit) {
+        int version = sources.insert(id, type, text, edit);
+        sources.prune(id, KEPT_SOURCES);
+        return version;
+    }
+
+    /** Makes what an earlier version of the source says the newest version; history only grows. */
+    public Job restoreSource(int id, int sourceVersion, String author) {
+        return change(id, (before, now) -> restoreSource(before, sourceVersion, author));
+    }
+
+    private boolean restoreSource(Job before, int sourceVersion, String author) {
+        if (!before.spec().execution().isSource()) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT, "job %d names a handler; change it to run source first".formatted(before.id()));
+        }
+        JobSource old = sources.find(before.id(), sourceVersion)
+                .orElseThrow(() ->
+                        OrthException.notFound("source version", "%d of job %d".formatted(sourceVersion, before.id())));
+        SourceEdit edit = new SourceEdit(old.text(), "version %d again".formatted(sourceVersion), author, true);
+        GlueType type = old.about().type();
+        return jobs.setSource(before, type, addSource(before.id(), type, old.text(), edit));
     }
 
     public Job pause(int id) {

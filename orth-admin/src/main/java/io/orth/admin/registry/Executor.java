@@ -1,8 +1,14 @@
 package io.orth.admin.registry;
 
+import io.orth.protocol.WorkerMetrics;
 import java.time.Instant;
 
-/** One boot of one executor. */
+/**
+ * One boot of one executor.
+ *
+ * @param draining whether it takes no more work and will leave when it has finished what it has
+ * @param metrics as of its last beat; null if it never said
+ */
 public record Executor(
         long id,
         String instanceId,
@@ -14,4 +20,6 @@ public record Executor(
         long pid,
         String version,
         Instant registeredAt,
-        Instant lastBeatAt) {}
+        Instant lastBeatAt,
+        boolean draining,
+        WorkerMetrics metrics) {}

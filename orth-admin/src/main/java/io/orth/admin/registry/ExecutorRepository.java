@@ -12,13 +12,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** SQL of executor instances. */
 final class ExecutorRepository {
 
     private static final String BEAT = """
             update orth_executor
-               set last_beat_at = now(), address = :address, leftovers_delivered = :leftoversDelivered
+               set last_beat_at = now(), address = :address, leftovers_delivered = :leftoversDelivered,
+                   draining = :draining, cpu = :cpu, rss_mb = :rss, heap_used_mb = :heapUsed,
+                   heap_total_mb = :heapTotal, running = :running, queued = :queued, leaked_threads = :leakedThreads
              where instance_id = :instance
                and group_id = :group
             returning id, status
@@ -26,8 +29,10 @@ final class ExecutorRepository {
 
     private static final String INSERT = """
             insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
-                                       leftovers_delivered)
-            values (:instance, :group, :address, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered)
+                                       leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
+                                       running, queued, leaked_threads)
+            values (:instance, :group, :address, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered,
+                    :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads)
             on conflict (instance_id) do nothing
             returning id, seq, status_at
             """;
@@ -65,10 +70,16 @@ final class ExecutorRepository {
               join orth_executor_group g on g.id = e.group_id
             """;
 
-    private static final String ONLINE =
-            TARGETS + " where e.group_id = any(:groups) and e.status = 'ONLINE' order by e.group_id, e.address, e.id";
+    private static final String ONLINE = TARGETS + """
+             where e.group_id = any(:groups)
+               and e.status = 'ONLINE'
+               and not e.draining
+             order by e.group_id, e.address, e.id
+            """;
 
     private static final String BY_ID = TARGETS + " where e.id = any(:ids)";
+
+    private static final String BY_INSTANCE = TARGETS + " where e.instance_id = :instance";
 
     private static final String SILENT = TARGETS + """
              where e.status = 'ONLINE'
@@ -78,11 +89,15 @@ final class ExecutorRepository {
              limit :limit
             """;
 
-    private static final String LIST = """
+    private static final String EXECUTORS = """
             select e.id, e.instance_id, e.group_id, g.name, e.address, e.status, e.host, e.pid, e.version,
-                   e.registered_at, e.last_beat_at
+                   e.registered_at, e.last_beat_at, e.draining, e.cpu, e.rss_mb, e.heap_used_mb, e.heap_total_mb,
+                   e.running, e.queued, e.leaked_threads
               from orth_executor e
               join orth_executor_group g on g.id = e.group_id
+            """;
+
+    private static final String LIST = EXECUTORS + """
              where (:group::integer is null or e.group_id = :group)
                and e.id < :before
              order by e.id desc
@@ -113,27 +128,37 @@ final class ExecutorRepository {
 
     /** Empty when this instance has never registered under this group. */
     Optional<Known> beat(int group, String address, Registration.Instance instance) {
-        return jdbc.sql(BEAT)
-                .param("instance", instance.id())
-                .param("group", group)
-                .param("address", address)
-                .param("leftoversDelivered", instance.leftoversDelivered())
+        return said(jdbc.sql(BEAT), group, address, instance)
                 .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
                 .optional();
     }
 
     /** Empty when another transaction was first. */
     Optional<MovedRow> insert(int group, String address, Registration.Instance instance) {
-        return jdbc.sql(INSERT)
-                .param("instance", instance.id())
-                .param("group", group)
-                .param("address", address)
+        return said(jdbc.sql(INSERT), group, address, instance)
                 .param("host", instance.host())
                 .param("pid", instance.pid())
                 .param("version", instance.version())
-                .param("leftoversDelivered", instance.leftoversDelivered())
                 .query((row, n) -> moved(row, null))
                 .optional();
+    }
+
+    /** Sets what an executor says with every beat. */
+    private static StatementSpec said(
+            StatementSpec statement, int group, String address, Registration.Instance instance) {
+        return Metrics.set(statement, instance.metrics())
+                .param("instance", instance.id())
+                .param("group", group)
+                .param("address", address)
+                .param("leftoversDelivered", instance.leftoversDelivered())
+                .param("draining", instance.draining());
+    }
+
+    /** Until its next beat, which says how it is. */
+    void markDraining(long id) {
+        jdbc.sql("update orth_executor set draining = true where id = :id")
+                .param("id", id)
+                .update();
     }
 
     List<MovedRow> move(List<ExecutorMove> moves) {
@@ -184,6 +209,20 @@ final class ExecutorRepository {
                 .list();
     }
 
+    Optional<Target> target(String instanceId) {
+        return jdbc.sql(BY_INSTANCE)
+                .param("instance", instanceId)
+                .query((row, n) -> target(row))
+                .optional();
+    }
+
+    Optional<Executor> get(String instanceId) {
+        return jdbc.sql(EXECUTORS + " where e.instance_id = :instance")
+                .param("instance", instanceId)
+                .query((row, n) -> executor(row))
+                .optional();
+    }
+
     List<Silent> silent(Duration silence, long after, int limit) {
         return jdbc.sql(SILENT)
                 .param("silence", silence.toMillis() / 1000.0)
@@ -198,19 +237,25 @@ final class ExecutorRepository {
                 .param("group", group)
                 .param("before", before)
                 .param("limit", limit)
-                .query((row, n) -> new Executor(
-                        row.getLong("id"),
-                        row.getString("instance_id"),
-                        row.getInt("group_id"),
-                        row.getString("name"),
-                        row.getString("address"),
-                        ExecutorStatus.valueOf(row.getString("status")),
-                        row.getString("host"),
-                        row.getLong("pid"),
-                        row.getString("version"),
-                        SqlRows.instant(row, "registered_at"),
-                        SqlRows.instant(row, "last_beat_at")))
+                .query((row, n) -> executor(row))
                 .list();
+    }
+
+    private static Executor executor(ResultSet row) throws SQLException {
+        return new Executor(
+                row.getLong("id"),
+                row.getString("instance_id"),
+                row.getInt("group_id"),
+                row.getString("name"),
+                row.getString("address"),
+                ExecutorStatus.valueOf(row.getString("status")),
+                row.getString("host"),
+                row.getLong("pid"),
+                row.getString("version"),
+                SqlRows.instant(row, "registered_at"),
+                SqlRows.instant(row, "last_beat_at"),
+                row.getBoolean("draining"),
+                Metrics.of(row));
     }
 
     int prune(Duration age, int limit) {

@@ -3,6 +3,7 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -40,22 +42,27 @@ public class Executors {
         this.leftoverGrace = properties.leftoverGrace();
     }
 
-    /** A registration or a later beat of an executor that has shown {@code group}'s token. */
-    public void register(int group, Registration registration, InetAddress peer) {
+    /**
+     * A registration or a later beat of an executor that has shown {@code group}'s token.
+     *
+     * @return the executor's id
+     */
+    public long register(int group, Registration registration, InetAddress peer) {
         Registration.Instance instance = registration.instance();
         checkText("instance.id", instance.id(), LONGEST_ID);
         checkText("instance.host", instance.host(), LONGEST_FACT);
         checkText("instance.version", instance.version(), LONGEST_FACT);
         String address = addresses.check(registration.address(), peer);
-        transactions.run(() -> {
+        return transactions.call(() -> {
             Known known = executors.beat(group, address, instance).orElse(null);
             if (known == null) {
-                welcome(group, address, instance);
+                known = welcome(group, address, instance);
             } else if (known.status() != ExecutorStatus.ONLINE) {
                 move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
             }
             List<Long> predecessors = executors.predecessors(group, address, instance, leftoverGrace);
             move(predecessors, ExecutorStatus.ONLINE, ExecutorStatus.DEAD, Reason.REPLACED);
+            return known.id();
         });
     }
 
@@ -66,19 +73,17 @@ public class Executors {
         }
     }
 
-    private void welcome(int group, String address, Registration.Instance instance) {
-        executors
-                .insert(group, address, instance)
-                .ifPresentOrElse(
-                        row -> lifecycle.created(List.of(row), ExecutorStatus.ONLINE, Reason.REGISTERED.name()),
-                        () -> refuseForeignInstance(group, instance));
-    }
-
     /** An instance id is one group's; two registrations of the same boot at once are one. */
-    private void refuseForeignInstance(int group, Registration.Instance instance) {
-        if (executors.find(group, instance.id()).isEmpty()) {
-            throw OrthException.of(ErrorCode.CONFLICT, "instance %s belongs to another group".formatted(instance.id()));
+    private Known welcome(int group, String address, Registration.Instance instance) {
+        Optional<MovedRow> inserted = executors.insert(group, address, instance);
+        if (inserted.isPresent()) {
+            lifecycle.created(List.of(inserted.get()), ExecutorStatus.ONLINE, Reason.REGISTERED.name());
+            return new Known(inserted.get().id(), ExecutorStatus.ONLINE);
         }
+        return executors
+                .find(group, instance.id())
+                .orElseThrow(() -> OrthException.of(
+                        ErrorCode.CONFLICT, "instance %s belongs to another group".formatted(instance.id())));
     }
 
     /** The executor's own word that it leaves. */
@@ -96,7 +101,7 @@ public class Executors {
                 .toList());
     }
 
-    /** Those online, per group. */
+    /** Those online that take work, per group. */
     public Map<Integer, List<Target>> online(Collection<Integer> groups) {
         return executors.online(groups).stream().collect(Collectors.groupingBy(Target::groupId));
     }
@@ -104,6 +109,20 @@ public class Executors {
     /** How to reach these instances, whatever their status. */
     public List<Target> targets(Collection<Long> executorIds) {
         return executors.targets(executorIds);
+    }
+
+    /** How to reach this instance, whatever its status. */
+    Target target(String instanceId) {
+        return executors.target(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
+    }
+
+    public Executor get(String instanceId) {
+        return executors.get(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
+    }
+
+    /** It has agreed to take no more work; its next beat will say so itself. */
+    void markDraining(Target target) {
+        executors.markDraining(target.executorId());
     }
 
     /** Newest first, those with an id below {@code before}. */

@@ -24,6 +24,8 @@ class RegistryConfiguration {
     private static final int PROBES_AT_ONCE = 32;
     private static final int PRUNE_BATCH = 500;
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(1);
+    private static final int SAMPLE_BATCH = 5_000;
+    private static final Duration SAMPLE_EVERY = Duration.ofMinutes(1);
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
 
     @Bean
@@ -32,6 +34,28 @@ class RegistryConfiguration {
         RegistrySweeper sweeper = new RegistrySweeper(
                 executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, properties.silentAfter());
         return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
+    }
+
+    @Bean
+    PeriodicLoop executorSampler(
+            Loops loops,
+            ExecutorHistory history,
+            JdbcClient jdbc,
+            Transactions transactions,
+            Node node,
+            RegistryProperties properties) {
+        ClusterLease lease = new ClusterLease(jdbc, "executor-sampler", node, PRUNE_LEASE);
+        LeasedDuty sampler = new LeasedDuty(lease, term -> {
+            int pruned = transactions.call(() -> {
+                if (!lease.confirm(term)) {
+                    return 0;
+                }
+                history.sample();
+                return history.prune(properties.keepMetrics(), SAMPLE_BATCH);
+            });
+            return Pass.after(pruned, SAMPLE_BATCH);
+        });
+        return loops.add("executor-sampler", LoopTiming.every(SAMPLE_EVERY), sampler);
     }
 
     @Bean

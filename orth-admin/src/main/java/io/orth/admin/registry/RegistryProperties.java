@@ -15,6 +15,7 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
  * @param keepGone how long executors that are gone stay listed
+ * @param keepMetrics how long the metrics of each minute are kept
  * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
  *     register the address it connects from
  */
@@ -25,6 +26,7 @@ public record RegistryProperties(
         @DefaultValue("2s") Duration probeTimeout,
         @DefaultValue("20s") Duration leftoverGrace,
         @DefaultValue("7d") Duration keepGone,
+        @DefaultValue("24h") Duration keepMetrics,
         @DefaultValue List<String> allowedNetworks) {
 
     public RegistryProperties {
@@ -33,6 +35,7 @@ public record RegistryProperties(
         SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
         SettingRules.positive("orth.registry.leftover-grace", leftoverGrace);
         SettingRules.positive("orth.registry.keep-gone", keepGone);
+        SettingRules.positive("orth.registry.keep-metrics", keepMetrics);
         allowedNetworks = List.copyOf(allowedNetworks);
         for (String network : allowedNetworks) {
             try {

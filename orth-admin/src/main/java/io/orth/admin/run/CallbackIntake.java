@@ -28,7 +28,7 @@ public class CallbackIntake {
     private static final Logger log = LoggerFactory.getLogger(CallbackIntake.class);
 
     private static final String OWNERS = """
-            select r.id, r.group_id, e.instance_id
+            select r.id, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id
               from orth_run r
               left join orth_executor e on e.id = r.executor_id
              where r.id = any(:ids)
@@ -47,7 +47,7 @@ public class CallbackIntake {
     /** What became of a batch of results. */
     public record Outcome(int recorded, int repeated, int unknown, int forged) {}
 
-    private record Owner(int groupId, String instanceId) {}
+    private record Owner(int groupId, String instanceId, Run.Kill kill) {}
 
     public Outcome take(int group, List<CallbackItem> results) {
         return transactions.call(() -> record(group, results));
@@ -61,7 +61,7 @@ public class CallbackIntake {
         List<CallbackItem> genuine = known.stream()
                 .filter(result -> isGenuine(result, owners.get(result.logId()), group))
                 .toList();
-        Set<Long> recorded = genuine.isEmpty() ? Set.of() : lifecycle.finish(genuine);
+        Set<Long> recorded = genuine.isEmpty() ? Set.of() : lifecycle.finish(genuine, killsOf(genuine, owners));
         Outcome outcome = new Outcome(
                 recorded.size(),
                 genuine.size() - recorded.size(),
@@ -76,12 +76,26 @@ public class CallbackIntake {
         return outcome;
     }
 
+    /** A kill is noted before the executor is told, so a result that came of it finds it here. */
+    private static Map<Long, Run.Kill> killsOf(List<CallbackItem> results, Map<Long, Owner> owners) {
+        Map<Long, Run.Kill> kills = new HashMap<>();
+        for (CallbackItem result : results) {
+            Run.Kill kill = owners.get(result.logId()).kill();
+            if (kill != null) {
+                kills.put(result.logId(), kill);
+            }
+        }
+        return kills;
+    }
+
     private Map<Long, Owner> ownersOf(List<CallbackItem> results) {
         Map<Long, Owner> owners = new HashMap<>();
         jdbc.sql(OWNERS)
                 .param("ids", SqlArrays.bigints(results, CallbackItem::logId))
                 .query(row -> {
-                    owners.put(row.getLong("id"), new Owner(row.getInt("group_id"), row.getString("instance_id")));
+                    owners.put(
+                            row.getLong("id"),
+                            new Owner(row.getInt("group_id"), row.getString("instance_id"), KillRepository.read(row)));
                 });
         return owners;
     }

@@ -1,5 +1,7 @@
 package io.orth.admin.run;
 
+import io.orth.admin.job.Execution;
+import io.orth.admin.job.Job;
 import java.time.Instant;
 
 /**
@@ -7,6 +9,7 @@ import java.time.Instant;
  *
  * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE}, {@link
  *     TriggerType#MISFIRE} or {@link TriggerType#BACKFILL}
+ * @param sourceVersion which version of the job's source it runs; null where it names a handler
  */
 public record NewRun(
         int jobId,
@@ -16,4 +19,22 @@ public record NewRun(
         String param,
         TriggerType type,
         Instant scheduleTime,
-        String traceId) {}
+        Execution execution,
+        Integer sourceVersion,
+        String traceId) {
+
+    /** A run of {@code job} as it is now. */
+    public static NewRun of(Job job, String param, TriggerType type, Instant scheduleTime, String traceId) {
+        return new NewRun(
+                job.id(),
+                job.spec().name(),
+                job.spec().groupId(),
+                job.spec().handler(),
+                param,
+                type,
+                scheduleTime,
+                job.spec().execution(),
+                job.sourceVersion(),
+                traceId);
+    }
+}

@@ -1,8 +1,16 @@
 package io.orth.admin.run;
 
+import io.orth.admin.job.Execution;
 import java.time.Instant;
 
-/** One execution of a job. */
+/**
+ * One execution of a job.
+ *
+ * @param handler null where it runs its job's source
+ * @param execution how its job was to be run when it was made
+ * @param sourceVersion which version of its job's source it runs; null where it names a handler
+ * @param kill that somebody wants it ended, null where nobody does
+ */
 public record Run(
         long id,
         int jobId,
@@ -24,7 +32,27 @@ public record Run(
         String address,
         Instant triggeredAt,
         Instant finishedAt,
-        String traceId) {
+        String traceId,
+        Execution execution,
+        Integer sourceVersion,
+        Kill kill) {
+
+    /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
+    public record Kill(Instant at, String by, String reason) {
+
+        /** As it stands in results. */
+        public String words() {
+            return reason.isEmpty() ? "killed by " + by : "killed by %s: %s".formatted(by, reason);
+        }
+
+        /** The executor's message, with who killed it where it does not say so itself. */
+        String tell(String message) {
+            if (message == null || message.isBlank()) {
+                return words();
+            }
+            return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
+        }
+    }
 
     /** The instant that stands in the trigger and picks the log file's day on the executor; it never changes. */
     public long logDateTime() {

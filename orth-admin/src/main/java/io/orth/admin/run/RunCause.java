@@ -13,6 +13,8 @@ public enum RunCause {
     CALLBACK,
     /** Its executor is gone, so nobody will report a result. */
     LOST,
+    /** Somebody ended it. */
+    KILLED,
     /** It had been judged lost, and then its result came. */
     LATE_RESULT
 }

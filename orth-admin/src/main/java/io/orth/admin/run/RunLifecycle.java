@@ -3,7 +3,9 @@ package io.orth.admin.run;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.run.RunRepository.Gone;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -39,19 +41,46 @@ final class RunLifecycle {
                 ids.stream().map(id -> RunMove.lost(id, message)).toList());
     }
 
+    /** Ends runs that somebody wants ended and that no executor has. */
+    Set<Long> kill(Collection<Run> runs, String why) {
+        return lifecycle.moveAll(runs.stream()
+                .map(run -> RunMove.killed(run, run.kill().words() + "; " + why))
+                .toList());
+    }
+
+    /** Fails awaited runs whose executor is gone: as killed where somebody wanted that, else as lost. */
+    Set<Long> ofGoneExecutors(Collection<Gone> gone, String lost) {
+        return lifecycle.moveAll(gone.stream()
+                .map(run -> run.kill() == null
+                        ? RunMove.lost(run.id(), lost)
+                        : RunMove.finished(
+                                run.id(),
+                                RunCause.KILLED,
+                                Codes.FAIL,
+                                run.kill().words() + "; its executor is gone"))
+                .toList());
+    }
+
     /**
-     * Records results. A result that overtook the recording of its own trigger implies that the trigger was accepted; one
+     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing. A result that overtook the recording of its own trigger implies that the trigger was accepted; one
      * that comes after its run was judged lost corrects that verdict, once.
      */
-    Set<Long> finish(List<CallbackItem> results) {
+    Set<Long> finish(List<CallbackItem> results, Map<Long, Run.Kill> kills) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
         accept(byId.keySet(), RunCause.ACCEPTED, null);
         Set<Long> finished = lifecycle.moveAll(byId.values().stream()
-                .map(result -> RunMove.finished(result.logId(), result.handleCode(), result.handleMsg()))
+                .map(result -> finished(result, kills.get(result.logId())))
                 .toList());
         Set<Long> corrected = correctLost(byId.values().stream().filter(result -> !finished.contains(result.logId())));
         return Stream.concat(finished.stream(), corrected.stream()).collect(Collectors.toSet());
+    }
+
+    private static RunMove finished(CallbackItem result, Run.Kill kill) {
+        if (kill == null || RunStatus.ofResult(result.handleCode()) != RunStatus.FAILED) {
+            return RunMove.finished(result.logId(), RunCause.CALLBACK, result.handleCode(), result.handleMsg());
+        }
+        return RunMove.finished(result.logId(), RunCause.KILLED, result.handleCode(), kill.tell(result.handleMsg()));
     }
 
     private Set<Long> correctLost(Stream<CallbackItem> results) {

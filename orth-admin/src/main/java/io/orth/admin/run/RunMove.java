@@ -48,8 +48,25 @@ record RunMove(
                 refusal.dispatch());
     }
 
-    static RunMove finished(long id, int handleCode, String message) {
-        return result(id, RunStatus.PENDING, RunCause.CALLBACK, handleCode, message, null);
+    static RunMove finished(long id, RunCause reason, int handleCode, String message) {
+        return result(id, RunStatus.PENDING, reason, handleCode, message, null);
+    }
+
+    /** Ends a run that no executor has; a sent one has failed, an unsent one could not be triggered. */
+    static RunMove killed(Run run, String message) {
+        if (run.status() == RunStatus.PENDING) {
+            return result(run.id(), RunStatus.PENDING, RunCause.KILLED, Codes.FAIL, message, null);
+        }
+        return new RunMove(
+                run.id(),
+                RunStatus.INIT,
+                RunStatus.TRIGGER_FAILED,
+                RunCause.KILLED,
+                Codes.FAIL,
+                Codes.NONE,
+                storable(message),
+                null,
+                run.dispatch());
     }
 
     static RunMove lost(long id, String message) {

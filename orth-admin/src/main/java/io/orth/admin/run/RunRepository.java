@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import io.orth.admin.job.Execution;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
@@ -19,16 +20,21 @@ final class RunRepository {
     static final String COLUMNS = """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
-            trace_id
+            trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
+            kill_requested_by, kill_reason
             """;
 
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
-                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id)
+                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
-                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id
-              from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces)
-                as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id)
+                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
+                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version
+              from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
+                          :blocks, :concurrencies, :timeouts, :glues, :sources)
+                as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
+                     block_strategy, concurrency, timeout_seconds, glue_type, source_version)
             on conflict (job_id, schedule_time) where schedule_time is not null do nothing
             returning
             """ + COLUMNS;
@@ -73,6 +79,7 @@ final class RunRepository {
                and r.id = l.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
+               and r.kill_requested_at is null
             returning r.id
             """;
 
@@ -82,6 +89,7 @@ final class RunRepository {
                   from orth_run
                  where status = 'INIT'
                    and claim_until < now()
+                   and kill_requested_at is null
                  order by claim_until
                  limit :limit
                    for update skip locked
@@ -121,7 +129,7 @@ final class RunRepository {
             """;
 
     private static final String OF_GONE_EXECUTORS = """
-            select r.id
+            select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.status = 'DEAD'
@@ -129,6 +137,17 @@ final class RunRepository {
              order by r.id
              limit :limit
                for update of r skip locked
+            """;
+
+    /** The literal makes the partial index fit. */
+    private static final String REVOKED = """
+            select id
+              from orth_run
+             where executor_id = :executor
+               and cause = 'LOST'
+               and finished_at > now() - make_interval(secs => :window)
+             order by finished_at desc
+             limit :limit
             """;
 
     static final RowMapper<Run> TO_RUN = (row, n) -> new Run(
@@ -152,7 +171,13 @@ final class RunRepository {
             row.getString("address"),
             SqlRows.instant(row, "triggered_at"),
             SqlRows.instant(row, "finished_at"),
-            row.getString("trace_id"));
+            row.getString("trace_id"),
+            Execution.read(row),
+            SqlRows.intOrNull(row, "source_version"),
+            KillRepository.read(row));
+
+    /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
+    record Gone(long id, Run.Kill kill) {}
 
     private final JdbcClient jdbc;
 
@@ -174,6 +199,19 @@ final class RunRepository {
                 .param("types", SqlArrays.texts(runs, run -> run.type().name()))
                 .param("times", SqlArrays.instants(runs, NewRun::scheduleTime))
                 .param("traces", SqlArrays.texts(runs, NewRun::traceId))
+                .param(
+                        "blocks",
+                        SqlArrays.texts(runs, run -> run.execution().block().name()))
+                .param(
+                        "concurrencies",
+                        SqlArrays.integers(runs, run -> run.execution().concurrency()))
+                .param(
+                        "timeouts",
+                        SqlArrays.integers(runs, run -> run.execution().timeoutSeconds()))
+                .param(
+                        "glues",
+                        SqlArrays.texts(runs, run -> run.execution().glue().name()))
+                .param("sources", SqlArrays.integers(runs, NewRun::sourceVersion))
                 .query(TO_RUN)
                 .list();
     }
@@ -247,9 +285,26 @@ final class RunRepository {
     }
 
     /** Locks awaited runs of executors that are gone, skipping rows another node is looking at. */
-    List<Long> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
+    List<Gone> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))
+                .param("limit", limit)
+                .query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                .list();
+    }
+
+    List<Run> list(Collection<Long> ids) {
+        return jdbc.sql("select " + COLUMNS + " from orth_run where id = any(:ids) order by id")
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(TO_RUN)
+                .list();
+    }
+
+    /** Runs this executor may still have that were judged lost within {@code window}, latest first. */
+    List<Long> revoked(long executor, Duration window, int limit) {
+        return jdbc.sql(REVOKED)
+                .param("executor", executor)
+                .param("window", seconds(window))
                 .param("limit", limit)
                 .query(Long.class)
                 .list();
@@ -262,7 +317,7 @@ final class RunRepository {
                 .optional();
     }
 
-    private static double seconds(Duration duration) {
+    static double seconds(Duration duration) {
         return duration.toMillis() / 1000.0;
     }
 

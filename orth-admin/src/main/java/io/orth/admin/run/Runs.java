@@ -17,6 +17,12 @@ public class Runs {
 
     private static final String RESULT_LOST = "Result lost";
 
+    /** An executor that was held up for longer has had its runs' history told to it in vain. */
+    private static final Duration REVOKED_FOR = Duration.ofHours(24);
+
+    /** Ten full lanes of an executor; the reply stays well below what executors read. */
+    private static final int MOST_REVOKED = 10_000;
+
     private final RunRepository runs;
     private final RunQuery query;
     private final RunLifecycle lifecycle;
@@ -80,12 +86,25 @@ public class Runs {
     /** Fails runs that nobody will report any more; returns how many. */
     public int loseOfGoneExecutors(Duration graceAfterLeaving, int limit) {
         return transactions
-                .call(() -> lifecycle.lose(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
+                .call(() -> lifecycle.ofGoneExecutors(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
                 .size();
+    }
+
+    /**
+     * Runs that this executor must not start any more, or must end: they were judged lost, so others may do their work. Once it
+     * has reported on one, that is no longer listed.
+     */
+    public List<Long> revokedOf(long executorId) {
+        return runs.revoked(executorId, REVOKED_FOR, MOST_REVOKED);
     }
 
     public Run get(long id) {
         return runs.find(id).orElseThrow(() -> OrthException.notFound("run", id));
+    }
+
+    /** Those that there are, by id. */
+    public List<Run> list(Collection<Long> runIds) {
+        return runs.list(runIds);
     }
 
     public List<Run> list(RunFilter filter) {

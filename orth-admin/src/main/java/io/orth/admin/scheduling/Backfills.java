@@ -1,7 +1,6 @@
 package io.orth.admin.scheduling;
 
 import io.orth.admin.job.Job;
-import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlArrays;
@@ -59,18 +58,9 @@ public final class Backfills {
     /** Makes and sends a run for each instant that has none; returns all of the range. */
     public List<Slot> fire(Job job, Instant from, Instant to, String traceId) {
         List<Instant> planned = planned(job, from, to);
-        JobSpec spec = job.spec();
         List<Run> created = runs.create(
                 planned.stream()
-                        .map(at -> new NewRun(
-                                job.id(),
-                                spec.name(),
-                                spec.groupId(),
-                                spec.handler(),
-                                spec.param(),
-                                TriggerType.BACKFILL,
-                                at,
-                                traceId))
+                        .map(at -> NewRun.of(job, job.spec().param(), TriggerType.BACKFILL, at, traceId))
                         .toList(),
                 triggers.claim());
         triggers.send(created);

@@ -77,7 +77,16 @@ final class DuePass {
         DueJob job = decided.job();
         return decided.plan().fires().stream()
                 .map(fire -> new NewRun(
-                        job.id(), job.name(), job.groupId(), job.handler(), job.param(), fire.type(), fire.at(), null))
+                        job.id(),
+                        job.name(),
+                        job.groupId(),
+                        job.handler(),
+                        job.param(),
+                        fire.type(),
+                        fire.at(),
+                        job.execution(),
+                        job.sourceVersion(),
+                        null))
                 .toList();
     }
 

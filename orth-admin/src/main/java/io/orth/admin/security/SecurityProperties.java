@@ -31,7 +31,7 @@ public record SecurityProperties(
         @DefaultValue("5") int loginTries,
         @DefaultValue("20") int loginTriesPerAddress,
         @DefaultValue("5m") Duration loginLongestWait,
-        @DefaultValue("1MB") DataSize maxBody,
+        @DefaultValue("3MB") DataSize maxBody,
         @DefaultValue("16MB") DataSize maxExecutorBody) {
 
     private static final String PREFIX = "orth.security.";

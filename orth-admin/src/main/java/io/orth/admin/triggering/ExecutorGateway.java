@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.BeatReply;
@@ -8,6 +9,7 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRange;
@@ -38,7 +40,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Speaks to executors. The group's token goes to addresses that registered with it, and nowhere else. */
-final class ExecutorGateway implements Probe {
+final class ExecutorGateway implements Probe, Drainer {
 
     private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
     private static final int OK = 200;
@@ -83,11 +85,19 @@ final class ExecutorGateway implements Probe {
 
     /** What the instance knows of these runs; fails unless that very instance answers. */
     KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException {
-        KnownRuns known = ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from);
+        return sameInstance(target, ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from));
+    }
+
+    private static KnownRuns sameInstance(Target target, KnownRuns known) throws IOException {
         if (!known.instanceId().equals(target.instanceId())) {
             throw new IOException("%s is another instance now".formatted(target.address()));
         }
         return known;
+    }
+
+    /** Ends these runs; answers what the instance knew of them. Fails unless that very instance answers. */
+    KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
+        return sameInstance(target, ask(target, ExecutorPaths.KILL_RUNS, request, KnownRuns::from));
     }
 
     LogRange log(Target target, LogRangeRequest question) throws IOException, InterruptedException {
@@ -101,6 +111,22 @@ final class ExecutorGateway implements Probe {
             return target.instanceId().equals(BeatReply.from(answer).instanceId());
         } catch (IOException | WireFormatException e) {
             return false;
+        }
+    }
+
+    /** Names the instance: a successor at its address refuses. */
+    @Override
+    public void drain(Target target) throws IOException, InterruptedException {
+        try {
+            Reply reply = Reply.from(
+                    post(target, ExecutorPaths.DRAIN, () -> Map.of("instanceId", target.instanceId()), answerWithin));
+            if (!reply.succeeded()) {
+                throw new IOException("it refused: " + reply.msg());
+            }
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            throw new IOException("it cannot be reached", e);
+        } catch (WireFormatException e) {
+            throw new IOException("its answer cannot be read", e);
         }
     }
 

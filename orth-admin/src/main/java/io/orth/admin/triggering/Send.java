@@ -1,9 +1,13 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSource;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.SendIntent;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.Glue;
 import io.orth.protocol.TriggerRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,14 +57,48 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
         return new Refusal(run.id(), dispatch, why);
     }
 
-    TriggerRequest requestFor(Target target) {
+    /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */
+    Refusal discardedBy(Target target, String reason) {
+        return new Refusal(
+                run.id(),
+                dispatch + 1,
+                "%s refused it: %s (block strategy DISCARD: no other executor was asked)"
+                        .formatted(target.address(), reason));
+    }
+
+    /** That what it was to run is gone. */
+    Refusal withoutSource() {
+        return new Refusal(
+                run.id(),
+                dispatch,
+                "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));
+    }
+
+    boolean isDiscardedWhereBusy() {
+        return run.execution().block() == BlockStrategy.DISCARD;
+    }
+
+    /** {@code source} is null where the run names a handler. */
+    TriggerRequest requestFor(Target target, JobSource source) {
+        Execution execution = run.execution();
         return TriggerRequest.of(run.jobId(), run.handler(), run.id(), run.logDateTime())
                 .params(run.param())
+                .blockStrategy(execution.block())
+                .concurrency(execution.concurrency())
+                .timeoutSeconds(execution.timeoutSeconds())
+                .glue(source == null ? Glue.NONE : glue(source))
                 .scheduleTime(
                         run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli())
                 .instanceId(target.instanceId())
                 .dispatch(dispatch + 1)
                 .traceId(run.traceId())
                 .build();
+    }
+
+    private static Glue glue(JobSource source) {
+        return new Glue(
+                source.about().type().name(),
+                source.text(),
+                source.about().createdAt().toEpochMilli());
     }
 }

@@ -8,6 +8,7 @@ import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply.Outcome;
@@ -37,6 +38,7 @@ final class TriggerDispatcher implements Duty {
     private final Runs runs;
     private final Executors executors;
     private final ExecutorGateway gateway;
+    private final SourceShelf sources;
     private final Rotation rotation = new Rotation();
     private final Clock clock;
     private final TriggeringProperties properties;
@@ -48,12 +50,14 @@ final class TriggerDispatcher implements Duty {
             Runs runs,
             Executors executors,
             ExecutorGateway gateway,
+            SourceShelf sources,
             Executor senders,
             Clock clock,
             TriggeringProperties properties) {
         this.runs = runs;
         this.executors = executors;
         this.gateway = gateway;
+        this.sources = sources;
         this.clock = clock;
         this.properties = properties;
         this.incoming = new ArrayBlockingQueue<>(properties.queueCapacity());
@@ -143,20 +147,12 @@ final class TriggerDispatcher implements Duty {
     /** On a lane's thread: intent, send, record. What fails here is left unsent and taken up when its claim has run out. */
     private void sendBatch(Target target, List<Send> batch) {
         try {
-            Set<Long> mine = runs.intend(
-                    batch.stream().map(send -> send.intentFor(target)).toList(), properties.claim());
-            List<Send> sends = batch.stream()
-                    .filter(send -> mine.contains(send.run().id()))
-                    .toList();
-            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
-            if (!sends.isEmpty()) {
-                SendResult result = gateway.send(
-                        target,
-                        new TriggerBatch(sends.stream()
-                                .map(send -> send.requestFor(target))
-                                .toList()));
-                FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
-                record(target, sends, result);
+            List<Loaded> loaded = sources.load(batch);
+            refuseWithoutSource(loaded);
+            List<Loaded> complete =
+                    loaded.stream().filter(each -> !each.isWithoutItsSource()).toList();
+            for (List<Loaded> request : Requests.of(complete)) {
+                sendRequest(target, request);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -165,6 +161,34 @@ final class TriggerDispatcher implements Duty {
                     .addKeyValue("executor", target)
                     .setCause(e)
                     .log("sending runs failed; they are taken up later");
+        }
+    }
+
+    private void refuseWithoutSource(List<Loaded> loaded) {
+        List<Refusal> refusals = loaded.stream()
+                .filter(Loaded::isWithoutItsSource)
+                .map(each -> each.send().withoutSource())
+                .toList();
+        if (!refusals.isEmpty()) {
+            runs.refuse(refusals);
+        }
+    }
+
+    private void sendRequest(Target target, List<Loaded> request) throws InterruptedException {
+        Set<Long> mine = runs.intend(
+                request.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
+        List<Loaded> sends = request.stream()
+                .filter(each -> mine.contains(each.send().run().id()))
+                .toList();
+        FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
+        if (!sends.isEmpty()) {
+            SendResult result = gateway.send(
+                    target,
+                    new TriggerBatch(sends.stream()
+                            .map(each -> each.send().requestFor(target, each.source()))
+                            .toList()));
+            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
+            record(target, sends.stream().map(Loaded::send).toList(), result);
         }
     }
 
@@ -187,10 +211,13 @@ final class TriggerDispatcher implements Duty {
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
         List<Long> accepted = new ArrayList<>();
         List<Send> refused = new ArrayList<>();
+        List<Refusal> discarded = new ArrayList<>();
         for (Send send : sends) {
             Outcome outcome = byRun.get(send.run().id());
             if (outcome != null && outcome.code() == Codes.SUCCESS) {
                 accepted.add(send.run().id());
+            } else if (outcome != null && outcome.code() != Codes.UNAVAILABLE && send.isDiscardedWhereBusy()) {
+                discarded.add(send.discardedBy(target, outcome.msg()));
             } else if (outcome != null) {
                 String reason = "%s: %s".formatted(target.address(), outcome.msg());
                 refused.add(
@@ -201,6 +228,9 @@ final class TriggerDispatcher implements Duty {
         }
         if (!accepted.isEmpty()) {
             runs.accept(accepted, RunCause.ACCEPTED, "accepted by " + target.address());
+        }
+        if (!discarded.isEmpty()) {
+            runs.refuse(discarded);
         }
         if (!refused.isEmpty()) {
             take(refused);

@@ -1,11 +1,13 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.job.JobSources;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.RegistryProperties;
+import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
 import java.net.http.HttpClient;
 import java.time.Clock;
@@ -22,6 +24,10 @@ class TriggeringConfiguration {
     private static final int HTTP_THREADS = 4;
     private static final int HTTP_TASKS = 10_000;
     private static final Duration DETECT_EVERY = Duration.ofSeconds(2);
+    /** An executor that answers at the last moment is still heard. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final Duration KILL_EVERY = Duration.ofSeconds(2);
 
     @Bean
     ExecutorGateway executorGateway(TriggeringProperties properties, RegistryProperties registry) {
@@ -44,10 +50,12 @@ class TriggeringConfiguration {
             Runs runs,
             Executors executors,
             ExecutorGateway gateway,
+            JobSources sources,
             ExecutorTalk talk,
             Clock clock,
             TriggeringProperties properties) {
-        return new TriggerDispatcher(runs, executors, gateway, talk.senders(), clock, properties);
+        return new TriggerDispatcher(
+                runs, executors, gateway, new SourceShelf(sources), talk.senders(), clock, properties);
     }
 
     @Bean
@@ -80,6 +88,28 @@ class TriggeringConfiguration {
         UnsentRunRescuer rescuer =
                 new UnsentRunRescuer(runs, executors, gateway, dispatcher, talk.askers(), clock, properties);
         return loops.add("unsent-run-rescuer", LoopTiming.every(properties.rescueEvery()), rescuer);
+    }
+
+    @Bean
+    RunKiller runKiller(
+            Runs runs,
+            RunKills kills,
+            Executors executors,
+            ExecutorGateway gateway,
+            ExecutorTalk talk,
+            TriggeringProperties properties) {
+        return new RunKiller(
+                runs,
+                kills,
+                executors,
+                gateway,
+                talk.askers(),
+                properties.sendTimeout().plus(GRACE));
+    }
+
+    @Bean
+    PeriodicLoop killLoop(Loops loops, RunKiller killer) {
+        return loops.add("run-killer", LoopTiming.every(KILL_EVERY), killer);
     }
 
     @Bean

@@ -30,9 +30,7 @@ public final class Triggers {
         JobSpec.checkParam(actual).ifPresent(error -> {
             throw OrthException.invalid(List.of(error));
         });
-        JobSpec spec = job.spec();
-        NewRun wanted = new NewRun(job.id(), spec.name(), spec.groupId(), spec.handler(), actual, type, null, traceId);
-        List<Run> created = runs.create(List.of(wanted), claim);
+        List<Run> created = runs.create(List.of(NewRun.of(job, actual, type, null, traceId)), claim);
         send(created);
         return created.get(0);
     }

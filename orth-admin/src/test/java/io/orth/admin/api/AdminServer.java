@@ -29,6 +29,20 @@ final class AdminServer implements BeforeAllCallback {
     /** A started admin. */
     record Running(ConfigurableApplicationContext context, JdbcClient jdbc, String apiToken) implements AutoCloseable {
 
+        URI url() {
+            int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+            return URI.create("http://127.0.0.1:" + port);
+        }
+
+        SecuredClient anonymous() {
+            return new SecuredClient(url()).header("Origin", null);
+        }
+
+        /** A program with the administrator's token. */
+        SecuredClient api() {
+            return anonymous().bearer(apiToken);
+        }
+
         @Override
         public void close() {
             context.close();
@@ -43,6 +57,11 @@ final class AdminServer implements BeforeAllCallback {
     private static Running start(ExtensionContext test) {
         TestDatabase db = new TestDatabase();
         db.beforeAll(test);
+        return start(db);
+    }
+
+    /** One that no other test uses; whoever starts it closes it. */
+    static Running start(TestDatabase db) {
         try {
             Path directory = Files.createTempDirectory("orth-admin-test");
             Path credentials = directory.resolve("credentials.json");
@@ -102,9 +121,7 @@ final class AdminServer implements BeforeAllCallback {
     }
 
     URI url() {
-        int port =
-                ((WebServerApplicationContext) running.context()).getWebServer().getPort();
-        return URI.create("http://127.0.0.1:" + port);
+        return running.url();
     }
 
     String apiToken() {
@@ -113,7 +130,7 @@ final class AdminServer implements BeforeAllCallback {
 
     /** A program with the administrator's token. */
     SecuredClient api() {
-        return anonymous().bearer(running.apiToken());
+        return running.api();
     }
 
     /** An executor that shows {@code token}. */
@@ -122,7 +139,7 @@ final class AdminServer implements BeforeAllCallback {
     }
 
     SecuredClient anonymous() {
-        return new SecuredClient(url()).header("Origin", null);
+        return running.anonymous();
     }
 
     long count(String table) {

@@ -82,6 +82,26 @@ class BackfillApiDbTest {
     }
 
     @Test
+    void itsRunsAreMadeAsTheJobIsNow() {
+        String job = api.post("/api/jobs", """
+                        {"name":"source","groupId":"%s","schedule":%s,"blockStrategy":"DISCARD","timeoutSeconds":90,
+                         "glue":{"type":"GLUE_SHELL","source":"echo"}}
+                        """.formatted(group, HOURLY)).header("Location");
+
+        JsonNode made = backfill(job, "2026-01-01T01:00:00Z", "2026-01-01T01:00:00Z", false)
+                .json();
+
+        JsonNode run = api.get(
+                        "/api/runs/" + made.path("times").path(0).path("runId").asString())
+                .json();
+        assertThat(run.path("handler").isNull()).isTrue();
+        assertThat(run.path("glue").path("type").asString()).isEqualTo("GLUE_SHELL");
+        assertThat(run.path("glue").path("version").asInt()).isEqualTo(1);
+        assertThat(run.path("blockStrategy").asString()).isEqualTo("DISCARD");
+        assertThat(run.path("timeoutSeconds").asInt()).isEqualTo(90);
+    }
+
+    @Test
     void aRangeWithoutAFireTimeMakesNothing() {
         JsonNode nothing = backfill(job(HOURLY), "2026-01-01T00:00:01Z", "2026-01-01T00:59:59Z", false)
                 .json();
@@ -170,7 +190,8 @@ class BackfillApiDbTest {
     void whatIsStillToComeIsRefused() {
         Instant now = Instant.now();
 
-        assertInvalid(backfill(job(HOURLY), now.toString(), now.plusSeconds(3_600).toString(), false), "to");
+        assertInvalid(
+                backfill(job(HOURLY), now.toString(), now.plusSeconds(3_600).toString(), false), "to");
     }
 
     @Test

@@ -200,6 +200,35 @@ class JobsApiDbTest {
             schedule.end     | "schedule":{"type":"FIXED_RATE","interval":"PT1S","start":"2090-01-02T00:00:00Z","end":"2090-01-01T00:00:00Z"}
             schedule.end     | "schedule":{"type":"ONE_SHOT","at":"2090-01-01T00:00:00Z","end":"2091-01-01T00:00:00Z"}
             schedule.x       | "schedule":{"type":"NONE","x":1}
+            blockStrategy    | "blockStrategy":"PARALLEL"
+            blockStrategy    | "blockStrategy":"serial"
+            blockStrategy    | "blockStrategy":1
+            concurrency      | "concurrency":2
+            concurrency      | "blockStrategy":"DISCARD","concurrency":2
+            concurrency      | "blockStrategy":"CONCURRENT","concurrency":0
+            concurrency      | "blockStrategy":"CONCURRENT","concurrency":-1
+            concurrency      | "blockStrategy":"CONCURRENT","concurrency":10001
+            concurrency      | "blockStrategy":"CONCURRENT","concurrency":99999999999
+            concurrency      | "blockStrategy":"CONCURRENT","concurrency":"4"
+            timeoutSeconds   | "timeoutSeconds":-1
+            timeoutSeconds   | "timeoutSeconds":2592001
+            timeoutSeconds   | "timeoutSeconds":1.5
+            timeoutSeconds   | "timeoutSeconds":"1m"
+            handler          | "glue":{"type":"GLUE_SHELL","source":"true"}
+            handler          | "handler":null
+            glue             | "handler":null,"glue":"true"
+            glue             | "handler":null,"glue":[]
+            glue.type        | "handler":null,"glue":{"source":"true"}
+            glue.type        | "handler":null,"glue":{"type":"BEAN","source":"true"}
+            glue.type        | "handler":null,"glue":{"type":"GLUE_RUBY","source":"true"}
+            glue.type        | "handler":null,"glue":{"type":7,"source":"true"}
+            glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL"}
+            glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL","source":" "}
+            glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL","source":7}
+            glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL","source":"a\\u0000b"}
+            glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL","source":"a\\ud800b"}
+            glue.note        | "handler":null,"glue":{"type":"GLUE_SHELL","source":"true","note":"a\\nb"}
+            glue.x           | "handler":null,"glue":{"type":"GLUE_SHELL","source":"true","x":1}
             owner            | "owner":"me"
             """)
     void aBadFieldIsNamedAndNothingIsStored(String field, String member) {
@@ -241,7 +270,7 @@ class JobsApiDbTest {
     void aDepthBombAndAHugeBodyAreRefused() {
         assertThat(api.post("/api/jobs", "{\"schedule\":" + "[".repeat(100_000)).code())
                 .isEqualTo("INVALID_INPUT");
-        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(2_000_000) + "\"}")
+        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(4_000_000) + "\"}")
                         .code())
                 .isEqualTo("TOO_LARGE");
         assertInvalid(

@@ -22,6 +22,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(20),
                         Duration.ofDays(7),
+                        Duration.ofHours(24),
                         List.of()));
     }
 
@@ -40,6 +41,8 @@ class RegistryPropertiesTest {
                         "4s",
                         "keep-gone",
                         "5d",
+                        "keep-metrics",
+                        "6h",
                         "allowed-networks",
                         "10.0.0.0/8,fd00::/8"))
                 .isEqualTo(new RegistryProperties(
@@ -48,6 +51,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),
                         Duration.ofDays(5),
+                        Duration.ofHours(6),
                         List.of("10.0.0.0/8", "fd00::/8")));
     }
 
@@ -58,6 +62,7 @@ class RegistryPropertiesTest {
         "probe-timeout, -1s",
         "leftover-grace, 0s",
         "keep-gone, 0s",
+        "keep-metrics, 0s",
         "allowed-networks, 10.0.0.0/99",
         "allowed-networks, everywhere"
     })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Execution;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
@@ -290,7 +291,8 @@ class RunsDbTest {
         Run second = admin.pendingRun(group, executor);
         Run third = admin.runs
                 .create(
-                        List.of(new NewRun(2, "b", other.id(), "h", "", TriggerType.API, null, null)),
+                        List.of(new NewRun(
+                                2, "b", other.id(), "h", "", TriggerType.API, null, Execution.PLAIN, null, null)),
                         AdminFixture.CLAIM)
                 .get(0);
 

@@ -97,7 +97,7 @@ class FixedDelaysDbTest {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
-        NewRun byHand = new NewRun(job.id(), "job", group.id(), "h", "", TriggerType.MANUAL, null, null);
+        NewRun byHand = NewRun.of(job, "", TriggerType.MANUAL, null, null);
 
         end(runs.create(List.of(byHand), AdminFixture.CLAIM).get(0));
 
@@ -184,9 +184,7 @@ class FixedDelaysDbTest {
     @Test
     void anInstantThatHasItsRunAlreadyDoesNotStopTheJob() {
         Job job = job(TEN_SECONDS_AFTER);
-        runs.create(
-                List.of(new NewRun(job.id(), "job", group.id(), "h", "", TriggerType.BACKFILL, job.nextFireAt(), null)),
-                AdminFixture.CLAIM);
+        runs.create(List.of(NewRun.of(job, "", TriggerType.BACKFILL, job.nextFireAt(), null)), AdminFixture.CLAIM);
         clock.advance(Duration.ofSeconds(10));
 
         scanner.run();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.NewRun;
@@ -15,6 +18,8 @@ import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.TriggersFixture;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.GlueType;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
@@ -73,6 +78,23 @@ class ScheduleScannerDbTest {
         });
         assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo(FIRST.plusSeconds(60));
         assertThat(admin.jobs.get(job.id()).version()).isEqualTo(job.version());
+    }
+
+    @Test
+    void theRunKeepsHowItsJobRunsAndTheVersionOfItsSource() {
+        Execution execution = new Execution(BlockStrategy.CONCURRENT, 4, 90, GlueType.GLUE_SHELL);
+        JobSpec spec = new JobSpec("source", group.id(), null, "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, execution);
+        Job job = admin.jobs.create(spec, true, new SourceEdit("echo 1", "", "ann", true));
+        admin.jobs.update(job.id(), job.version(), spec, true, new SourceEdit("echo 2", "", "ann", true));
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(runsOf(job)).singleElement().satisfies(run -> {
+            assertThat(run.handler()).isNull();
+            assertThat(run.execution()).isEqualTo(execution);
+            assertThat(run.sourceVersion()).isEqualTo(2);
+        });
     }
 
     @Test
@@ -285,7 +307,17 @@ class ScheduleScannerDbTest {
     void anInstantThatHasItsRunAlreadyIsNotDoubled() {
         Job job = everyMinute("job");
         admin.runs.create(
-                List.of(new NewRun(job.id(), "job", group.id(), "handler", "", TriggerType.SCHEDULE, FIRST, null)),
+                List.of(new NewRun(
+                        job.id(),
+                        "job",
+                        group.id(),
+                        "handler",
+                        "",
+                        TriggerType.SCHEDULE,
+                        FIRST,
+                        Execution.PLAIN,
+                        null,
+                        null)),
                 AdminFixture.CLAIM);
         clock.advance(Duration.ofSeconds(30));
 

@@ -29,7 +29,7 @@ class SecurityPropertiesTest {
                         5,
                         20,
                         Duration.ofMinutes(5),
-                        DataSize.ofMegabytes(1),
+                        DataSize.ofMegabytes(3),
                         DataSize.ofMegabytes(16)));
     }
 

@@ -3,6 +3,7 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.admin.job.Execution;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -240,6 +241,9 @@ class LanesTest {
                 null,
                 null,
                 null,
+                null,
+                null,
+                Execution.PLAIN,
                 null,
                 null);
     }

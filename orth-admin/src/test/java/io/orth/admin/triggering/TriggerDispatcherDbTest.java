@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -14,7 +17,9 @@ import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.SendIntent;
 import io.orth.admin.run.TriggerType;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.Codes;
+import io.orth.protocol.GlueType;
 import io.orth.protocol.TriggerRequest;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
@@ -34,6 +39,8 @@ class TriggerDispatcherDbTest {
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
+
+    private static final Execution SHELL = new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.GLUE_SHELL);
 
     private final List<AutoCloseable> servers = new ArrayList<>();
     private AdminFixture admin;
@@ -379,6 +386,128 @@ class TriggerDispatcherDbTest {
         assertThatThrownBy(() -> triggers.triggers().fire(job, "nul\0", TriggerType.API, null))
                 .isInstanceOf(OrthException.class)
                 .hasMessageContaining("param");
+    }
+
+    @Test
+    void aTriggerSaysHowItsJobIsToBeRun() {
+        FakeExecutor executor = executor("instance");
+        Job job = sourceJob("echo 1", new Execution(BlockStrategy.CONCURRENT, 7, 90, GlueType.GLUE_SHELL));
+
+        Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        triggers.sendAll();
+
+        assertThat(executor.received()).singleElement().satisfies(trigger -> {
+            assertThat(trigger.handler()).isNull();
+            assertThat(trigger.blockStrategy()).isEqualTo(BlockStrategy.CONCURRENT);
+            assertThat(trigger.concurrency()).isEqualTo(7);
+            assertThat(trigger.timeoutSeconds()).isEqualTo(90);
+            assertThat(trigger.glue().type()).isEqualTo("GLUE_SHELL");
+            assertThat(trigger.glue().source()).isEqualTo("echo 1");
+            assertThat(trigger.glue().updatedAt())
+                    .isEqualTo(
+                            admin.sources.get(job.id(), 1).about().createdAt().toEpochMilli());
+        });
+        assertThat(admin.runs.get(run.id()).sourceVersion()).isEqualTo(1);
+    }
+
+    @Test
+    void aRunRunsTheVersionOfItsMaking() {
+        FakeExecutor executor = executor("instance");
+        Job job = sourceJob("echo 1", SHELL);
+        Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        admin.jobs.update(job.id(), 1, job.spec(), true, new SourceEdit("echo 2", "", "me", true));
+
+        triggers.sendAll();
+
+        assertThat(executor.received())
+                .singleElement()
+                .satisfies(trigger -> assertThat(trigger.glue().source()).isEqualTo("echo 1"));
+        assertThat(admin.runs.get(run.id()).sourceVersion()).isEqualTo(1);
+    }
+
+    @Test
+    void aRunWhoseSourceIsGoneFailsWithoutBeingSent() {
+        FakeExecutor executor = executor("instance");
+        Job job = sourceJob("echo 1", SHELL);
+        Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        admin.jobs.delete(job.id());
+
+        triggers.sendAll();
+
+        assertThat(executor.received()).isEmpty();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(admin.runs.get(run.id()).triggerMsg()).contains("version 1").contains("not kept");
+    }
+
+    @Test
+    void manyLargeSourcesAreSentInRequestsThatAnExecutorReads() {
+        FakeExecutor executor = executor("instance");
+        Job job = sourceJob("\"".repeat(1024 * 1024), SHELL);
+        for (int i = 0; i < 5; i++) {
+            triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        }
+
+        triggers.sendAll();
+
+        assertThat(executor.received()).hasSize(5);
+        assertThat(executor.largestRequest()).isLessThan(5 * 1024 * 1024);
+        assertThat(executor.tokens()).as("one per request").hasSize(3);
+    }
+
+    @Test
+    void whatABusyExecutorDiscardsIsNotOfferedToAnother() {
+        FakeExecutor first = executor("first");
+        FakeExecutor second = executor("second");
+        first.refuse("the job is busy");
+        second.refuse("the job is busy");
+        Job job = admin.jobs.create(
+                new JobSpec(
+                        "discarding",
+                        group.id(),
+                        "handler",
+                        "",
+                        new Schedule.None(),
+                        MisfirePolicy.FIRE_ONCE,
+                        new Execution(BlockStrategy.DISCARD, 1, 0, GlueType.BEAN)),
+                true);
+
+        Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        triggers.sendAll();
+
+        assertThat(first.received().size() + second.received().size()).isEqualTo(1);
+        Run discarded = admin.runs.get(run.id());
+        assertThat(discarded.status()).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(discarded.triggerMsg()).contains("the job is busy").contains("DISCARD");
+    }
+
+    @Test
+    void aJobThatDiscardsStillLeavesAnExecutorThatIsStopping() {
+        FakeExecutor stopping = executor("stopping");
+        FakeExecutor other = executor("other");
+        stopping.refuseAsStopping();
+        Job job = admin.jobs.create(
+                new JobSpec(
+                        "discarding",
+                        group.id(),
+                        "handler",
+                        "",
+                        new Schedule.None(),
+                        MisfirePolicy.FIRE_ONCE,
+                        new Execution(BlockStrategy.DISCARD, 1, 0, GlueType.BEAN)),
+                true);
+
+        for (int i = 0; i < 2; i++) {
+            triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+            triggers.sendAll();
+        }
+
+        assertThat(other.received()).hasSize(2);
+    }
+
+    private Job sourceJob(String source, Execution execution) {
+        JobSpec spec =
+                new JobSpec("source", group.id(), null, "", new Schedule.None(), MisfirePolicy.FIRE_ONCE, execution);
+        return admin.jobs.create(spec, true, new SourceEdit(source, "", "me", true));
     }
 
     private void send(Run run) {

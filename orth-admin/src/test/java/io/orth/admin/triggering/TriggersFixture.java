@@ -31,7 +31,8 @@ public final class TriggersFixture {
 
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
         gateway = gateway(properties.sendTimeout());
-        dispatcher = new TriggerDispatcher(admin.runs, admin.executors, gateway, tasks::add, clock, properties);
+        dispatcher = new TriggerDispatcher(
+                admin.runs, admin.executors, gateway, new SourceShelf(admin.sources), tasks::add, clock, properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
         triggers = new Triggers(admin.runs, dispatcher, properties.claim());
     }

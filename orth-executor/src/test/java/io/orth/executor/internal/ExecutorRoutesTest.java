@@ -3,29 +3,44 @@ package io.orth.executor.internal;
 import static io.orth.executor.Triggers.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.RunResult;
+import io.orth.executor.Triggers;
 import io.orth.executor.internal.job.JobThreads;
+import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.executor.internal.job.RunMemory;
+import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Json;
+import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,13 +64,19 @@ class ExecutorRoutesTest {
     void aTriggerThatCannotBeTakenDoesNotTouchItsNeighbours(Throwable problem) throws Exception {
         RunLogFiles logs = new RunLogFiles(directory, new ClockThatBreaksAtTheSecondTrigger(problem), 1_000);
         RunMemory memory = new RunMemory(10);
-        JobThreads lanes = new JobThreads(10, logs, memory, (trigger, result) -> {});
+        JobThreads lanes = new JobThreads(
+                new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
+                logs,
+                memory,
+                (trigger, result) -> {},
+                new StartGate());
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .add("h", context -> RunResult.success())
                 .build();
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes),
+                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
+                lanes,
                 memory,
                 new RunLogReader(logs)));
 
@@ -72,10 +93,150 @@ class ExecutorRoutesTest {
                 .containsExactly(11L, 13L);
     }
 
+    @Test
+    @Tag("must-executor")
+    void idleBeatTellsWhetherTheJobRunsOrWaits() throws Exception {
+        Executor executor = new Executor();
+
+        assertThat(executor.post(ExecutorPaths.IDLE_BEAT, "{\"jobId\":7}").code())
+                .isEqualTo(200);
+        executor.run(11);
+
+        Reply busy = executor.post(ExecutorPaths.IDLE_BEAT, "{\"jobId\":7}");
+        assertThat(busy.code()).isEqualTo(500);
+        assertThat(busy.msg()).isEqualTo("job thread is running or has trigger queue.");
+        assertThat(executor.post(ExecutorPaths.IDLE_BEAT, "{\"jobId\":8}").code())
+                .isEqualTo(200);
+        executor.stop();
+    }
+
+    @Test
+    @Tag("must-executor")
+    void killEndsTheJobAndSaysSoWhenThereWasNothingToEnd() throws Exception {
+        Executor executor = new Executor();
+        executor.run(11);
+        executor.run(12);
+
+        Reply killed = executor.post(ExecutorPaths.KILL, "{\"jobId\":7}");
+        await().until(() -> executor.lanes.size() == 0);
+        Reply again = executor.post(ExecutorPaths.KILL, "{\"jobId\":7}");
+
+        assertThat(killed).isEqualTo(new Reply(200, null, null));
+        assertThat(again).isEqualTo(new Reply(200, "job thread already killed.", null));
+        assertThat(executor.results)
+                .containsExactly(
+                        "11:500 scheduling center kill job. [job running, killed]",
+                        "12:500 scheduling center kill job. [job not executed, in the job queue, killed.]");
+        executor.stop();
+    }
+
+    @Test
+    @Tag("must-executor")
+    void killByLogIdEndsTheseRunsAndAnswersWhatWasKnownOfThem() throws Exception {
+        Executor executor = new Executor();
+        executor.run(11);
+        executor.run(12);
+        executor.run(13);
+
+        Reply reply = executor.post(ExecutorPaths.KILL_RUNS, "{\"logIds\":[11,13,99],\"reason\":\"killed by ann\"}");
+
+        assertThat(KnownRuns.from(reply.payloadObject()).runs())
+                .containsExactly(new Known(11, State.RUNNING), new Known(13, State.QUEUED));
+        assertThat(executor.results)
+                .containsExactlyInAnyOrder(
+                        "11:500 killed by ann [job running, killed]",
+                        "13:500 killed by ann [job not executed, in the job queue, killed.]");
+        assertThat(KnownRuns.from(executor.post(ExecutorPaths.KNOWN_RUNS, "{\"logIds\":[11]}")
+                                .payloadObject())
+                        .runs())
+                .containsExactly(new Known(11, State.FINISHED, 500, "killed by ann [job running, killed]"));
+        executor.stop();
+    }
+
+    @Test
+    @Tag("must-executor")
+    void triggerIsRunUnderItsComingName() throws Exception {
+        Executor executor = new Executor();
+
+        assertThat(executor.post(ExecutorPaths.TRIGGER, Json.write(trigger(7, "h", 11)))
+                        .code())
+                .isEqualTo(200);
+
+        executor.stop();
+        assertThat(executor.results).hasSize(1);
+    }
+
+    @Test
+    void tooManyAtOnceIsRefused() throws Exception {
+        Executor executor = new Executor();
+        byte[] body = Json.write(TriggerRequest.of(7, "h", 11, Triggers.TRIGGERED_AT)
+                .blockStrategy(BlockStrategy.CONCURRENT)
+                .concurrency(10_001)
+                .build());
+
+        assertThat(executor.post(ExecutorPaths.RUN, body).msg())
+                .isEqualTo("executorConcurrency must be at most 10000, got 10001");
+        executor.stop();
+    }
+
+    /** The routes over real lanes, with a handler that goes on until it is interrupted. */
+    private final class Executor {
+
+        private final RunMemory memory = new RunMemory(10);
+        private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+        private final Semaphore begun = new Semaphore(0);
+        private final JobThreads lanes;
+        private final ExecutorRoutes routes;
+        private boolean first = true;
+
+        Executor() {
+            RunLogFiles logs = new RunLogFiles(directory, Clock.systemUTC(), 1_000);
+            lanes = new JobThreads(
+                    new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
+                    logs,
+                    memory,
+                    (trigger, result) -> results.add(trigger.logId() + ":" + result.code() + " " + result.text()),
+                    new StartGate());
+            HandlerRegistry handlers = HandlerRegistry.builder()
+                    .add("h", context -> {
+                        begun.release();
+                        new CountDownLatch(1).await();
+                        return RunResult.success();
+                    })
+                    .build();
+            TriggerDesk desk = new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes);
+            routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs));
+        }
+
+        /** Returns when the first one has begun; the others wait behind it. */
+        void run(long logId) throws Exception {
+            assertThat(post(ExecutorPaths.RUN, Json.write(trigger(7, "h", logId))))
+                    .isEqualTo(Reply.ok());
+            if (first) {
+                begun.acquire();
+                first = false;
+            }
+        }
+
+        Reply post(String path, String body) throws Exception {
+            return post(path, body.getBytes(StandardCharsets.UTF_8));
+        }
+
+        Reply post(String path, byte[] body) throws Exception {
+            byte[] answer =
+                    Json.write(routes.routes().byPath().get(path).handler().answer(body));
+            return Reply.from(Json.readObject(answer));
+        }
+
+        void stop() throws InterruptedException {
+            lanes.stop(Duration.ZERO);
+        }
+    }
+
     private record Routes(ExecutorRoutes routes) {
 
         TriggerBatchReply run(TriggerBatch batch) throws Exception {
-            var route = routes.routes().byPath().get(ExecutorPaths.RUN_BATCH);
+            var route = routes.routes(() -> {}).byPath().get(ExecutorPaths.RUN_BATCH);
             byte[] answer = Json.write(route.handler().answer(Json.write(batch)));
             return TriggerBatchReply.from(Reply.from(Json.readObject(answer)).payloadObject());
         }

@@ -1,8 +1,6 @@
 package io.orth.executor.internal.callback;
 
 import io.orth.protocol.CallbackItem;
-import io.orth.protocol.Json;
-import io.orth.protocol.WireFormatException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,9 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results that are not yet delivered, as files {@code orth-callback-{md5}.log}: a JSON array each, named by the digest of its
- * bytes, so that a file that was cut or changed is recognised. A file appears whole or not at all and is on disk when
- * {@link #write} returns. The directory belongs to one executor at a time.
+ * Results that are not yet delivered, as files {@code orth-callback-{md5}.log} of {@link CallbackRecords records}, each named
+ * by the digest of its bytes, so that a file that was cut or changed is recognised; the records in it that are whole are
+ * saved. A file appears whole or not at all and is on disk when {@link #write} returns. The directory belongs to one executor
+ * at a time.
  */
 public final class CallbackFiles implements AutoCloseable {
 
@@ -67,7 +66,7 @@ public final class CallbackFiles implements AutoCloseable {
     }
 
     Path write(List<CallbackItem> items) throws IOException {
-        byte[] content = Json.write(items);
+        byte[] content = CallbackRecords.write(items);
         Path file = directory.resolve(PREFIX + md5(content) + SUFFIX);
         Path unfinished = directory.resolve(file.getFileName() + UNFINISHED);
         try (FileChannel channel = FileChannel.open(
@@ -86,8 +85,11 @@ public final class CallbackFiles implements AutoCloseable {
         return file;
     }
 
-    /** What a file holds; empty when it is gone or damaged, and then it is set aside as {@code .bad}. */
-    Optional<List<CallbackItem>> read(Path file) throws IOException {
+    /**
+     * What a file holds; empty when it is gone, or is damaged and holds nothing that is whole. A damaged file is set aside as
+     * {@code .bad} after what is whole in it has been written to a file of its own.
+     */
+    Optional<Batch> read(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
@@ -96,17 +98,35 @@ public final class CallbackFiles implements AutoCloseable {
             return Optional.empty();
         }
         byte[] content = Files.readAllBytes(file);
-        if (!file.getFileName().toString().equals(PREFIX + md5(content) + SUFFIX)) {
-            setAside(file, "its content does not match its name");
+        List<CallbackItem> items = CallbackRecords.read(content);
+        if (items.isEmpty()) {
+            setAside(file, "there is no whole result in it");
             return Optional.empty();
         }
-        try {
-            return Optional.of(
-                    Json.readArray(content).stream().map(CallbackItem::from).toList());
-        } catch (WireFormatException e) {
-            setAside(file, e.getMessage());
-            return Optional.empty();
+        if (file.getFileName().toString().equals(PREFIX + md5(content) + SUFFIX)) {
+            return Optional.of(new Batch(file, items));
         }
+        return Optional.of(save(items, file));
+    }
+
+    /**
+     * Puts what is whole in a damaged file into its place. The damaged one goes last, so that nothing is lost at any moment; if
+     * all results were whole, the new file has its name and has replaced it. The new one is as old as it was: it counts as left
+     * over if that did.
+     */
+    private Batch save(List<CallbackItem> items, Path damaged) throws IOException {
+        FileTime written = Files.getLastModifiedTime(damaged, LinkOption.NOFOLLOW_LINKS);
+        Files.copy(damaged, bad(damaged), StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
+        Path file = write(items);
+        Files.setLastModifiedTime(file, written);
+        if (!file.equals(damaged)) {
+            Files.delete(damaged);
+        }
+        log.atError()
+                .addKeyValue("file", damaged)
+                .addKeyValue("saved", items.size())
+                .log("set a damaged file of results aside as .bad and saved what was whole in it");
+        return new Batch(file, items);
     }
 
     void delete(Path file) throws IOException {
@@ -170,11 +190,15 @@ public final class CallbackFiles implements AutoCloseable {
     }
 
     private void setAside(Path file, String reason) throws IOException {
-        Files.move(file, file.resolveSibling(file.getFileName() + BAD), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(file, bad(file), StandardCopyOption.REPLACE_EXISTING);
         log.atError()
                 .addKeyValue("file", file)
                 .addKeyValue("reason", reason)
                 .log("set a damaged file of results aside as .bad");
+    }
+
+    private static Path bad(Path file) {
+        return file.resolveSibling(file.getFileName() + BAD);
     }
 
     private void deleteUnfinished() throws IOException {

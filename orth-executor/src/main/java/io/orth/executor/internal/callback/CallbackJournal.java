@@ -66,6 +66,16 @@ public final class CallbackJournal {
         }
     }
 
+    /** How many results are not written and handed on yet. */
+    int size() {
+        lock.lock();
+        try {
+            return unwritten.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Writes what is there and ends; returns whether that was done within {@code grace}. */
     boolean stop(Duration grace) throws InterruptedException {
         lock.lock();

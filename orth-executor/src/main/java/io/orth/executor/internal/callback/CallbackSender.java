@@ -12,10 +12,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,9 +46,11 @@ final class CallbackSender implements Duty {
      */
     private final FileTime newestLeftover;
 
+    /** Written by the sender's thread only. */
+    private final Set<Path> refused = ConcurrentHashMap.newKeySet();
+
     // Only the sender's thread touches these.
     private Path leftover;
-    private final Set<Path> refused = new HashSet<>();
     private int refusalsInARow;
     private Duration nextRest = FIRST_REST;
     private long lastRetry = System.nanoTime();
@@ -80,8 +81,20 @@ final class CallbackSender implements Duty {
         if (goOn) {
             return Duration.ZERO;
         }
+        saveWhatIsInMemoryOnly();
         resting = !first.isEmpty();
         return resting ? rest() : retryInterval;
+    }
+
+    /** While no admin takes results, those that a full disk has refused are offered to it again. */
+    private void saveWhatIsInMemoryOnly() {
+        try {
+            for (Batch batch : queue.withoutFile()) {
+                queue.replace(batch, new Batch(files.write(batch.items()), batch.items()));
+            }
+        } catch (IOException e) {
+            log.debug("results still cannot be written to disk", e);
+        }
     }
 
     private Duration rest() {
@@ -98,6 +111,11 @@ final class CallbackSender implements Duty {
     /** Whether all that an earlier executor left in the directory has been delivered or set aside. */
     boolean leftoversDelivered() {
         return leftoversDelivered;
+    }
+
+    /** How many files wait because they were refused or cannot be read. */
+    int refused() {
+        return refused.size();
     }
 
     /** Reads what waits on disk into memory, as far as there is room. */
@@ -121,8 +139,7 @@ final class CallbackSender implements Duty {
 
     private void read(Path file) {
         try {
-            Optional<List<CallbackItem>> items = files.read(file);
-            items.ifPresent(some -> queue.addRead(new Batch(file, some)));
+            files.read(file).ifPresent(queue::addRead);
         } catch (IOException e) {
             log.atWarn().setCause(e).addKeyValue("file", file).log("a file of results cannot be read");
             refused.add(file);
@@ -130,7 +147,7 @@ final class CallbackSender implements Duty {
     }
 
     /** Returns whether to go on at once. */
-    private boolean send(List<Batch> batches) throws IOException, InterruptedException {
+    private boolean send(List<Batch> batches) throws InterruptedException {
         List<CallbackItem> items =
                 batches.stream().flatMap(batch -> batch.items().stream()).toList();
         Outcome outcome = post(items);
@@ -144,6 +161,14 @@ final class CallbackSender implements Duty {
             log.atWarn()
                     .addKeyValue("results", items.size())
                     .log("an admin refused results; they are tried one by one: {}", refusal.reason());
+            return sendInParts(batches);
+        }
+        return false;
+    }
+
+    /** Returns whether to go on at once. */
+    private boolean sendInParts(List<Batch> batches) throws InterruptedException {
+        try {
             for (Batch batch : batches) {
                 sendInParts(batch);
                 if (refusalsInARow >= REFUSALS_BEFORE_REST) {
@@ -152,8 +177,10 @@ final class CallbackSender implements Duty {
                 }
             }
             return true;
+        } catch (IOException e) {
+            log.debug("refused results cannot be put aside on disk and stay in memory", e);
+            return false;
         }
-        return false;
     }
 
     private Outcome post(List<CallbackItem> items) throws InterruptedException {

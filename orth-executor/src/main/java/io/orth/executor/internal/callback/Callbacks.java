@@ -64,6 +64,17 @@ public final class Callbacks implements ResultSink {
         return sender.leftoversDelivered();
     }
 
+    /** How many results no admin has confirmed; a file that has not been read counts as one. */
+    public long unsent() {
+        // In this order: a result is in the next place before it leaves the one it was in.
+        return (long) journal.size() + queue.size() + sender.refused();
+    }
+
+    /** Whether every result that was ever reported has been confirmed by an admin, those on disk included. */
+    public boolean allDelivered() throws IOException {
+        return unsent() == 0 && files.list(1, file -> true).isEmpty();
+    }
+
     /** Delivers for {@code grace} what has been reported; what is left then stays on disk for the next start. */
     public void stop(Duration grace) throws InterruptedException {
         long deadline = System.nanoTime() + grace.toNanos();

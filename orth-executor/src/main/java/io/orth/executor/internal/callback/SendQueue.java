@@ -131,6 +131,39 @@ final class SendQueue {
         }
     }
 
+    /** How many results wait; a file that has not been read counts as one. */
+    int size() {
+        lock.lock();
+        try {
+            return batches.stream().mapToInt(batch -> batch.items().size()).sum() + onDisk.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The batches that are in memory only. */
+    List<Batch> withoutFile() {
+        lock.lock();
+        try {
+            return batches.stream().filter(batch -> batch.file() == null).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts a batch that now has a file, last, in the place of the one that had none. */
+    void replace(Batch without, Batch with) {
+        lock.lock();
+        try {
+            if (batches.remove(without)) {
+                batches.add(with);
+                files.add(with.file());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean contains(Path file) {
         lock.lock();
         try {

@@ -3,226 +3,186 @@ package io.orth.executor.internal.job;
 import io.orth.executor.JobHandler;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.Threads;
-import io.orth.executor.internal.log.RunLog;
-import io.orth.executor.internal.log.RunLogFiles;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lane of one job: does the job's runs one after the other, in the order they came, on a thread of its own.
+ * The thread that serves a lane. If the lane does one run at a time, this thread does them itself; if it does several, this
+ * thread hands each to a worker.
  *
  * <pre>
- *   first trigger ──► polling ──work──► executing ──► polling ──> 30 empty polls, queue closed while empty──► end
+ *   first trigger ──► polling ──run──► init() if needed ──► execute, or start a worker ──► polling
+ *                        │
+ *                        └── replaced, or > 30 empty polls and nothing to do ──► destroy() ──► end
  * </pre>
  *
- * A handler that throws, whatever it throws, fails its run; the lane goes on. Should the lane itself break, it takes nothing
- * more and reports what waited.
+ * Should the thread itself break, what waited is reported and the next trigger starts another.
  */
 final class JobThread {
 
-    /**
-     * How a lane behaves.
-     *
-     * @param poll how long one look into the queue waits
-     * @param idlePolls the lane ends after more empty looks than this in a row
-     */
-    record Settings(Duration poll, int idlePolls, int queueCapacity) {}
-
-    /** What a lane needs from the executor; shared by all lanes. */
-    record Surroundings(RunLogFiles logs, RunMemory memory, ResultSink results, SharedHandlers handlers) {
-
-        Surroundings(RunLogFiles logs, RunMemory memory, ResultSink results) {
-            this(logs, memory, results, new SharedHandlers());
-        }
-    }
-
     private static final Logger log = LoggerFactory.getLogger(JobThread.class);
 
-    private final int jobId;
-    private final Settings settings;
+    private final Lane lane;
+    private final int concurrency;
     private final Surroundings surroundings;
-    private final Consumer<JobThread> onEnd;
-    private final LaneQueue queue;
     private final Thread thread;
 
-    /** The run in progress until its result is out; whoever takes it away reports it. */
-    private final AtomicReference<Work> running = new AtomicReference<>();
+    /** Guarded by the lane's lock. */
+    private boolean atGate;
 
-    /** The handler this lane uses. Only the lane's thread touches it. */
+    // Only this thread touches these: the handler it has entered, and how many workers it has started.
     private JobHandler handler;
+    private long workers;
 
-    JobThread(int jobId, Settings settings, Surroundings surroundings, Consumer<JobThread> onEnd) {
-        this.jobId = jobId;
-        this.settings = settings;
+    private JobThread(Lane lane, int concurrency, Surroundings surroundings) {
+        this.lane = lane;
+        this.concurrency = concurrency;
         this.surroundings = surroundings;
-        this.onEnd = onEnd;
-        this.queue = new LaneQueue(settings.queueCapacity());
-        this.thread = Threads.worker("orth-job-" + jobId, this::live);
+        this.thread = Threads.worker("orth-job-" + lane.jobId(), this::live);
     }
 
-    int jobId() {
-        return jobId;
+    static JobThread start(Lane lane, int concurrency, Surroundings surroundings) {
+        JobThread started = new JobThread(lane, concurrency, surroundings);
+        started.thread.start();
+        return started;
     }
 
-    void start() {
-        thread.start();
+    Thread thread() {
+        return thread;
     }
 
-    LaneQueue.Offer offer(Work work) {
-        return queue.offer(work);
+    /** Called with the lane's lock. */
+    void atGate(boolean is) {
+        atGate = is;
     }
 
-    /** Finish what waits, then end. */
-    void drain() {
-        queue.drain();
-    }
-
-    /** Returns whether the lane has ended within {@code patience}. */
-    boolean join(Duration patience) throws InterruptedException {
-        thread.join(Math.max(1, patience.toMillis()));
-        return !thread.isAlive();
-    }
-
-    /** Gives up what waits, which is reported as not executed, and interrupts what runs. */
-    void abandon() {
-        giveUpQueue("not executed: executor stopped");
-        thread.interrupt();
-    }
-
-    /** Reports a run that did not react to being interrupted; its own later result is dropped. */
-    void disown() {
-        Work work = running.getAndSet(null);
-        if (work != null) {
-            finish(work, RunResult.fail("executor stopped while the run was still going on"));
+    /** Called with the lane's lock. */
+    void wakeAtGate() {
+        if (atGate) {
+            thread.interrupt();
         }
     }
 
     private void live() {
         try {
-            runUntilIdle();
+            serve();
         } finally {
-            onEnd.accept(this);
+            lane.leave(this);
             leaveHandler();
+            lane.ended(this);
         }
     }
 
-    private void runUntilIdle() {
-        try {
-            int idle = 0;
-            while (!ended(idle)) {
-                Work work = next();
-                idle = work == null ? idle + 1 : 0;
-                if (work != null) {
-                    execute(work);
-                }
+    private void serve() {
+        int idle = 0;
+        while (!lane.isLeftBy(this, idle)) {
+            Run run = lane.take(this);
+            idle = run == null ? idle + 1 : 0;
+            if (run != null) {
+                work(run);
             }
-        } finally {
-            // Closed and empty already, unless the lane broke.
-            giveUpQueue("not executed: the lane of the job broke");
         }
     }
 
-    private void giveUpQueue(String reason) {
-        for (Work work : queue.closeAndEmpty()) {
-            finish(work, RunResult.fail(reason));
-        }
-    }
-
-    private boolean ended(int idle) {
-        return (idle > settings.idlePolls() || queue.isDraining()) && queue.closeIfEmpty();
-    }
-
-    private Work next() {
+    /** From here on the run keeps its slot until {@link Lane#done}, which is called in any case. */
+    private void work(Run run) {
+        boolean handedOn = false;
         try {
-            return queue.poll(settings.poll());
-        } catch (InterruptedException e) {
-            // The executor has given up on this lane and closed the queue.
+            if (surroundings.begin(run)) {
+                limitTime(run);
+                handedOn = isReady(run) && (concurrency == 1 ? execute(run) : dispatch(run));
+            }
+        } catch (Throwable problem) {
+            surroundings.end(run, HandlerCall.undescribed(problem));
+        } finally {
+            if (!handedOn) {
+                finish(run);
+            }
+        }
+    }
+
+    private void limitTime(Run run) {
+        int seconds = run.trigger().timeoutSeconds();
+        if (seconds > 0) {
+            RunResult result = RunResult.timeout("job execute timeout after %d s".formatted(seconds));
+            run.watch(surroundings.watch().after(Duration.ofSeconds(seconds), () -> lane.cut(run, result)));
+        }
+    }
+
+    /** A job that was given another handler gets it between two runs; workers that still use the old one keep it until they end. */
+    private boolean isReady(Run run) {
+        if (handler == run.handler()) {
+            return true;
+        }
+        leaveHandler();
+        Optional<RunResult> failure = HandlerCall.prepare(run.scope(), () -> {
+            surroundings.handlers().enter(run.handler());
+            handler = run.handler();
             return null;
-        }
+        });
+        failure.ifPresent(result -> surroundings.end(run, result));
+        return failure.isEmpty();
     }
 
-    private void execute(Work work) {
-        running.set(work);
-        RunResult result = resultOf(work);
-        // An interrupt the handler left behind is not the next run's.
-        Thread.interrupted();
-        if (running.compareAndSet(work, null)) {
-            finish(work, result);
-        }
+    /** Always false: when it returns, the run needs finishing by the caller. */
+    private boolean execute(Run run) {
+        surroundings.end(run, HandlerCall.execute(run.scope(), run.handler()));
+        return false;
     }
 
-    private RunResult resultOf(Work work) {
+    private boolean dispatch(Run run) {
+        run.letGo();
+        workers++;
+        Thread worker = Threads.worker("orth-job-%d-%d".formatted(lane.jobId(), workers), () -> workOn(run));
+        surroundings.handlers().enterAsWell(run.handler());
+        boolean started = false;
         try {
-            surroundings.memory().started(work.trigger().logId());
-            try (RunLog runLog = surroundings
-                    .logs()
-                    .open(work.trigger().logId(), work.trigger().logDateTime())) {
-                return resultOf(work, new RunScope(work.context(), runLog));
+            worker.start();
+            started = true;
+        } finally {
+            if (!started) {
+                leave(run.handler());
             }
-        } catch (Throwable problem) {
-            return undescribed(problem);
         }
+        return started;
     }
 
-    /** Anything a handler can throw is its run's failure: errors too, since the next run may do well. */
-    private RunResult resultOf(Work work, RunScope scope) {
+    private void workOn(Run run) {
         try {
-            RunResult returned = CurrentRun.during(scope, () -> {
-                useHandler(work.handler());
-                return work.handler().execute(scope.context());
-            });
-            return scope.reported().orElse(returned == null ? RunResult.success() : returned);
-        } catch (Throwable problem) {
-            return failure(scope, problem);
+            if (run.carry()) {
+                surroundings.end(run, HandlerCall.execute(run.scope(), run.handler()));
+            }
+        } finally {
+            run.letGo();
+            leave(run.handler());
+            lane.done(run);
         }
     }
 
-    /** Describing a problem calls its own code, which may throw as well. */
-    private static RunResult failure(RunScope scope, Throwable problem) {
-        try {
-            String stackTrace = RunLog.stackTraceOf(problem);
-            scope.log().line("the handler failed\n" + stackTrace.stripTrailing());
-            return RunResult.fail(stackTrace);
-        } catch (Throwable e) {
-            return undescribed(problem);
-        }
-    }
-
-    private static RunResult undescribed(Throwable problem) {
-        return RunResult.fail("failed with %s, which could not be described"
-                .formatted(problem.getClass().getName()));
-    }
-
-    /** A job that was given another handler gets it between two runs. */
-    private void useHandler(JobHandler next) throws Exception {
-        if (handler != next) {
+    /** A thread that was replaced leaves its handler before its slot is free, so that the next run has it initialised anew. */
+    private void finish(Run run) {
+        run.letGo();
+        if (!lane.isServedBy(this)) {
             leaveHandler();
-            surroundings.handlers().enter(next);
-            handler = next;
         }
+        lane.done(run);
     }
 
     private void leaveHandler() {
         JobHandler left = handler;
         handler = null;
-        if (left == null) {
-            return;
-        }
-        try {
-            surroundings.handlers().leave(left);
-        } catch (Throwable problem) {
-            log.atWarn().setCause(problem).addKeyValue("jobId", jobId).log("a handler's destroy() failed");
+        if (left != null) {
+            leave(left);
         }
     }
 
-    private void finish(Work work, RunResult result) {
+    private void leave(JobHandler left) {
         try {
-            surroundings.results().finished(work.trigger(), result);
-        } finally {
-            surroundings.memory().finished(work.trigger().logId());
+            surroundings.handlers().leave(left);
+        } catch (Throwable problem) {
+            log.atWarn().setCause(problem).addKeyValue("jobId", lane.jobId()).log("a handler's destroy() failed");
         }
     }
 }

@@ -1,30 +1,43 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLogFiles;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** The lanes of the jobs that are active now. */
 public final class JobThreads {
 
-    private static final Duration POLL = Duration.ofSeconds(3);
-    private static final int IDLE_POLLS = 30;
-    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
+    /**
+     * What the executor has to do.
+     *
+     * @param running runs that go on now, also those that were ended and whose handlers have not returned yet
+     * @param queued accepted runs that wait
+     * @param leakedThreads threads of runs that were given up and still go on
+     */
+    public record Load(int running, int queued, int leakedThreads) {
 
-    private final JobThread.Settings settings;
-    private final JobThread.Surroundings surroundings;
-    private final ConcurrentMap<Integer, JobThread> lanes = new ConcurrentHashMap<>();
-
-    public JobThreads(int queueCapacity, RunLogFiles logs, RunMemory memory, ResultSink results) {
-        this(
-                new JobThread.Settings(POLL, IDLE_POLLS, queueCapacity),
-                new JobThread.Surroundings(logs, memory, results));
+        private Load plus(Load other) {
+            return new Load(running + other.running, queued + other.queued, leakedThreads + other.leakedThreads);
+        }
     }
 
-    JobThreads(JobThread.Settings settings, JobThread.Surroundings surroundings) {
+    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
+
+    private final LaneSettings settings;
+    private final Surroundings surroundings;
+    private final ConcurrentMap<Integer, Lane> lanes = new ConcurrentHashMap<>();
+
+    public JobThreads(LaneSettings settings, RunLogFiles logs, RunMemory memory, ResultSink results, StartGate gate) {
+        this(settings, new Surroundings(logs, memory, results, gate, new WatchThread()));
+    }
+
+    JobThreads(LaneSettings settings, Surroundings surroundings) {
         this.settings = settings;
         this.surroundings = surroundings;
     }
@@ -32,9 +45,12 @@ public final class JobThreads {
     /** Hands work to its job's lane; returns why that was refused. */
     Optional<String> submit(Work work) {
         int jobId = work.trigger().jobId();
+        Run run = new Run(work);
         while (true) {
-            JobThread lane = lanes.computeIfAbsent(jobId, this::startLane);
-            switch (lane.offer(work)) {
+            Lane lane = lanes.computeIfAbsent(jobId, this::newLane);
+            Lane.Answer answer = lane.offer(run);
+            end(lane, answer.covered(), "block strategy effect：Cover Early");
+            switch (answer.offer()) {
                 case TAKEN -> {
                     return Optional.empty();
                 }
@@ -42,24 +58,48 @@ public final class JobThreads {
                     return Optional.of("job %d already has %d triggers waiting on this executor"
                             .formatted(jobId, settings.queueCapacity()));
                 }
+                case BUSY -> {
+                    return Optional.of("block strategy effect：Discard Later");
+                }
                 case CLOSED -> lanes.remove(jobId, lane);
             }
         }
     }
 
-    /**
-     * Ends all lanes: lets them finish for {@code grace}, then reports what waits as not executed and interrupts what runs. The
-     * caller has made sure that nothing is submitted any more.
-     */
-    public void stop(Duration grace) throws InterruptedException {
-        List<JobThread> all = List.copyOf(lanes.values());
-        all.forEach(JobThread::drain);
-        if (!joinAll(all, grace)) {
-            all.forEach(JobThread::abandon);
-            if (!joinAll(all, AFTER_INTERRUPT)) {
-                all.forEach(JobThread::disown);
-            }
+    /** Ends all that runs and waits of a job; returns whether the job was active. */
+    public boolean kill(int jobId, String reason) {
+        Lane lane = lanes.get(jobId);
+        if (lane == null) {
+            return false;
         }
+        Lane.Victims victims = lane.kill();
+        end(lane, victims, reason);
+        return victims.laneWasThere();
+    }
+
+    /** Ends these runs, as far as they run or wait here. */
+    public void killRuns(Collection<Long> logIds, String reason) {
+        Set<Long> wanted = Set.copyOf(logIds);
+        lanes.values().forEach(lane -> end(lane, lane.withdraw(wanted), reason));
+    }
+
+    private void end(Lane lane, Lane.Victims victims, String reason) {
+        RunResult killed = RunResult.fail(reason + " [job running, killed]");
+        victims.running().forEach(run -> lane.cut(run, killed));
+        RunResult notExecuted = RunResult.fail(reason + " [job not executed, in the job queue, killed.]");
+        victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
+    }
+
+    /** Whether nothing of this job runs or waits here. */
+    public boolean isIdle(int jobId) {
+        Lane lane = lanes.get(jobId);
+        return lane == null || lane.isIdle();
+    }
+
+    public Load load() {
+        return lanes.values().stream()
+                .map(Lane::load)
+                .reduce(new Load(0, 0, surroundings.leaked().get()), Load::plus);
     }
 
     /** How many jobs are active now. */
@@ -67,22 +107,53 @@ public final class JobThreads {
         return lanes.size();
     }
 
-    private static boolean joinAll(List<JobThread> all, Duration patience) throws InterruptedException {
+    /**
+     * Ends all lanes: lets them finish for {@code grace}, then reports what waits as not executed and interrupts what runs. The
+     * caller has made sure that nothing is submitted any more.
+     */
+    public void stop(Duration grace) throws InterruptedException {
+        List<Lane> all = List.copyOf(lanes.values());
+        all.forEach(Lane::drain);
+        boolean ended = false;
+        try {
+            ended = awaitAll(all, grace);
+            if (!ended) {
+                all.forEach(this::abandon);
+                ended = awaitAll(all, AFTER_INTERRUPT);
+            }
+        } finally {
+            if (!ended) {
+                all.forEach(this::disown);
+            }
+            surroundings.watch().close();
+        }
+    }
+
+    /** Gives up what waits, which is reported as not executed, and interrupts what runs. */
+    private Lane.Victims abandon(Lane lane) {
+        Lane.Victims victims = lane.kill();
+        victims.running().forEach(Run::interrupt);
+        RunResult notExecuted = RunResult.fail("not executed: executor stopped");
+        victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
+        return victims;
+    }
+
+    /** Reports runs that do not react to being interrupted; their own later results are dropped. */
+    private void disown(Lane lane) {
+        RunResult result = RunResult.fail("executor stopped while the run was still going on");
+        abandon(lane).running().forEach(run -> surroundings.end(run, result));
+    }
+
+    private static boolean awaitAll(List<Lane> all, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         boolean ended = true;
-        for (JobThread lane : all) {
-            ended &= lane.join(Duration.ofNanos(deadline - System.nanoTime()));
+        for (Lane lane : all) {
+            ended &= lane.awaitEnd(deadline - System.nanoTime());
         }
         return ended;
     }
 
-    private JobThread startLane(int jobId) {
-        JobThread lane = new JobThread(jobId, settings, surroundings, this::ended);
-        lane.start();
-        return lane;
-    }
-
-    private void ended(JobThread lane) {
-        lanes.remove(lane.jobId(), lane);
+    private Lane newLane(int jobId) {
+        return new Lane(jobId, settings, surroundings, lane -> lanes.remove(jobId, lane));
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.RunResult;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.util.ArrayDeque;
@@ -21,14 +22,22 @@ import java.util.function.Supplier;
  */
 public final class RunMemory {
 
+    /** Of how many ended runs the message is kept, and how much of it: at most some 10 MB altogether. */
+    private static final int MESSAGES_TO_KEEP = 5_000;
+
+    private static final int MESSAGE_LENGTH = 1_000;
+    private static final int EVERY_DISPATCH = Integer.MAX_VALUE;
+
     /** How many runs that have ended, and how many refusals. */
     private final int toKeep;
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock.
-    private final Map<Long, State> states = new HashMap<>();
+    // Guarded by lock: what is known of each run, those that have ended, and the newest of them, whose messages are
+    // kept too.
+    private final Map<Long, Known> runs = new HashMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
+    private final Deque<Long> withMessage = new ArrayDeque<>();
 
     /** The highest dispatch that was refused, by log id, the latest refusal last. Guarded by lock. */
     private final Map<Long, Integer> refused = new LinkedHashMap<>();
@@ -48,12 +57,15 @@ public final class RunMemory {
     Optional<String> admit(long logId, int dispatch, Supplier<Optional<String>> offer) {
         lock.lock();
         try {
-            if (states.containsKey(logId)) {
+            if (runs.containsKey(logId)) {
                 return Optional.empty();
             }
             Integer refusedBefore = refused.get(logId);
             if (refusedBefore != null && dispatch <= refusedBefore) {
-                return Optional.of("dispatch %d of this run was already refused here".formatted(refusedBefore));
+                return Optional.of(
+                        refusedBefore == EVERY_DISPATCH
+                                ? "this run was revoked here"
+                                : "dispatch %d of this run was already refused here".formatted(refusedBefore));
             }
             return offerOnce(logId, dispatch, offer);
         } finally {
@@ -64,14 +76,14 @@ public final class RunMemory {
     private Optional<String> offerOnce(long logId, int dispatch, Supplier<Optional<String>> offer) {
         boolean taken = false;
         try {
-            states.put(logId, State.QUEUED);
+            runs.put(logId, new Known(logId, State.QUEUED));
             Optional<String> refusal = offer.get();
             taken = refusal.isEmpty();
             return refusal;
         } finally {
             refused.remove(logId);
             if (!taken) {
-                states.remove(logId);
+                runs.remove(logId);
                 rememberRefusal(logId, dispatch);
             }
         }
@@ -81,6 +93,20 @@ public final class RunMemory {
         refused.put(logId, dispatch);
         if (refused.size() > toKeep) {
             refused.remove(refused.keySet().iterator().next());
+        }
+    }
+
+    /** From now on no copy of these runs is accepted, unless one was before. */
+    public void bar(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            for (long logId : logIds) {
+                if (!runs.containsKey(logId)) {
+                    rememberRefusal(logId, EVERY_DISPATCH);
+                }
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -94,27 +120,64 @@ public final class RunMemory {
         }
     }
 
+    /** A run that was ended before anybody took it up stays what it is. */
     void started(long logId) {
         lock.lock();
         try {
-            states.put(logId, State.RUNNING);
+            Known before = runs.get(logId);
+            if (before == null || before.state() == State.QUEUED) {
+                runs.put(logId, new Known(logId, State.RUNNING));
+            }
         } finally {
             lock.unlock();
         }
     }
 
-    void finished(long logId) {
+    void finished(long logId, RunResult result) {
         lock.lock();
         try {
-            if (states.put(logId, State.FINISHED) != State.FINISHED) {
-                finished.add(logId);
+            Known before = runs.get(logId);
+            if (before != null && before.state() == State.FINISHED) {
+                return;
             }
-            while (finished.size() > toKeep) {
-                states.remove(finished.remove());
+            String message = cut(result.text());
+            runs.put(logId, new Known(logId, State.FINISHED, result.code(), message));
+            finished.add(logId);
+            if (message != null) {
+                withMessage.add(logId);
             }
+            forgetTheOldest();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    public int unfinished() {
+        lock.lock();
+        try {
+            return runs.size() - finished.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forgetTheOldest() {
+        while (finished.size() > toKeep) {
+            runs.remove(finished.remove());
+        }
+        while (withMessage.size() > MESSAGES_TO_KEEP) {
+            runs.computeIfPresent(
+                    withMessage.remove(), (logId, known) -> new Known(logId, State.FINISHED, known.handleCode(), null));
+        }
+    }
+
+    private static String cut(String message) {
+        if (message == null || message.length() <= MESSAGE_LENGTH) {
+            return message;
+        }
+        boolean splitsAPair = Character.isHighSurrogate(message.charAt(MESSAGE_LENGTH - 1));
+        return message.substring(0, splitsAPair ? MESSAGE_LENGTH - 1 : MESSAGE_LENGTH);
     }
 
     /** What is known of these ids; the others are left out. */
@@ -123,9 +186,9 @@ public final class RunMemory {
         try {
             List<Known> known = new ArrayList<>();
             for (long logId : logIds) {
-                State state = states.get(logId);
-                if (state != null) {
-                    known.add(new Known(logId, state));
+                Known run = runs.get(logId);
+                if (run != null) {
+                    known.add(run);
                 }
             }
             return known;

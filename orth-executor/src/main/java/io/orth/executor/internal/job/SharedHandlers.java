@@ -7,39 +7,92 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which handlers lanes use. A handler is initialised before its first lane uses it and destroyed after its last one has left,
- * so no lane ever runs a handler that another lane has destroyed.
+ * Who uses which handler: lanes, and the runs of lanes. A handler is initialised before its first user enters and destroyed
+ * after its last one has left, so nobody ever runs a handler that another one has destroyed.
  */
 final class SharedHandlers {
 
-    /** Handlers are told apart as objects, whatever their equals() says. There are as many as the executor has handlers. */
+    /** Handlers in use, told apart as objects, whatever their equals() says. Its lock also guards {@link Usage#visitors}. */
     private final Map<JobHandler, Usage> usages = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    /** Throws what {@link JobHandler#init} throws; the lane does not use the handler then. */
+    /** Throws what {@link JobHandler#init} throws; the caller does not use the handler then. */
     void enter(JobHandler handler) throws Exception {
-        usages.computeIfAbsent(handler, any -> new Usage()).enter(handler);
+        Usage usage = visit(handler);
+        boolean entered = false;
+        try {
+            usage.enter(handler);
+            entered = true;
+        } finally {
+            if (!entered) {
+                endVisit(handler, usage);
+            }
+        }
     }
 
-    /** Throws what {@link JobHandler#destroy} throws; the lane has left all the same. */
+    /** Enters a handler that somebody uses at this moment, so it needs no initialising. */
+    void enterAsWell(JobHandler handler) {
+        visit(handler).enterAsWell();
+    }
+
+    /** Throws what {@link JobHandler#destroy} throws; the caller has left all the same. */
     void leave(JobHandler handler) throws Exception {
-        usages.get(handler).leave(handler);
+        Usage usage = usages.get(handler);
+        try {
+            usage.leave(handler);
+        } finally {
+            endVisit(handler, usage);
+        }
     }
 
-    /** The lanes of one handler. Its lock is held during init and destroy, so they never overlap. */
+    /** How many handlers are in use. */
+    int size() {
+        return usages.size();
+    }
+
+    private Usage visit(JobHandler handler) {
+        synchronized (usages) {
+            Usage usage = usages.computeIfAbsent(handler, any -> new Usage());
+            usage.visitors++;
+            return usage;
+        }
+    }
+
+    private void endVisit(JobHandler handler, Usage usage) {
+        synchronized (usages) {
+            usage.visitors--;
+            if (usage.visitors == 0) {
+                usages.remove(handler);
+            }
+        }
+    }
+
+    /** The use of one handler. Its lock is held during init and destroy, so they never overlap. */
     private static final class Usage {
 
         private final ReentrantLock lock = new ReentrantLock();
 
+        // Guarded by the map's lock: users, and those on their way in or out.
+        private int visitors;
+
         // Guarded by lock.
-        private int lanes;
+        private int users;
 
         void enter(JobHandler handler) throws Exception {
             lock.lockInterruptibly();
             try {
-                if (lanes == 0) {
+                if (users == 0) {
                     handler.init();
                 }
-                lanes++;
+                users++;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void enterAsWell() {
+            lock.lock();
+            try {
+                users++;
             } finally {
                 lock.unlock();
             }
@@ -48,8 +101,8 @@ final class SharedHandlers {
         void leave(JobHandler handler) throws Exception {
             lock.lock();
             try {
-                lanes--;
-                if (lanes == 0) {
+                users--;
+                if (users == 0) {
                     handler.destroy();
                 }
             } finally {

@@ -2,20 +2,52 @@ package io.orth.executor.internal.job;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
-/** Lanes pass here before each run. While it is closed nothing new starts; what runs goes on. It begins open. */
+/**
+ * Lanes pass here before each run. While it is closed nothing new starts; what runs goes on. It begins open.
+ *
+ * <p>It may be opened for a time only. Whoever passes looks at the clock, so a process that was held up for longer than that
+ * starts nothing when it wakes.
+ */
 public final class StartGate {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition opened = lock.newCondition();
+    private final LongSupplier nanos;
 
     // Guarded by lock.
     private boolean open = true;
+    private boolean limited;
+    private long untilNanos;
+
+    public StartGate() {
+        this(System::nanoTime);
+    }
+
+    /** @param nanos a monotonic clock */
+    public StartGate(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     public void open() {
         lock.lock();
         try {
             open = true;
+            limited = false;
+            opened.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Opens it until the clock shows {@code deadlineNanos}. */
+    public void openUntil(long deadlineNanos) {
+        lock.lock();
+        try {
+            open = true;
+            limited = true;
+            untilNanos = deadlineNanos;
             opened.signalAll();
         } finally {
             lock.unlock();
@@ -34,7 +66,7 @@ public final class StartGate {
     public boolean isOpen() {
         lock.lock();
         try {
-            return open;
+            return letsPass();
         } finally {
             lock.unlock();
         }
@@ -43,11 +75,15 @@ public final class StartGate {
     public void pass() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (!open) {
+            while (!letsPass()) {
                 opened.await();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean letsPass() {
+        return open && !(limited && nanos.getAsLong() - untilNanos >= 0);
     }
 }

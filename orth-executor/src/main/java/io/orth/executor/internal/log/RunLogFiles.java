@@ -5,15 +5,35 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Where log files are: {@code {root}/{yyyy-MM-dd}/{logId}.log}, the day in the executor's zone, the path made of numbers only. */
-public record RunLogFiles(Path root, Clock clock, long maxBytes) {
+/**
+ * Where log files are: {@code {root}/{yyyy-MM-dd}/{logId}.log}, the day in the executor's zone, the path made of numbers only.
+ * It also knows who writes to which log now, so that all threads of a run share one writer, and who watches which log.
+ */
+public final class RunLogFiles {
 
     private static final int LAST_YEAR = 9_999;
 
+    private final Path root;
+    private final Clock clock;
+    private final long maxBytes;
+    private final ConcurrentMap<Path, LogWriter> writers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Path, List<Runnable>> watchers = new ConcurrentHashMap<>();
+
+    /** @param maxBytes how much one run's log may take on disk */
+    public RunLogFiles(Path root, Clock clock, long maxBytes) {
+        this.root = root;
+        this.clock = clock;
+        this.maxBytes = maxBytes;
+    }
+
     /** A log to write to; its file appears with the first line. */
     public RunLog open(long logId, long logDateTime) {
-        return new RunLog(pathOf(logId, logDateTime), clock, maxBytes);
+        return new RunLog(this, pathOf(logId, logDateTime), clock);
     }
 
     /** The file of a run, whether it is there or not. */
@@ -27,5 +47,41 @@ public record RunLogFiles(Path root, Clock clock, long maxBytes) {
             throw new WireFormatException("'logDateTime' is not a time of our era");
         }
         return root.resolve(day.toString()).resolve(logId + ".log");
+    }
+
+    /** The writer of a log, shared by all who have it open. Each must {@link #release} it. */
+    LogWriter acquire(Path file) {
+        return writers.compute(file, (path, shared) -> {
+            LogWriter writer = shared == null ? new LogWriter(path, maxBytes) : shared;
+            writer.addUser();
+            return writer;
+        });
+    }
+
+    void release(Path file) {
+        writers.computeIfPresent(file, (path, writer) -> writer.removeUser() ? null : writer);
+    }
+
+    /** Until {@link #unwatch}, calls {@code more} after every line of the log, on the thread that wrote it. */
+    void watch(Path file, Runnable more) {
+        watchers.compute(file, (path, some) -> {
+            List<Runnable> all = some == null ? new CopyOnWriteArrayList<>() : some;
+            all.add(more);
+            return all;
+        });
+    }
+
+    void unwatch(Path file, Runnable more) {
+        watchers.computeIfPresent(file, (path, all) -> {
+            all.remove(more);
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    void grown(Path file) {
+        List<Runnable> all = watchers.get(file);
+        if (all != null) {
+            all.forEach(Runnable::run);
+        }
     }
 }

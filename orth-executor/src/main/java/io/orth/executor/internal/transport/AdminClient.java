@@ -3,6 +3,7 @@ package io.orth.executor.internal.transport;
 import io.orth.executor.internal.Threads;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import java.net.URI;
@@ -93,9 +94,10 @@ public final class AdminClient implements Admins, AutoCloseable {
             return new Outcome.Unreachable("%s answered with HTTP status %d".formatted(admin, answer.statusCode()));
         }
         try {
-            Reply reply = Reply.from(Json.readObject(answer.body()));
+            JsonObject body = Json.readObject(answer.body());
+            Reply reply = Reply.from(body);
             return reply.succeeded()
-                    ? new Outcome.Accepted()
+                    ? new Outcome.Accepted(body)
                     : new Outcome.Refused("%s answered %d: %s".formatted(admin, reply.code(), reply.msg()));
         } catch (WireFormatException e) {
             return new Outcome.Unreachable("%s did not answer as an admin: %s".formatted(admin, e.getMessage()));

@@ -37,8 +37,11 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
 
-    /** How much a request may hold, how much of a refused one is swallowed, how long it may take to arrive. */
-    record Limits(int bodyBytes, long swallowedBytes, long arrivalMillis, long idleMillis) {}
+    /**
+     * How much a request may hold, how much of a refused one is swallowed, how long it may take to arrive, how long a connection
+     * may be idle, how long the reader of an answer may take for what it was sent.
+     */
+    record Limits(int bodyBytes, long swallowedBytes, long arrivalMillis, long idleMillis, long writeMillis) {}
 
     private static final Logger log = LoggerFactory.getLogger(RequestCollector.class);
 
@@ -50,6 +53,8 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     // Only the channel's event loop touches these.
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private Routes.Route route;
+    private Routes.StreamHandler streamRoute;
+    private StreamResponse stream;
     private Reply refusal;
     private boolean keepAlive;
     private long received;
@@ -71,11 +76,19 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         cancelDeadline();
+        if (stream != null) {
+            stream.stop();
+        }
         context.fireChannelInactive();
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpObject part) throws IOException {
+        if (stream != null) {
+            // Nothing may follow a request that is answered by a stream.
+            close(context);
+            return;
+        }
         if (part.decoderResult().isFailure()) {
             refuse("not a valid HTTP request");
             keepAlive = false;
@@ -100,11 +113,12 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
         refusal = null;
         keepAlive = HttpUtil.isKeepAlive(head);
         route = routes.find(head.uri()).orElse(null);
+        streamRoute = routes.findStream(head.uri()).orElse(null);
         if (!token.isShownIn(head.headers())) {
             refuse("The access token is wrong.");
         } else if (!head.method().equals(HttpMethod.POST)) {
             refuse("only POST is served, not " + head.method());
-        } else if (route == null) {
+        } else if (route == null && streamRoute == null) {
             refuse("there is no " + head.uri());
         } else if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
             refuse("the body is larger than %d bytes".formatted(limits.bodyBytes()));
@@ -136,28 +150,63 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
         }
         byte[] request = body.toByteArray();
         body.reset();
-        Routes.Handler handler = route.handler();
-        if (route.inline()) {
-            answer(context, serve(handler, request));
+        if (route != null && route.inline()) {
+            answer(context, serve(route.handler(), request));
             return;
         }
+        Runnable task = route == null ? streaming(context, request) : serving(context, request);
         try {
-            pool.execute(() -> answer(context, serve(handler, request)));
+            pool.execute(task);
         } catch (RejectedExecutionException e) {
             answer(context, Reply.fail("the executor is busy with other requests; try again"));
         }
+    }
+
+    private Runnable serving(ChannelHandlerContext context, byte[] request) {
+        Routes.Handler handler = route.handler();
+        return () -> answer(context, serve(handler, request));
+    }
+
+    private Runnable streaming(ChannelHandlerContext context, byte[] request) {
+        Routes.StreamHandler handler = streamRoute;
+        return () -> {
+            MessageStream opened;
+            try {
+                opened = handler.open(request);
+            } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+                answer(context, failure(e));
+                return;
+            }
+            context.executor().execute(() -> begin(context, opened));
+        };
+    }
+
+    private void begin(ChannelHandlerContext context, MessageStream opened) {
+        if (!context.channel().isActive()) {
+            opened.close();
+            return;
+        }
+        stream = new StreamResponse(context, opened, pool, StreamResponse.TIMING);
+        stream.start();
+        // Only whoever reads notices that the other end has gone.
+        context.channel().config().setAutoRead(true);
     }
 
     /** The edge of the executor: whatever goes wrong becomes an answer. */
     private static WireMessage serve(Routes.Handler handler, byte[] request) {
         try {
             return handler.answer(request);
-        } catch (WireFormatException e) {
-            return Reply.fail(e.getMessage());
         } catch (Exception | OutOfMemoryError | StackOverflowError e) {
-            log.error("a request could not be served", e);
-            return Reply.fail("the executor failed: " + e);
+            return failure(e);
         }
+    }
+
+    private static Reply failure(Throwable problem) {
+        if (problem instanceof WireFormatException) {
+            return Reply.fail(problem.getMessage());
+        }
+        log.error("a request could not be served", problem);
+        return Reply.fail("the executor failed: " + problem);
     }
 
     private void answer(ChannelHandlerContext context, WireMessage message) {

@@ -5,10 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -26,10 +25,9 @@ import java.util.concurrent.TimeUnit;
 public final class TriggerServer {
 
     private static final RequestCollector.Limits LIMITS =
-            new RequestCollector.Limits(5 * 1024 * 1024, 32L * 1024 * 1024, 10_000, 90_000);
+            new RequestCollector.Limits(5 * 1024 * 1024, 32L * 1024 * 1024, 10_000, 90_000, 30_000);
     private static final int MAX_REQUEST_LINE = 4 * 1024;
     private static final int MAX_HEADERS = 16 * 1024;
-    private static final int WRITE_SECONDS = 30;
     private static final int EVENT_LOOPS = 2;
     private static final int MAX_CONNECTIONS = 2_000;
     private static final int WAITING_REQUESTS = 1_000;
@@ -66,6 +64,12 @@ public final class TriggerServer {
         return pool;
     }
 
+    /** The one way that Netty 4.1 has as well, which applications on Spring Boot 3 bring along. */
+    @SuppressWarnings("deprecation")
+    private static EventLoopGroup newLoops() {
+        return new NioEventLoopGroup(EVENT_LOOPS, Threads.services("orth-server", false));
+    }
+
     /**
      * Listens; while it does, the JVM stays alive.
      *
@@ -73,8 +77,7 @@ public final class TriggerServer {
      * @throws IOException if it cannot
      */
     public InetSocketAddress start(String host, int port) throws IOException {
-        loops = new MultiThreadIoEventLoopGroup(
-                EVENT_LOOPS, Threads.services("orth-server", false), NioIoHandler.newFactory());
+        loops = newLoops();
         connections = new DefaultChannelGroup(loops.next());
         InetSocketAddress address = host == null ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
         var bound = new ServerBootstrap()
@@ -109,7 +112,7 @@ public final class TriggerServer {
             }
             connections.add(channel);
             channel.pipeline()
-                    .addLast(new WriteTimeoutHandler(WRITE_SECONDS))
+                    .addLast(new WriteTimeoutHandler(limits.writeMillis(), TimeUnit.MILLISECONDS))
                     .addLast(new HttpServerCodec(new HttpDecoderConfig()
                             .setMaxInitialLineLength(MAX_REQUEST_LINE)
                             .setMaxHeaderSize(MAX_HEADERS)))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.executor.RunResult;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.util.List;
@@ -43,6 +44,33 @@ class RunMemoryTest {
         assertThat(memory.admit(1, 2, Optional::empty)).isEmpty();
         assertThat(memory.known(List.of(1L))).containsExactly(new Known(1, State.QUEUED));
         assertThat(memory.admit(1, 1, () -> Optional.of("full"))).isEmpty();
+    }
+
+    @Test
+    void aRunThatWasRevokedBeforeItCameIsRefusedHoweverOftenItIsSent() {
+        memory.admit(1, 1, Optional::empty);
+        memory.bar(List.of(1L, 2L));
+
+        assertThat(memory.admit(2, 1, Optional::empty)).contains("this run was revoked here");
+        assertThat(memory.admit(2, 99, Optional::empty)).contains("this run was revoked here");
+        assertThat(memory.admit(1, 1, Optional::empty))
+                .as("it was there before")
+                .isEmpty();
+    }
+
+    @Test
+    void countsTheRunsThatHaveNotEnded() {
+        memory.admit(1, 1, Optional::empty);
+        memory.admit(2, 1, Optional::empty);
+        memory.admit(3, 1, () -> Optional.of("full"));
+        memory.started(1);
+        assertThat(memory.unfinished()).isEqualTo(2);
+
+        for (long run = 1; run <= 5; run++) {
+            memory.admit(run, 2, Optional::empty);
+            memory.finished(run, RunResult.success());
+        }
+        assertThat(memory.unfinished()).as("also when the oldest are forgotten").isZero();
     }
 
     @Test
@@ -88,15 +116,15 @@ class RunMemoryTest {
         memory.started(2);
         for (long logId = 3; logId <= 6; logId++) {
             memory.started(logId);
-            memory.finished(logId);
+            memory.finished(logId, RunResult.success("done " + logId));
         }
 
         assertThat(memory.known(List.of(1L, 2L, 3L, 4L, 5L, 6L)))
                 .containsExactly(
                         new Known(1, State.QUEUED),
                         new Known(2, State.RUNNING),
-                        new Known(5, State.FINISHED),
-                        new Known(6, State.FINISHED));
+                        new Known(5, State.FINISHED, 200, "done 5"),
+                        new Known(6, State.FINISHED, 200, "done 6"));
     }
 
     @Test

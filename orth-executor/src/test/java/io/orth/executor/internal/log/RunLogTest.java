@@ -74,27 +74,22 @@ class RunLogTest {
     }
 
     @Test
-    void aFullLogSaysSoAndStops() throws IOException {
-        try (RunLog log = files(2_000).open(5, TRIGGERED_AT)) {
-            for (int i = 0; i < 1_000; i++) {
-                log.line("line " + i);
-            }
-        }
-
-        assertThat(Files.readString(directory.resolve("2030-01-01/5.log")))
-                .hasSizeLessThan(2_200)
-                .contains("line 0\n")
-                .endsWith("[the log has reached 2,000 bytes; what follows is left out]\n");
-    }
-
-    @Test
-    void aLogThatCannotBeWrittenDoesNoHarm() throws IOException {
-        Files.writeString(directory.resolve("2030-01-01"), "a file where the day's directory should be");
+    void aLogThatCannotBeWrittenDoesNoHarmAndSaysLaterWhatIsMissing() throws IOException {
+        Path inTheWay =
+                Files.writeString(directory.resolve("2030-01-01"), "a file where the day's directory should be");
 
         try (RunLog log = files(1_000_000).open(5, TRIGGERED_AT)) {
             log.line("one");
             log.line("two");
+            Files.delete(inTheWay);
+            log.line("three");
+            log.line("four");
         }
+
+        assertThat(Files.readAllLines(directory.resolve("2030-01-01/5.log")))
+                .hasSize(3)
+                .first()
+                .isEqualTo("[2 lines are missing here: they could not be written]");
     }
 
     @Test

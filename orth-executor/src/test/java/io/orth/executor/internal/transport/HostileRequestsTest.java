@@ -33,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an executor answers to those who do not keep to the rules: always HTTP 200 and code 500, and it goes on. */
+@Tag("must-executor")
 @Timeout(60)
 class HostileRequestsTest {
 
@@ -82,8 +84,20 @@ class HostileRequestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong", "fake-admin-toke", "fake-admin-tokenx", "FAKE-ADMIN-TOKEN"})
     void aWrongTokenIsRefusedOnEveryPath(String token) throws Exception {
-        for (String path :
-                new String[] {"/run", "/beat", "/log", "/orth/run", "/orth/log", "/orth/known", "/nowhere"}) {
+        for (String path : new String[] {
+            "/run",
+            "/trigger",
+            "/beat",
+            "/idleBeat",
+            "/kill",
+            "/log",
+            "/orth/run",
+            "/orth/log",
+            "/orth/log/stream",
+            "/orth/kill",
+            "/orth/known",
+            "/nowhere"
+        }) {
             for (String header : new String[] {Headers.ACCESS_TOKEN, Headers.XXL_ACCESS_TOKEN}) {
                 assertThat(replyTo(client.request(path)
                                 .header(header, token)
@@ -147,6 +161,37 @@ class HostileRequestsTest {
                 .isEqualTo("job handler [null] not found.");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../../etc/passwd",
+                "/etc/passwd",
+                "count/../count",
+                "count\\u0000",
+                "\u202ecount",
+                " count",
+                "COUNT"
+            })
+    void aNameThatIsAlmostOneIsNone(String name) throws Exception {
+        String body = trigger("\"logId\":1,\"executorHandler\":\"%s\"".formatted(name));
+
+        Reply reply = Reply.from(client.postRaw("/run", body.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(reply.msg()).startsWith("job handler [").endsWith("] not found.");
+        assertThat(directory.resolve("logs/2030-01-01")).doesNotExist();
+    }
+
+    @Test
+    void textThatIsNotUtf8IsRefused() throws Exception {
+        byte[] body = trigger("\"logId\":1,\"executorHandler\":\"count\",\"executorParams\":\"?\"")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        for (int i = 0; i < body.length; i++) {
+            body[i] = body[i] == '?' ? (byte) 0xC3 : body[i];
+        }
+
+        assertThat(Reply.from(client.postRaw("/run", body)).code()).isEqualTo(Codes.FAIL);
+    }
+
     @Test
     void deepNestingIsRefused() throws Exception {
         String deep = "{\"a\":".repeat(100_000);
@@ -175,7 +220,7 @@ class HostileRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/run/", "/run?a=b", "/RUN", "/../run", "/%72un", "/kill", "/orth", "//run"})
+    @ValueSource(strings = {"/", "/run/", "/run?a=b", "/RUN", "/../run", "/%72un", "/kill/", "/orth", "//run"})
     void anUnknownPathIsRefused(String path) throws Exception {
         String answer =
                 exchange("POST %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -254,7 +299,7 @@ class HostileRequestsTest {
                 FakeAdmin.TOKEN,
                 new Routes(Map.of()),
                 TriggerServer.pool(1, 1),
-                new RequestCollector.Limits(1_000, 2_000, 200, 200));
+                new RequestCollector.Limits(1_000, 2_000, 200, 200, 10_000));
         int port = server.start("127.0.0.1", 0).getPort();
         try (Socket slowHead = new Socket(InetAddress.getLoopbackAddress(), port);
                 Socket slowBody = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -289,7 +334,7 @@ class HostileRequestsTest {
                         "/beat",
                         new Routes.Route(body -> Reply.ok(), true))),
                 TriggerServer.pool(1, 1),
-                new RequestCollector.Limits(1_000, 2_000, 10_000, 10_000));
+                new RequestCollector.Limits(1_000, 2_000, 10_000, 10_000, 10_000));
         ExecutorClient busy = new ExecutorClient(
                 URI.create("http://127.0.0.1:" + server.start("127.0.0.1", 0).getPort()));
         Thread first = new Thread(() -> slow(busy));

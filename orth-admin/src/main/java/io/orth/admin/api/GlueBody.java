@@ -1,0 +1,32 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.protocol.GlueType;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * Source text that a job runs instead of a handler.
+ *
+ * @param source when changing a job: as it is, where it is missing
+ * @param note why it is changed, in a few words
+ */
+record GlueBody(String type, String source, String note) {
+
+    GlueType toType() {
+        if (type == null) {
+            throw OrthException.invalid("glue.type", "is missing");
+        }
+        return Arrays.stream(GlueType.values())
+                .filter(known -> known != GlueType.BEAN && known.name().equals(type))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid("glue.type", "must be one of " + types()));
+    }
+
+    private static String types() {
+        return Arrays.stream(GlueType.values())
+                .filter(known -> known != GlueType.BEAN)
+                .map(GlueType::name)
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,151 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Jobs;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import io.orth.admin.triggering.RunKiller;
+import io.orth.admin.triggering.RunKiller.End;
+import io.orth.admin.triggering.RunKiller.Outcome;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Ends runs: one, some, or all of a job that are not over. */
+@RestController
+@RequestMapping("/api")
+class KillApi {
+
+    private static final int LONGEST_REASON = 500;
+
+    private final RunKiller killer;
+    private final Jobs jobs;
+
+    KillApi(RunKiller killer, Jobs jobs) {
+        this.killer = killer;
+        this.jobs = jobs;
+    }
+
+    /** Why; may be missing. */
+    record KillBody(String reason) {}
+
+    /** Which, and why. */
+    record KillRunsBody(List<String> runIds, String reason) {}
+
+    /** What became of one run: {@code OVER} before, {@code ENDED} now, or {@code ENDING}. */
+    record KilledRun(String runId, End outcome, String status, String message) {}
+
+    /**
+     * What became of all of them.
+     *
+     * @param more whether the job has further runs that are not over; then call again
+     */
+    record KillView(long ended, long ending, long over, boolean more, List<KilledRun> runs) {
+
+        static KillView of(List<Outcome> outcomes, boolean more) {
+            return new KillView(
+                    count(outcomes, End.ENDED),
+                    count(outcomes, End.ENDING),
+                    count(outcomes, End.OVER),
+                    more,
+                    outcomes.stream()
+                            .map(each -> new KilledRun(
+                                    Long.toString(each.runId()),
+                                    each.end(),
+                                    each.status().name(),
+                                    each.message()))
+                            .toList());
+        }
+
+        private static long count(List<Outcome> outcomes, End end) {
+            return outcomes.stream().filter(each -> each.end() == end).count();
+        }
+    }
+
+    @PostMapping("/runs/{id}/kill")
+    @Access(Role.OPERATOR)
+    KillView killRun(
+            @PathVariable String id,
+            @RequestBody(required = false) KillBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request)
+            throws InterruptedException {
+        long runId = Ids.parseLong("id", id);
+        String reason = reason(body == null ? null : body.reason());
+        AuditNote.about(request, "run", runId, reason);
+        KillView view = KillView.of(killer.kill(List.of(runId), caller.name(), reason), false);
+        AuditNote.about(request, "run", runId, described(view, reason));
+        return view;
+    }
+
+    @PostMapping("/runs/kill")
+    @Access(Role.OPERATOR)
+    KillView killRuns(
+            @RequestBody KillRunsBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request)
+            throws InterruptedException {
+        List<Long> runIds = runIds(body.runIds());
+        String reason = reason(body.reason());
+        AuditNote.about(request, "runs", runIds.size(), reason);
+        KillView view = KillView.of(killer.kill(runIds, caller.name(), reason), false);
+        AuditNote.about(request, "runs", runIds.size(), described(view, reason) + " " + runIds);
+        return view;
+    }
+
+    /** A job that was deleted may still have runs under way; they are ended all the same. */
+    @PostMapping("/jobs/{id}/kill")
+    @Access(Role.OPERATOR)
+    KillView killJob(
+            @PathVariable String id,
+            @RequestBody(required = false) KillBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request)
+            throws InterruptedException {
+        int jobId = Ids.parseInt("id", id);
+        String reason = reason(body == null ? null : body.reason());
+        AuditNote.about(request, "job", jobId, reason);
+        List<Outcome> outcomes = killer.killJob(jobId, caller.name(), reason);
+        if (outcomes.isEmpty()) {
+            jobs.get(jobId);
+        }
+        KillView view = KillView.of(outcomes, outcomes.size() == RunKiller.MOST);
+        AuditNote.about(request, "job", jobId, described(view, reason));
+        return view;
+    }
+
+    private static String described(KillView view, String reason) {
+        String counts = "%d ended, %d ending, %d over".formatted(view.ended(), view.ending(), view.over());
+        return reason.isEmpty() ? counts : "%s: %s".formatted(counts, reason);
+    }
+
+    private static String reason(String reason) {
+        if (reason == null) {
+            return "";
+        }
+        if (reason.length() > LONGEST_REASON || reason.chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(
+                    "reason", "must have at most %d characters and no control characters".formatted(LONGEST_REASON));
+        }
+        return reason.strip();
+    }
+
+    private static List<Long> runIds(List<String> texts) {
+        if (texts == null || texts.isEmpty() || texts.size() > RunKiller.MOST) {
+            throw OrthException.invalid("runIds", "must name 1 to %d runs".formatted(RunKiller.MOST));
+        }
+        return texts.stream()
+                .map(text -> {
+                    if (text == null) {
+                        throw OrthException.invalid("runIds", "must not contain null");
+                    }
+                    return Ids.parseLong("runIds", text);
+                })
+                .distinct()
+                .toList();
+    }
+}

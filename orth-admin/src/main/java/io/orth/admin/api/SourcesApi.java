@@ -1,0 +1,89 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSource;
+import io.orth.admin.job.JobSources;
+import io.orth.admin.job.Jobs;
+import io.orth.admin.job.SourceVersion;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The versions of a job's source. */
+@RestController
+@RequestMapping("/api/jobs/{id}/sources")
+class SourcesApi {
+
+    private final Jobs jobs;
+    private final JobSources sources;
+
+    SourcesApi(Jobs jobs, JobSources sources) {
+        this.jobs = jobs;
+        this.sources = sources;
+    }
+
+    /**
+     * One version.
+     *
+     * @param source null in lists
+     */
+    record SourceView(
+            int version, String type, int bytes, String note, String author, Instant createdAt, String source) {
+
+        static SourceView of(SourceVersion version, String source) {
+            return new SourceView(
+                    version.version(),
+                    version.type().name(),
+                    version.bytes(),
+                    version.note(),
+                    version.author(),
+                    version.createdAt(),
+                    source);
+        }
+    }
+
+    /** What the job has after a restore. */
+    record Restored(int version, int sourceVersion) {}
+
+    /** All that are kept, newest first, without their text. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<SourceView> list(@PathVariable String id) {
+        int jobId = jobs.get(Ids.parseInt("id", id)).id();
+        return new Page<>(
+                sources.list(jobId).stream()
+                        .map(version -> SourceView.of(version, null))
+                        .toList(),
+                null);
+    }
+
+    @GetMapping("/{version}")
+    @Access(Role.VIEWER)
+    SourceView get(@PathVariable String id, @PathVariable String version) {
+        JobSource source = sources.get(Ids.parseInt("id", id), Ids.parseInt("version", version));
+        return SourceView.of(source.about(), source.text());
+    }
+
+    /** Makes its text the newest version. */
+    @PostMapping("/{version}/restore")
+    @Access(Role.ADMIN)
+    Restored restore(
+            @PathVariable String id,
+            @PathVariable String version,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        int wanted = Ids.parseInt("version", version);
+        AuditNote.about(request, "job", jobId, "source version %d again".formatted(wanted));
+        Job job = jobs.restoreSource(jobId, wanted, caller.name());
+        return new Restored(job.version(), job.sourceVersion());
+    }
+}

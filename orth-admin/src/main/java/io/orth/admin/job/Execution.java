@@ -1,0 +1,54 @@
+package io.orth.admin.job;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.GlueType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * How an executor runs a job.
+ *
+ * @param block what it does with a run while the job is busy there
+ * @param concurrency how many may run at once on one executor; 1 unless {@code block} is CONCURRENT
+ * @param timeoutSeconds how long a run may take; 0 for as long as it wants
+ * @param glue {@link GlueType#BEAN} where the job names a handler, else what kind of source it has
+ */
+public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds, GlueType glue) {
+
+    /** A handler, one run at a time on each executor, as long as it takes. */
+    public static final Execution PLAIN = new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.BEAN);
+
+    /** To be selected for {@link #read}. */
+    static final String NAMES = "block_strategy, concurrency, timeout_seconds, glue_type";
+
+    private static final int MOST_AT_ONCE = 10_000;
+    private static final int LONGEST_TIMEOUT = 30 * 24 * 60 * 60;
+
+    public Execution {
+        if (concurrency < 1 || concurrency > MOST_AT_ONCE) {
+            throw OrthException.invalid("concurrency", "must be between 1 and %d".formatted(MOST_AT_ONCE));
+        }
+        if (concurrency > 1 && block != BlockStrategy.CONCURRENT) {
+            throw OrthException.invalid("concurrency", "is only for the block strategy CONCURRENT");
+        }
+        if (timeoutSeconds < 0 || timeoutSeconds > LONGEST_TIMEOUT) {
+            throw OrthException.invalid(
+                    "timeoutSeconds", "must be between 0 (none) and %d (30 days)".formatted(LONGEST_TIMEOUT));
+        }
+    }
+
+    /** Whether source text runs, rather than a handler that the executor has. */
+    public boolean isSource() {
+        return glue != GlueType.BEAN;
+    }
+
+    /** Reads the columns {@link #NAMES}. */
+    public static Execution read(ResultSet row) throws SQLException {
+        return new Execution(
+                BlockStrategy.valueOf(row.getString("block_strategy")),
+                row.getInt("concurrency"),
+                row.getInt("timeout_seconds"),
+                GlueType.valueOf(row.getString("glue_type")));
+    }
+}

@@ -1,0 +1,12 @@
+package io.orth.admin.job;
+
+import io.orth.protocol.GlueType;
+import java.time.Instant;
+
+/**
+ * One version of a job's source, without the text.
+ *
+ * @param bytes how long the text is, in UTF-8
+ */
+public record SourceVersion(
+        int jobId, int version, GlueType type, int bytes, String note, String author, Instant createdAt) {}

@@ -1,0 +1,41 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+
+/** Takes executors out of service in good order. */
+@Component
+public class Drains {
+
+    private final Executors executors;
+    private final Drainer drainer;
+
+    public Drains(Executors executors, Drainer drainer) {
+        this.executors = executors;
+        this.drainer = drainer;
+    }
+
+    /**
+     * From now on the executor gets no more work; it leaves when it has finished and reported what it has. Asking one that
+     * drains already changes nothing. The executor is called outside any transaction.
+     */
+    public Executor drain(String instanceId) throws InterruptedException {
+        Target target = executors.target(instanceId);
+        if (!target.online()) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT,
+                    "the executor at %s is not online, so it gets no work anyway".formatted(target.address()));
+        }
+        try {
+            drainer.drain(target);
+        } catch (IOException e) {
+            throw OrthException.of(
+                    ErrorCode.EXECUTOR_UNREACHABLE,
+                    "the executor at %s could not be told to drain: %s".formatted(target.address(), e.getMessage()));
+        }
+        executors.markDraining(target);
+        return executors.get(instanceId);
+    }
+}

@@ -1,0 +1,74 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.SqlRows;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * How executors did over the last day. A sample a minute of all who are online is one statement of one node, so beats pay
+ * nothing for it.
+ */
+@Component
+public class ExecutorHistory {
+
+    private static final int MOST_SAMPLES = 2_000;
+
+    private static final String SAMPLE = """
+            insert into orth_executor_sample (executor_id, at, %1$s)
+            select id, date_trunc('minute', now()), %1$s
+              from orth_executor
+             where status = 'ONLINE'
+               and cpu is not null
+            on conflict do nothing
+            """.formatted(Metrics.COLUMNS);
+
+    private static final String PRUNE = """
+            delete from orth_executor_sample
+             where ctid = any(array(select ctid
+                                      from orth_executor_sample
+                                     where at < now() - make_interval(secs => :age)
+                                     limit :limit))
+            """;
+
+    private static final String OF = """
+            select at, %s
+              from orth_executor_sample
+             where executor_id = :executor
+             order by at desc
+             limit :limit
+            """.formatted(Metrics.COLUMNS);
+
+    private final JdbcClient jdbc;
+    private final ExecutorRepository executors;
+
+    public ExecutorHistory(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+        this.executors = new ExecutorRepository(jdbc);
+    }
+
+    /** Newest first. */
+    public List<ExecutorSample> of(String instanceId) {
+        Target executor =
+                executors.target(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
+        return jdbc.sql(OF)
+                .param("executor", executor.executorId())
+                .param("limit", MOST_SAMPLES)
+                .query((row, n) -> new ExecutorSample(SqlRows.instant(row, "at"), Metrics.of(row)))
+                .list();
+    }
+
+    /** Keeps how those online do; a second time in the same minute changes nothing. */
+    int sample() {
+        return jdbc.sql(SAMPLE).update();
+    }
+
+    int prune(Duration age, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .update();
+    }
+}

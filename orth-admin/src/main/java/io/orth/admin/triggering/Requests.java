@@ -1,0 +1,46 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.triggering.SourceShelf.Loaded;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits what is to be sent to one executor so that no request is longer than an executor reads (5 MB). */
+final class Requests {
+
+    static final long MOST_BYTES = 5_000_000;
+
+    /** Everything of a trigger but its parameter and source. */
+    private static final int REST_OF_A_TRIGGER = 1_500;
+
+    private static final int MOST_BYTES_PER_CHARACTER = 6;
+
+    private Requests() {}
+
+    static List<List<Loaded>> of(List<Loaded> batch) {
+        List<List<Loaded>> requests = new ArrayList<>();
+        List<Loaded> request = new ArrayList<>();
+        long bytes = 0;
+        for (Loaded each : batch) {
+            long size = sizeOf(each);
+            if (!request.isEmpty() && bytes + size > MOST_BYTES) {
+                requests.add(request);
+                request = new ArrayList<>();
+                bytes = 0;
+            }
+            request.add(each);
+            bytes += size;
+        }
+        if (!request.isEmpty()) {
+            requests.add(request);
+        }
+        return requests;
+    }
+
+    private static long sizeOf(Loaded loaded) {
+        long param =
+                (long) MOST_BYTES_PER_CHARACTER * loaded.send().run().param().length();
+        return REST_OF_A_TRIGGER
+                + param
+                + (loaded.source() == null ? 0 : loaded.source().wireSize());
+    }
+}

@@ -1,0 +1,219 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunKills;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.Runs;
+import io.orth.protocol.KillRequest;
+import io.orth.protocol.KnownRuns;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends runs. The wish is committed first, so that nobody sends them any more; then their executors are told, and told again,
+ * until each run is over. A run counts as ended only by its executor's result, or where its executor does not have it.
+ */
+public final class RunKiller implements Duty {
+
+    /** The most runs that are ended by one call. */
+    public static final int MOST = 1_000;
+
+    private static final Logger log = LoggerFactory.getLogger(RunKiller.class);
+    private static final int BATCH = 500;
+    private static final Duration AGAIN = Duration.ofSeconds(5);
+
+    /** What became of a run that somebody wants ended. */
+    public enum End {
+        /** It was over before. */
+        OVER,
+        /** It is over now. */
+        ENDED,
+        /** It will be: its executor was told, or will be as soon as it can be reached. */
+        ENDING
+    }
+
+    /** {@code message} says what is awaited, or how it ended. */
+    public record Outcome(long runId, End end, RunStatus status, String message) {}
+
+    private final Runs runs;
+    private final RunKills kills;
+    private final Executors executors;
+    private final ExecutorGateway gateway;
+    private final Executor askers;
+    private final Duration patience;
+
+    RunKiller(
+            Runs runs,
+            RunKills kills,
+            Executors executors,
+            ExecutorGateway gateway,
+            Executor askers,
+            Duration patience) {
+        this.runs = runs;
+        this.kills = kills;
+        this.executors = executors;
+        this.gateway = gateway;
+        this.askers = askers;
+        this.patience = patience;
+    }
+
+    /** Those of a job that are not over, at most {@link #MOST} of them. */
+    public List<Outcome> killJob(int jobId, String by, String reason) throws InterruptedException {
+        return kill(kills.openOf(jobId, MOST), by, reason);
+    }
+
+    /** Fails, and ends nothing, where one of them does not exist. */
+    public List<Outcome> kill(Collection<Long> runIds, String by, String reason) throws InterruptedException {
+        Map<Long, Run> before = byId(runIds);
+        for (Long id : runIds) {
+            if (!before.containsKey(id)) {
+                throw OrthException.notFound("run", id);
+            }
+        }
+        Set<Long> open = before.values().stream()
+                .filter(run -> !run.status().isTerminal())
+                .map(Run::id)
+                .collect(Collectors.toSet());
+        Map<Long, String> answers = open.isEmpty() ? Map.of() : end(open, by, reason);
+        Map<Long, Run> after = byId(runIds);
+        return after.values().stream()
+                .map(run -> outcome(run, open.contains(run.id()), answers.get(run.id())))
+                .toList();
+    }
+
+    private Map<Long, Run> byId(Collection<Long> runIds) {
+        return runs.list(runIds).stream()
+                .collect(Collectors.toMap(Run::id, run -> run, (first, second) -> first, LinkedHashMap::new));
+    }
+
+    private static Outcome outcome(Run run, boolean wasOpen, String answer) {
+        if (!run.status().isTerminal()) {
+            return new Outcome(
+                    run.id(), End.ENDING, run.status(), answer == null ? "its executor is being told" : answer);
+        }
+        String message = run.handleMsg() == null ? run.triggerMsg() : run.handleMsg();
+        return new Outcome(run.id(), wasOpen ? End.ENDED : End.OVER, run.status(), message);
+    }
+
+    private Map<Long, String> end(Set<Long> open, String by, String reason) throws InterruptedException {
+        kills.request(open, by, reason, AGAIN);
+        kills.endUnsent(open);
+        Map<Long, String> answers = new ConcurrentHashMap<>();
+        List<Run> left = runs.list(open).stream()
+                .filter(run -> !run.status().isTerminal())
+                .toList();
+        awaitAll(tell(left, answers));
+        return answers;
+    }
+
+    /** Whoever has not answered by then is told again later. */
+    private void awaitAll(List<CompletableFuture<Void>> tellings) throws InterruptedException {
+        try {
+            CompletableFuture.allOf(tellings.toArray(CompletableFuture[]::new))
+                    .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            log.atDebug().log("an executor takes long to end runs");
+        } catch (ExecutionException e) {
+            log.atWarn().setCause(e.getCause()).log("ending runs failed; they are seen to again");
+        }
+    }
+
+    /** Sees to those that were not over when they were last looked at. */
+    @Override
+    public Pass run() {
+        List<Run> due = kills.claimDue(BATCH, AGAIN);
+        if (!due.isEmpty()) {
+            kills.endUnsent(due.stream().map(Run::id).toList());
+            tell(due, new ConcurrentHashMap<>())
+                    .forEach(telling -> telling.exceptionally(failure -> {
+                        log.atWarn().setCause(failure).log("ending runs failed; they are seen to again");
+                        return null;
+                    }));
+        }
+        return Pass.after(due.size(), BATCH);
+    }
+
+    /** Tells each executor, on threads of its own; puts down per run what came of it. */
+    private List<CompletableFuture<Void>> tell(List<Run> wanted, Map<Long, String> answers) {
+        Map<Long, List<Run>> byExecutor =
+                wanted.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId));
+        Set<Long> nobodys = new HashSet<>(byExecutor.keySet());
+        List<CompletableFuture<Void>> tellings = new ArrayList<>();
+        for (Target target : executors.targets(byExecutor.keySet())) {
+            nobodys.remove(target.executorId());
+            List<Run> its = byExecutor.get(target.executorId());
+            try {
+                tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers), askers));
+            } catch (RejectedExecutionException e) {
+                log.atWarn().addKeyValue("executor", target).log("no thread to tell an executor to end runs; later");
+            }
+        }
+        nobodys.forEach(id -> kills.endUnknown(ids(byExecutor.get(id)), "its executor is not known any more"));
+        return tellings;
+    }
+
+    private void tell(Target target, List<Run> its, Map<Long, String> answers) {
+        try {
+            for (Map.Entry<String, List<Run>> one : its.stream()
+                    .collect(Collectors.groupingBy(RunKiller::words))
+                    .entrySet()) {
+                KnownRuns known = gateway.kill(target, new KillRequest(ids(one.getValue()), one.getKey()));
+                settle(target, one.getValue(), known, answers);
+            }
+        } catch (IOException e) {
+            String problem = "the executor cannot be told now and will be told again: " + e.getMessage();
+            its.forEach(run -> answers.put(run.id(), problem));
+            kills.await(ids(its), "%s could not be asked whether it has it".formatted(target.address()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void settle(Target target, List<Run> told, KnownRuns known, Map<Long, String> answers) {
+        Set<Long> has = known.runs().stream().map(KnownRuns.Known::logId).collect(Collectors.toSet());
+        List<Long> unknown = ids(told).stream().filter(id -> !has.contains(id)).toList();
+        if (!unknown.isEmpty()) {
+            kills.endUnknown(unknown, "%s does not have it".formatted(target.address()));
+        }
+        told.forEach(run -> answers.put(
+                run.id(),
+                has.contains(run.id())
+                        ? "%s is ending it".formatted(target.address())
+                        : "it may be on its way to %s, which will be told again".formatted(target.address())));
+        log.atInfo()
+                .addKeyValue("executor", target)
+                .addKeyValue("ending", has.size())
+                .addKeyValue("unknown", unknown.size())
+                .log("told an executor to end runs");
+    }
+
+    /** Somebody else may have taken the wish back by ending the run; what the executor reads then does not matter. */
+    private static String words(Run run) {
+        return run.kill() == null ? "killed" : run.kill().words();
+    }
+
+    private static List<Long> ids(List<Run> some) {
+        return some.stream().map(Run::id).toList();
+    }
+}

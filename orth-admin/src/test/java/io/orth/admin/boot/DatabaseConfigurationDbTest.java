@@ -1,0 +1,107 @@
+package io.orth.admin.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.orth.postgres.EmbeddedPostgres;
+import io.orth.testkit.TestDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+
+/** Nothing that a database or a network does may hold up a thread for ever. */
+class DatabaseConfigurationDbTest {
+
+    @RegisterExtension
+    final TestDatabase db = TestDatabase.empty();
+
+    @ParameterizedTest
+    @CsvSource({"statement_timeout, 30s", "lock_timeout, 10s", "idle_in_transaction_session_timeout, 15s"})
+    void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
+        try (HikariDataSource database = connectTo(db.url());
+                Connection first = database.getConnection();
+                Connection second = database.getConnection()) {
+            assertThat(ask(first, "show " + setting)).isEqualTo(limit);
+            assertThat(ask(second, "show " + setting)).isEqualTo(limit);
+        }
+    }
+
+    @Test
+    void aConnectionToAServerThatSaysNothingIsGivenUpAfterALimit() throws SQLException {
+        try (HikariDataSource database = connectTo(db.url());
+                Connection connection = database.getConnection()) {
+            assertThat(connection.getNetworkTimeout()).isEqualTo(40_000);
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void aServerThatTakesTheConnectionAndSaysNothingIsSaidToBeUnusable() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String url = "jdbc:postgresql://127.0.0.1:%d/orth".formatted(silent.getLocalPort());
+
+            assertThatThrownBy(() -> connectTo(url))
+                    .isInstanceOf(StartFailure.class)
+                    .hasMessageStartingWith("cannot use the database " + url);
+        }
+    }
+
+    @Test
+    void theShortestConnectTimeoutStillIsOne() throws SQLException {
+        try (HikariDataSource database = connectTo(db.url(), Duration.ofMillis(250))) {
+            assertThat(database.getDataSourceProperties().getProperty("connectTimeout"))
+                    .as("in seconds; none would be no limit")
+                    .isEqualTo("1");
+        }
+    }
+
+    /** Takes as long as the limit. */
+    @Test
+    @EnabledIfSystemProperty(named = "orth.full", matches = "true")
+    @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerThatFallsSilentDuringAStatementIsGivenUp() throws Exception {
+        try (SilentProxy proxy = SilentProxy.to(db.url());
+                HikariDataSource database = connectTo(proxy.url());
+                Connection connection = database.getConnection()) {
+            proxy.fallSilent();
+            long begin = System.nanoTime();
+
+            assertThatThrownBy(() -> ask(connection, "select 1")).isInstanceOf(SQLException.class);
+
+            assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin))
+                    .isBetween(35L, 60L);
+        }
+    }
+
+    private HikariDataSource connectTo(String url) {
+        return connectTo(url, Duration.ofSeconds(2));
+    }
+
+    private HikariDataSource connectTo(String url, Duration connectTimeout) {
+        DatabaseProperties properties = new DatabaseProperties(url, db.user(), db.password(), 2, connectTimeout);
+        return new DatabaseConfiguration()
+                .dataSource(properties, new DefaultListableBeanFactory().getBeanProvider(EmbeddedPostgres.class));
+    }
+
+    private static String ask(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}

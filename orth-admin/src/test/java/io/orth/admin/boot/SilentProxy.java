@@ -1,0 +1,81 @@
+package io.orth.admin.boot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Stands between a client and a database and can stop passing on what is said, as a network does that loses everything. */
+final class SilentProxy implements AutoCloseable {
+
+    private final URI database;
+    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private volatile boolean silent;
+
+    private SilentProxy(URI database) throws IOException {
+        this.database = database;
+    }
+
+    static SilentProxy to(String jdbcUrl) throws IOException {
+        SilentProxy proxy = new SilentProxy(URI.create(jdbcUrl.substring("jdbc:".length())));
+        start(proxy::accept);
+        return proxy;
+    }
+
+    String url() {
+        return "jdbc:postgresql://127.0.0.1:%d%s".formatted(server.getLocalPort(), database.getPath());
+    }
+
+    void fallSilent() {
+        silent = true;
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket client = server.accept();
+            Socket target = new Socket(database.getHost(), database.getPort());
+            sockets.addAll(List.of(client, target));
+            start(() -> pass(client.getInputStream(), target.getOutputStream()));
+            start(() -> pass(target.getInputStream(), client.getOutputStream()));
+        }
+    }
+
+    private void pass(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[8192];
+        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            if (!silent) {
+                to.write(buffer, 0, count);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void start(Work work) {
+        Thread thread = new Thread(() -> {
+            try {
+                work.run();
+            } catch (IOException e) {
+                // The proxy or one of its peers is closed.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+}

@@ -1,0 +1,92 @@
+package io.orth.admin.triggering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class ExecutorTalkTest {
+
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    private final ExecutorTalk talk = new ExecutorTalk(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch answer = new CountDownLatch(1);
+
+    @BeforeEach
+    void start() {
+        talk.start();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void stoppingWaitsForWhatIsUnderWay(boolean sending) throws Exception {
+        CompletableFuture<String> work = talkUntilAnswered(sending ? talk.senders() : talk.askers());
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(talk::stop);
+        assertThat(stopped.copy().completeOnTimeout(null, 300, TimeUnit.MILLISECONDS))
+                .succeedsWithin(SOON);
+        assertThat(stopped).isNotDone();
+        answer.countDown();
+
+        assertThat(stopped).succeedsWithin(SOON);
+        assertThat(work).isCompletedWithValue("recorded");
+        assertThat(talk.isRunning()).isFalse();
+    }
+
+    @Test
+    void oneThatHangsIsInterruptedAfterTheGrace() throws Exception {
+        CompletableFuture<String> work = talkUntilAnswered(talk.senders());
+
+        talk.stop();
+
+        assertThat(work).succeedsWithin(SOON).isEqualTo("interrupted");
+    }
+
+    @Test
+    void nothingNewBeginsAfterTheStop() {
+        talk.stop();
+
+        assertThatThrownBy(() -> talk.senders().execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+        assertThatThrownBy(() -> talk.askers().execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void sendersDoNotTakeTheThreadsOfAskers() throws Exception {
+        CompletableFuture<String> sending = talkUntilAnswered(talk.senders());
+
+        assertThatThrownBy(() -> talk.senders().execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+        assertThat(CompletableFuture.supplyAsync(() -> "asked", talk.askers()))
+                .succeedsWithin(SOON)
+                .isEqualTo("asked");
+        answer.countDown();
+        assertThat(sending).succeedsWithin(SOON);
+    }
+
+    private CompletableFuture<String> talkUntilAnswered(Executor threads) throws InterruptedException {
+        CompletableFuture<String> work = CompletableFuture.supplyAsync(
+                () -> {
+                    begun.countDown();
+                    try {
+                        answer.await();
+                        return "recorded";
+                    } catch (InterruptedException e) {
+                        return "interrupted";
+                    }
+                },
+                threads);
+        begun.await();
+        return work;
+    }
+}

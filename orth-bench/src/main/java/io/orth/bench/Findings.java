@@ -1,0 +1,59 @@
+package io.orth.bench;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.WireMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a benchmark found, in the order it was found. */
+final class Findings {
+
+    /**
+     * One number.
+     *
+     * @param goal in words; null where there is none
+     */
+    private record Finding(String name, Object value, String unit, String goal, boolean good) {}
+
+    private final List<Finding> found = new ArrayList<>();
+
+    Findings note(String name, Object value, String unit) {
+        found.add(new Finding(name, value, unit, null, true));
+        return this;
+    }
+
+    Findings check(String name, Object value, String unit, String goal, boolean good) {
+        found.add(new Finding(name, value, unit, goal, good));
+        return this;
+    }
+
+    boolean allGood() {
+        return found.stream().allMatch(Finding::good);
+    }
+
+    String table() {
+        StringBuilder table = new StringBuilder();
+        for (Finding each : found) {
+            String goal = each.goal() == null ? "" : "%s  %s".formatted(each.good() ? "ok  " : "MISSED", each.goal());
+            table.append("%-32s %12s %-6s %s"
+                            .formatted(each.name(), each.value(), each.unit(), goal)
+                            .stripTrailing())
+                    .append('\n');
+        }
+        return table.toString();
+    }
+
+    String json(String benchmark) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        found.forEach(each -> values.put(each.name(), each.value()));
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("benchmark", benchmark);
+        all.put("good", allGood());
+        all.put("values", values);
+        WireMessage message = () -> all;
+        return new String(Json.write(message), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
+import { expect, look, runJob, test, unique } from "./fixtures";
+
+/** An executor of a group of its own, so that no other test misses the one it drains. */
+class SecondExecutor {
+  private process: ChildProcess | null = null;
+  private readonly data = mkdtempSync(join(tmpdir(), "orth-e2e-executor-"));
+
+  start(admin: string, group: string, token: string): void {
+    const target = join(import.meta.dirname, "..", "..", "orth-standalone", "target");
+    const jar = readdirSync(target).find((name) => name.endsWith("-exec.jar")) ?? "";
+    const java = process.env.JAVA_HOME === undefined ? "java" : join(process.env.JAVA_HOME, "bin", "java");
+    this.process = spawn(java, ["-Xmx64m", "-jar", join(target, jar), "--admin", admin, "--group", group, "--data", this.data, "--samples"], {
+      env: { ...process.env, ORTH_EXECUTOR_ACCESS_TOKEN: token },
+      stdio: "ignore",
+    });
+  }
+
+  isRunning(): boolean {
+    return this.process !== null && this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  async stop(): Promise<void> {
+    const { process: child } = this;
+    if (child !== null && this.isRunning()) {
+      const ended = new Promise((resolve) => {
+        child.once("exit", resolve);
+      });
+      child.kill("SIGTERM");
+      await ended;
+    }
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+async function jobThatTakesAWhile(api: APIRequestContext, groupId: string): Promise<string> {
+  const made = await api.post("/api/jobs", {
+    data: { name: unique("slow"), groupId, handler: "sample.countdown", param: "80", schedule: { type: "NONE" } },
+  });
+  expect(made.status()).toBe(201);
+  return (await made.json()).id;
+}
+
+test.describe("an executor", { tag: "@console" }, () => {
+  const executor = new SecondExecutor();
+
+  test.afterEach(() => executor.stop());
+
+  test("shows how it does, and is drained: it finishes its run, reports it and leaves", async ({ page, api, baseURL }) => {
+    // Its run must outlast all that is looked at before, also on a busy machine.
+    test.slow();
+    const name = unique("drained");
+    const group = await (await api.post("/api/groups", { data: { name } })).json();
+    const { token } = await (await api.get(`/api/groups/${group.id}/token`)).json();
+    executor.start(baseURL ?? "", name, token);
+    await page.goto(`/executors?name=${name}`);
+    const section = page.getByRole("article", { name });
+    const row = section.getByRole("row").nth(1);
+    await expect(row.getByText("Online")).toBeVisible({ timeout: 30_000 });
+    await expect(row).toContainText(/\d+ %/);
+    await expect(row).toContainText(/\d+ MB of \d+ MB/);
+    const runId = await runJob(api, await jobThatTakesAWhile(api, group.id));
+    await expect(row).toContainText("1 running, 0 waiting");
+    await look(page, "executor-busy");
+
+    await row.getByRole("button", { name: /^History of/ }).click();
+    await expect(page.getByRole("dialog").getByText(/No history yet|Heap in use/)).toBeVisible();
+    await look(page, "executor-history");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+    await row.getByRole("button", { name: /^Drain/ }).click();
+    const question = page.getByRole("dialog").filter({ hasText: "takes no more work" });
+    await expect(question).toBeVisible();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(row.getByText("Online")).toBeVisible();
+    await row.getByRole("button", { name: /^Drain/ }).click();
+    await page.getByRole("dialog").filter({ hasText: "takes no more work" }).getByRole("button", { name: "Drain" }).click();
+    await expect(row.getByText("Draining")).toBeVisible();
+    await expect(row.getByRole("button", { name: /^Drain/ })).toHaveCount(0);
+    await look(page, "executor-draining");
+
+    await expect(row.getByText("Offline")).toBeVisible({ timeout: 60_000 });
+    const run = await (await api.get(`/api/runs/${runId}`)).json();
+    expect(run.status).toBe("SUCCESS");
+    expect(executor.isRunning()).toBe(true);
+  });
+
+  test("that cannot be reached any more cannot be drained, and it says so", async ({ page, api, baseURL }) => {
+    const name = unique("unreachable");
+    const group = await (await api.post("/api/groups", { data: { name } })).json();
+    const { token } = await (await api.get(`/api/groups/${group.id}/token`)).json();
+    // Nobody listens there: it registers, and that is all.
+    const registered = await api.post(`${baseURL}/api/registry`, {
+      headers: { "ORTH-ACCESS-TOKEN": token },
+      data: {
+        registryGroup: "EXECUTOR",
+        registryKey: name,
+        registryValue: "http://127.0.0.1:1/",
+        instance: { id: unique("nobody"), host: "nowhere", pid: 1, version: "0" },
+      },
+    });
+    expect((await registered.json()).code).toBe(200);
+
+    await page.goto(`/executors?name=${name}`);
+    const section = page.getByRole("article", { name });
+    await section.getByRole("button", { name: /^Drain/ }).click();
+    await page.getByRole("dialog").filter({ hasText: "takes no more work" }).getByRole("button", { name: "Drain" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not be told to drain: it cannot be reached" })).toBeVisible();
+    await expect(section.getByText("Draining")).toHaveCount(0);
+  });
+});

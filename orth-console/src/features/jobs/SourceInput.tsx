@@ -1,0 +1,24 @@
+import { Input } from "antd";
+import { lazy, Suspense } from "react";
+import type { GlueType } from "../../api/execution";
+
+const CodeEditor = lazy(() => import("./CodeEditor"));
+
+type Props = {
+  /** Given by the form item around it. */
+  id?: string;
+  value?: string;
+  onChange?: (value: string) => void;
+  type: GlueType;
+  readOnly?: boolean;
+  label: string;
+};
+
+/** The editor is a chunk of its own; until it is there the text is. */
+export function SourceInput({ value = "", onChange, type, readOnly = false, label }: Props) {
+  return (
+    <Suspense fallback={<Input.TextArea className="mono" value={value} readOnly rows={12} aria-label={label} />}>
+      <CodeEditor value={value} onChange={onChange} type={type} readOnly={readOnly} label={label} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,115 @@
+package io.orth.executor.internal.liveness;
+
+import io.orth.executor.internal.job.StartGate;
+import io.orth.protocol.RegistrationReply;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link #LEASE} from the moment it was sent, once
+ * the runs it revokes have been dealt with: an admin that missed our beats for that long may have called our runs lost and sent
+ * them elsewhere. Other admins never judge that fast and know nothing of instances; under them the gate stays open.
+ *
+ * <p>Once an Orth admin has answered, only Orth admins count.
+ */
+public final class AdminContact {
+
+    /** Three beats; an admin misses as many before it judges, and it begins to count later than we do. */
+    public static final Duration LEASE = Duration.ofSeconds(15);
+
+    private static final Logger log = LoggerFactory.getLogger(AdminContact.class);
+    private static final int REVOCATIONS_TO_REMEMBER = 100_000;
+
+    private final StartGate gate;
+    private final Consumer<List<Long>> revoke;
+    private final LongSupplier nanos;
+
+    // Only the beat's thread touches these: the latest revocations that were dealt with, whether the log says it is
+    // shut.
+    private final Set<Long> revoked = new LinkedHashSet<>();
+    private boolean toldShut;
+
+    private volatile boolean underOrth;
+    private volatile boolean acknowledged;
+    private volatile Long lastSentNanos;
+
+    /**
+     * @param revoke drops or ends runs; called once for each
+     * @param nanos the monotonic clock that the gate goes by as well
+     */
+    public AdminContact(StartGate gate, Consumer<List<Long>> revoke, LongSupplier nanos) {
+        this.gate = gate;
+        this.revoke = revoke;
+        this.nanos = nanos;
+    }
+
+    /** An admin answered a beat that was sent at {@code sentNanos}. */
+    void acknowledged(RegistrationReply reply, long sentNanos) {
+        if (reply.fromOrth()) {
+            underOrth = true;
+            applyRevocations(reply.revoked());
+            gate.openUntil(sentNanos + LEASE.toNanos());
+            tell(false);
+        }
+        lastSentNanos = sentNanos;
+        acknowledged = true;
+    }
+
+    /** No admin answered a beat. */
+    void missed() {
+        acknowledged = false;
+        tell(!gate.isOpen());
+    }
+
+    /** An admin has heard that this executor leaves. */
+    void left() {
+        acknowledged = false;
+    }
+
+    /** Once each time. */
+    private void tell(boolean shut) {
+        if (shut && !toldShut) {
+            log.warn("no admin has acknowledged a beat for {}: no run is started until one does", LEASE);
+        } else if (!shut && toldShut) {
+            log.info("an admin acknowledges beats again: runs are started again");
+        }
+        toldShut = shut;
+    }
+
+    private void applyRevocations(Collection<Long> runs) {
+        List<Long> fresh =
+                runs.stream().distinct().filter(run -> !revoked.contains(run)).toList();
+        if (fresh.isEmpty()) {
+            return;
+        }
+        log.atWarn().addKeyValue("runs", fresh.size()).log("an admin revoked runs; they are dropped or ended");
+        revoke.accept(fresh);
+        revoked.addAll(fresh);
+        while (revoked.size() > REVOCATIONS_TO_REMEMBER) {
+            revoked.remove(revoked.iterator().next());
+        }
+    }
+
+    /** Whether an Orth admin has ever answered. */
+    boolean underOrth() {
+        return underOrth;
+    }
+
+    /** Whether the last beat was acknowledged and it has not left. */
+    public boolean isRegistered() {
+        return acknowledged;
+    }
+
+    /** How long ago the last acknowledged beat was sent; null if there was none. */
+    public Duration sinceLastBeat() {
+        Long sent = lastSentNanos;
+        return sent == null ? null : Duration.ofNanos(nanos.getAsLong() - sent);
+    }
+}

@@ -1,0 +1,72 @@
+package io.orth.executor.internal.liveness;
+
+import io.orth.protocol.WorkerMetrics.Ram;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.MemoryUsage;
+import java.lang.management.OperatingSystemMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** How this machine and this process do. */
+public final class ProcessMetrics {
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final long KB_PER_MB = 1024;
+    private static final long BYTES_PER_MB = 1024 * 1024;
+    private static final double UNKNOWN = -1;
+
+    private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    private final Path status;
+
+    public ProcessMetrics() {
+        this(STATUS);
+    }
+
+    /** @param status a file as Linux writes it about a process; where there is none, memory taken by the JVM counts */
+    ProcessMetrics(Path status) {
+        this.status = status;
+    }
+
+    /** The load average of the last minute divided by the cores, with two decimals; negative if not known. */
+    public double cpu() {
+        double load = system.getSystemLoadAverage();
+        return load < 0 ? UNKNOWN : Math.round(100 * load / system.getAvailableProcessors()) / 100.0;
+    }
+
+    /** In megabytes, rounded to the nearest. */
+    public Ram ram() {
+        MemoryUsage heap = memory.getHeapMemoryUsage();
+        return new Ram(residentMegabytes(heap), megabytes(heap.getUsed()), megabytes(heap.getCommitted()));
+    }
+
+    private long residentMegabytes(MemoryUsage heap) {
+        return residentKilobytes()
+                .map(kilobytes -> (kilobytes + KB_PER_MB / 2) / KB_PER_MB)
+                .orElseGet(() -> megabytes(
+                        heap.getCommitted() + memory.getNonHeapMemoryUsage().getCommitted()));
+    }
+
+    private Optional<Long> residentKilobytes() {
+        try (Stream<String> lines = Files.lines(status, StandardCharsets.ISO_8859_1)) {
+            return lines.map(RESIDENT::matcher)
+                    .filter(Matcher::matches)
+                    .map(line -> Long.valueOf(line.group(1)))
+                    .findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long megabytes(long bytes) {
+        return (bytes + BYTES_PER_MB / 2) / BYTES_PER_MB;
+    }
+}

@@ -1,0 +1,60 @@
+package io.orth.executor.internal.script;
+
+import io.orth.executor.GlueHandlerFactory;
+import io.orth.executor.GlueInjector;
+import io.orth.executor.GlueSourceException;
+import io.orth.executor.JobHandler;
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.RunResult;
+
+/** One version of a job's source that runs in this JVM. It is compiled when a lane first needs it, and only once. */
+final class GlueJobHandler implements JobHandler {
+
+    private final int jobId;
+    private final String source;
+    private final GlueHandlerFactory factory;
+    private final GlueInjector injector;
+
+    // Written by init(), which never overlaps with itself or with a run; read by the threads of runs.
+    private volatile JobHandler compiled;
+    private volatile String mistake;
+
+    GlueJobHandler(int jobId, String source, GlueHandlerFactory factory, GlueInjector injector) {
+        this.jobId = jobId;
+        this.source = source;
+        this.factory = factory;
+        this.injector = injector;
+    }
+
+    /** A mistake in the source is kept for the runs to report: the same text will not compile the next time either. */
+    @Override
+    public void init() throws Exception {
+        if (compiled == null && mistake == null) {
+            try {
+                compiled = factory.compile("OrthGlue_" + Integer.toUnsignedString(jobId), source, injector);
+            } catch (GlueSourceException e) {
+                mistake = e.getMessage();
+            }
+        }
+        if (compiled != null) {
+            compiled.init();
+        }
+    }
+
+    @Override
+    public RunResult execute(OrthJobContext context) throws Exception {
+        return compiled == null ? RunResult.fail(mistake) : compiled.execute(context);
+    }
+
+    @Override
+    public void destroy() throws Exception {
+        if (compiled != null) {
+            compiled.destroy();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "%s of job %d".formatted(factory.glueType(), jobId);
+    }
+}

@@ -1,0 +1,105 @@
+package io.orth.executor.internal.script;
+
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.ScriptLanguage;
+import io.orth.executor.ScriptOptions;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Starts interpreters: {@code interpreter file param index total}, each a separate argument, with no shell in between. */
+record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
+
+    private static final Pattern ERROR_NUMBER = Pattern.compile("error=(\\d+)");
+    private static final String NO_SUCH_FILE = "2";
+    private static final String TOO_LONG = "7";
+    private static final String NOT_PERMITTED = "13";
+    private static final int JAVA_WITH_SEPARATE_ARGUMENT_CHARSET = 18;
+
+    /** Nothing was started, for a reason that the author or the operator can act on. */
+    static final class CannotStartException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        CannotStartException(String reason, Throwable cause) {
+            super(reason, cause);
+        }
+    }
+
+    /** Starts one process. */
+    @FunctionalInterface
+    interface Start {
+        Process start() throws CannotStartException;
+    }
+
+    Process start(ScriptLanguage language, Path file, OrthJobContext context, String tag) throws CannotStartException {
+        checkEncodable(context.param());
+        List<String> command = new ArrayList<>();
+        command.add(options.interpreter(language));
+        command.addAll(language.interpreterArguments());
+        command.add(file.toString());
+        command.add(context.param());
+        command.add(Integer.toString(context.shardIndex()));
+        command.add(Integer.toString(context.shardTotal()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        environment.apply(builder.environment(), language, context, tag);
+        try {
+            Process process = builder.start();
+            closeInput(process);
+            return process;
+        } catch (IOException e) {
+            throw new CannotStartException(reason(e, language, context.param()), e);
+        }
+    }
+
+    /** A script that reads its input finds the end at once rather than waiting for nobody. */
+    private static void closeInput(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has closed its end already.
+        }
+    }
+
+    /** Better to refuse than to hand on question marks. */
+    private static void checkEncodable(String param) throws CannotStartException {
+        Charset charset = argumentCharset();
+        if (!charset.newEncoder().canEncode(param)) {
+            throw new CannotStartException(
+                    "the parameter has characters that cannot be passed to a program in %s; start the executor with LANG=C.UTF-8"
+                            .formatted(charset),
+                    null);
+        }
+    }
+
+    /** As the JDK encodes arguments and variables. */
+    private static Charset argumentCharset() {
+        if (System.getProperty("os.name").startsWith("Windows")) {
+            return StandardCharsets.UTF_16LE;
+        }
+        return Runtime.version().feature() < JAVA_WITH_SEPARATE_ARGUMENT_CHARSET
+                ? Charset.defaultCharset()
+                : Charset.forName(System.getProperty("sun.jnu.encoding"));
+    }
+
+    private String reason(IOException e, ScriptLanguage language, String param) {
+        String interpreter = options.interpreter(language);
+        Matcher error = ERROR_NUMBER.matcher(String.valueOf(e.getMessage()));
+        return switch (error.find() ? error.group(1) : "") {
+            case NO_SUCH_FILE ->
+                "the interpreter '%s' was not found on this executor; %s names another one"
+                        .formatted(interpreter, language.property());
+            case NOT_PERMITTED ->
+                "the interpreter '%s' cannot be executed by this executor; %s names another one"
+                        .formatted(interpreter, language.property());
+            case TOO_LONG ->
+                "the parameter is too long to be passed to a program: %,d characters".formatted(param.length());
+            default -> "the interpreter '%s' could not be started: %s".formatted(interpreter, e.getMessage());
+        };
+    }
+}

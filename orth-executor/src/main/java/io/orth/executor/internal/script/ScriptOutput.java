@@ -1,0 +1,138 @@
+package io.orth.executor.internal.script;
+
+import io.orth.executor.internal.Threads;
+import io.orth.executor.internal.script.ScriptCommand.CannotStartException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what a script and its children write, line by line as it comes, on a thread of its own: reading cannot be interrupted.
+ *
+ * <p>A background process that the script left behind may hold the pipe open for as long as it likes. After {@link #awaitEnd} has
+ * given up on it, what it writes is read and dropped, so that it neither blocks on a full pipe nor dies of a broken one.
+ */
+final class ScriptOutput {
+
+    private static final Logger log = LoggerFactory.getLogger(ScriptOutput.class);
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by lock.
+    private final OutputLines lines;
+    private boolean closed;
+
+    /** In terms of {@link System#nanoTime}. */
+    private volatile long heardAt = System.nanoTime();
+
+    ScriptOutput(Consumer<String> sink) {
+        this.lines = new OutputLines(sink);
+    }
+
+    /**
+     * Starts a process and reads its output from then on. That thread is a platform thread, as a read from a pipe would block the
+     * carrier of a virtual one, and it starts the process itself so that it reads before the process can end.
+     */
+    Process start(String threadName, ScriptCommand.Start start) throws CannotStartException {
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        Threads.service(threadName, () -> startAndRead(start, started)).start();
+        try {
+            return started.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof CannotStartException cannotStart) {
+                throw cannotStart;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Called when the script has exited: waits until nobody holds the pipe any more, but no longer than until it has been silent for
+     * {@code silence} or {@code longest} has passed. Nothing is handed on after this. Returns whether all was read.
+     */
+    boolean awaitEnd(Duration silence, Duration longest) throws InterruptedException {
+        long begun = System.nanoTime();
+        try {
+            while (true) {
+                long now = System.nanoTime();
+                long quietSince = heardAt - begun > 0 ? heardAt : begun;
+                long patience = Math.min(begun + longest.toNanos(), quietSince + silence.toNanos()) - now;
+                if (ended.await(patience, TimeUnit.NANOSECONDS)) {
+                    return true;
+                }
+                if (patience <= 0) {
+                    return false;
+                }
+            }
+        } finally {
+            close();
+        }
+    }
+
+    private void startAndRead(ScriptCommand.Start start, CompletableFuture<Process> started) {
+        try {
+            Process process = start.start();
+            try (InputStream in = process.getInputStream()) {
+                read(in, () -> started.complete(process));
+            }
+        } catch (IOException e) {
+            // The pipe is gone, which is an end as well.
+        } catch (Throwable e) {
+            if (!started.completeExceptionally(e)) {
+                log.warn("the output of a script can no longer be read", e);
+            }
+        } finally {
+            close();
+            ended.countDown();
+        }
+    }
+
+    /**
+     * When the script exits, the JDK's reaper empties the pipe into memory and closes it, under the stream's monitor. Holding that
+     * keeps memory bounded when a background process writes without end, and that process alive.
+     */
+    private void read(InputStream in, Runnable begun) throws IOException {
+        synchronized (in) {
+            begun.run();
+            byte[] buffer = new byte[OutputLines.MAX_BYTES];
+            int length = in.read(buffer);
+            while (length >= 0) {
+                heardAt = System.nanoTime();
+                add(buffer, length);
+                length = in.read(buffer);
+            }
+        }
+    }
+
+    private void add(byte[] buffer, int length) {
+        lock.lock();
+        try {
+            if (!closed) {
+                lines.add(buffer, length);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void close() {
+        lock.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                lines.end();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.orth.executor.internal.liveness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.executor.internal.job.StartGate;
+import io.orth.executor.internal.transport.Outcome;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.Json;
+import io.orth.protocol.Registration;
+import io.orth.protocol.RegistrationReply;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Beats, and what follows when they are answered and when they are not, by a clock that stands still until it is moved. */
+@Tag("must-executor")
+class RegistrationBeatTest {
+
+    private static final Registration REGISTRATION =
+            new Registration("tests", "http://localhost:9", new Registration.Instance("me", "here", 1, "0", true));
+    private static final Outcome FOREIGN = new Outcome.Accepted();
+    private static final Outcome AWAY = new Outcome.Unreachable("told to be away");
+
+    private long now = -7;
+    private Outcome answer = orth();
+    private Duration answerTakes = Duration.ZERO;
+    private boolean draining;
+    private boolean drained;
+
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final List<String> posts = new ArrayList<>();
+    private final List<Long> revoked = new ArrayList<>();
+    private final List<Boolean> openAtRevocation = new ArrayList<>();
+    private final StartGate gate = new StartGate(() -> now);
+    private final AdminContact contact = new AdminContact(gate, this::revoke, () -> now);
+    private final RegistrationBeat beat = beatEvery(Duration.ofSeconds(5));
+
+    /** Results may wait although no beat ever failed: a failure of theirs alone is enough. */
+    @Test
+    void tellsOfEveryAcceptedBeatAndOfNoOther() throws Exception {
+        beat.run();
+        beat.run();
+        assertThat(accepted).hasValue(2);
+
+        answer = AWAY;
+        beat.run();
+        answer = new Outcome.Refused("told to refuse");
+        beat.run();
+        assertThat(accepted).hasValue(2);
+    }
+
+    @Test
+    void beatsEveryFiveSecondsUnderAnOrthAdminAndWhileNoneAnswers() throws Exception {
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
+
+        answer = AWAY;
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void registersEveryThirtySecondsUnderARealXxlJobAdmin() throws Exception {
+        answer = FOREIGN;
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(30));
+
+        answer = AWAY;
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void neverBeatsTooSeldomForTheLease() throws Exception {
+        assertThat(beatEvery(Duration.ofMinutes(1)).run()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aSlowAnswerDoesNotPutOffTheNextBeat() throws Exception {
+        answerTakes = Duration.ofSeconds(2);
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(3));
+
+        answerTakes = Duration.ofSeconds(12);
+        assertThat(beat.run()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void startsNothingFifteenSecondsAfterTheLastAcknowledgedBeatWasSent() throws Exception {
+        answerTakes = Duration.ofSeconds(4);
+        beat.run();
+        answer = AWAY;
+        answerTakes = Duration.ZERO;
+
+        advance(Duration.ofSeconds(11).minusNanos(1));
+        beat.run();
+        assertThat(gate.isOpen()).isTrue();
+
+        advance(Duration.ofNanos(1));
+        assertThat(gate.isOpen()).as("fifteen seconds after it was sent").isFalse();
+        beat.run();
+        assertThat(gate.isOpen()).isFalse();
+        assertThat(contact.isRegistered()).isFalse();
+        assertThat(contact.sinceLastBeat()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void startsAgainWithTheNextAcknowledgedBeatAfterItsRevocations() throws Exception {
+        beat.run();
+        advance(Duration.ofSeconds(60));
+        answer = orth(41L, 42L);
+
+        beat.run();
+
+        assertThat(revoked).containsExactly(41L, 42L);
+        assertThat(openAtRevocation).as("the gate while runs are revoked").containsExactly(false);
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void handlesEachRevocationOnce() throws Exception {
+        answer = orth(41L);
+        beat.run();
+        answer = orth(41L, 42L, 42L);
+        beat.run();
+        beat.run();
+
+        assertThat(revoked).containsExactly(41L, 42L);
+    }
+
+    @Test
+    void staysShutWhenRevokingFails() throws Exception {
+        beat.run();
+        advance(Duration.ofSeconds(60));
+        answer = orth(13L);
+
+        assertThatThrownBy(beat::run).hasMessage("unlucky run");
+
+        assertThat(gate.isOpen()).isFalse();
+    }
+
+    @Test
+    void aRealXxlJobAdminThatIsAwayStopsNothing() throws Exception {
+        answer = FOREIGN;
+        beat.run();
+        answer = AWAY;
+        advance(Duration.ofHours(1));
+        beat.run();
+
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void onceUnderAnOrthAdminOnlyOrthAdminsCount() throws Exception {
+        beat.run();
+        answer = FOREIGN;
+        advance(Duration.ofSeconds(15));
+
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(gate.isOpen()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatCannotBeReadIsNone() throws Exception {
+        answer = new Outcome.Accepted(
+                Json.readObject("{\"code\":200,\"revoked\":\"all\"}".getBytes(StandardCharsets.UTF_8)));
+        beat.run();
+
+        assertThat(contact.isRegistered()).isFalse();
+        assertThat(accepted).hasValue(0);
+    }
+
+    @Test
+    void leavesWhenItHasDrainedAndIsSilentThen() throws Exception {
+        draining = true;
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(1));
+
+        assertThat(contact.isRegistered()).isTrue();
+
+        drained = true;
+        beat.run();
+        beat.run();
+        beat.leave();
+
+        assertThat(contact.isRegistered()).isFalse();
+
+        assertThat(posts).containsExactly(AdminPaths.REGISTRY, AdminPaths.REGISTRY_REMOVE);
+    }
+
+    @Test
+    void beatsOnUntilAnAdminHasHeardThatItLeaves() throws Exception {
+        drained = true;
+        answer = AWAY;
+        beat.run();
+        answer = orth();
+        beat.run();
+
+        assertThat(posts).containsExactly(AdminPaths.REGISTRY_REMOVE, AdminPaths.REGISTRY, AdminPaths.REGISTRY_REMOVE);
+    }
+
+    private RegistrationBeat beatEvery(Duration interval) {
+        RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
+                () -> REGISTRATION, () -> draining, () -> drained, accepted::incrementAndGet);
+        return new RegistrationBeat(this::post, contact, told, interval, () -> now);
+    }
+
+    private Outcome post(String path, byte[] body) {
+        posts.add(path);
+        advance(answerTakes);
+        return answer;
+    }
+
+    private void revoke(List<Long> runs) {
+        if (runs.contains(13L)) {
+            throw new IllegalStateException("unlucky run");
+        }
+        openAtRevocation.add(gate.isOpen());
+        revoked.addAll(runs);
+    }
+
+    private void advance(Duration step) {
+        now += step.toNanos();
+    }
+
+    private static Outcome orth(Long... revoked) {
+        return new Outcome.Accepted(Json.readObject(Json.write(RegistrationReply.ok(List.of(revoked)))));
+    }
+}

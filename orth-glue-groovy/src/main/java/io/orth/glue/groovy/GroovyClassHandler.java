@@ -1,0 +1,41 @@
+package io.orth.glue.groovy;
+
+import io.orth.executor.GlueInjector;
+import io.orth.executor.JobHandler;
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.RunResult;
+
+/** A handler that is a Groovy class: a new object of it for each life, from init to destroy. */
+final class GroovyClassHandler implements JobHandler {
+
+    private final Class<? extends JobHandler> type;
+    private final GlueInjector injector;
+
+    /** Set between init and destroy, which never overlap with each other or with a run. */
+    private volatile JobHandler handler;
+
+    GroovyClassHandler(Class<? extends JobHandler> type, GlueInjector injector) {
+        this.type = type;
+        this.injector = injector;
+    }
+
+    @Override
+    public void init() throws Exception {
+        JobHandler made = type.getDeclaredConstructor().newInstance();
+        injector.inject(made);
+        made.init();
+        handler = made;
+    }
+
+    @Override
+    public RunResult execute(OrthJobContext context) throws Exception {
+        return handler.execute(context);
+    }
+
+    @Override
+    public void destroy() throws Exception {
+        JobHandler ending = handler;
+        handler = null;
+        ending.destroy();
+    }
+}
