@@ -21,9 +21,7 @@ test.describe("how jobs run", { tag: "@console" }, () => {
   test("selected runs, and all of a job, are killed together", async ({ page, api }) => {
     const name = unique("Many");
     const id = await makeJob(api, { name, handler: "sample.countdown", param: "1000" });
-    for (let count = 0; count < 3; count += 1) {
-      await runJob(api, id);
-    }
+    await Promise.all([runJob(api, id), runJob(api, id), runJob(api, id)]);
     await page.goto(`/runs?jobId=${id}`);
     await expect(page.getByRole("row").filter({ hasText: "Pending" })).toHaveCount(3);
     await page.getByRole("checkbox", { name: /^Select run/ }).first().check();
