@@ -5,7 +5,7 @@ import { mapPage, type Page, pageSize, toDate } from "./page";
 export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API"] as const;
+export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API", "BACKFILL"] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
 /** Why a run is in its status. */

@@ -3,6 +3,7 @@ import "cronstrue/locales/zh_CN";
 import type { TFunction } from "i18next";
 import type { Schedule } from "../api/schedules";
 import { parseDuration, splitDuration } from "./duration";
+import { formatInstant } from "./time";
 
 /** The expression in words. Quartz counts days of the week from Sunday = 1. Null when it cannot be read. */
 export function cronWords(cron: string, language: string): string | null {
@@ -30,13 +31,18 @@ export function scheduleWords(schedule: Schedule, t: TFunction, language: string
       const cron = schedule.cron ?? "";
       return cronWords(cron, language) ?? cron;
     }
-    case "FIXED_RATE": {
+    case "ONE_SHOT":
+      return t("when.once", { at: schedule.at === null ? "" : formatInstant(new Date(schedule.at)) });
+    case "FIXED_RATE":
+    case "FIXED_DELAY": {
       const seconds = parseDuration(schedule.interval ?? "");
       if (seconds === null) {
         return schedule.interval ?? "";
       }
       const { amount, unit } = splitDuration(seconds);
-      return t(`schedule.every.${unit}`, { count: amount });
+      return schedule.type === "FIXED_RATE"
+        ? t(`schedule.every.${unit}`, { count: amount })
+        : t(`when.after.${unit}`, { count: amount });
     }
   }
 }

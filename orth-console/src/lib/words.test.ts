@@ -1,6 +1,6 @@
 import { getI18n } from "react-i18next";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Schedule } from "../api/schedules";
+import { noSchedule, type Schedule } from "../api/schedules";
 import { elapsed, parseDuration, splitDuration, toIsoDuration } from "./duration";
 import { switchLanguage } from "./i18n";
 import { readPreferences } from "./preferences";
@@ -8,9 +8,8 @@ import { safeTarget } from "./safeTarget";
 import { cronWords, scheduleWords } from "./scheduleWords";
 import { formatClock, formatExact, formatInstant, relativeTime, resolveInstant } from "./time";
 
-const nothing = { cron: null, zone: null, interval: null };
 const words = (schedule: Partial<Schedule> & Pick<Schedule, "type">, language = "en"): string =>
-  scheduleWords({ ...nothing, ...schedule }, getI18n().t, language);
+  scheduleWords({ ...noSchedule, ...schedule }, getI18n().t, language);
 
 afterEach(() => switchLanguage("en"));
 
@@ -32,6 +31,12 @@ describe("a schedule in words", () => {
     expect(words({ type: "FIXED_RATE", interval: "PT2H" })).toBe("Every 2 hours");
     expect(words({ type: "FIXED_RATE", interval: "P1D" })).toBe("Every day");
     expect(words({ type: "FIXED_RATE", interval: "odd" })).toBe("odd");
+  });
+
+  it("says a delay after the end, and a single time", () => {
+    expect(words({ type: "FIXED_DELAY", interval: "PT1M" })).toBe("One minute after each run has ended");
+    expect(words({ type: "FIXED_DELAY", interval: "PT0.5S" })).toBe("0.5 seconds after each run has ended");
+    expect(words({ type: "ONE_SHOT", at: "2026-11-03T13:05:09Z" })).toBe(`Once, at ${formatInstant(new Date("2026-11-03T13:05:09Z"))}`);
   });
 
   it("speaks Chinese", async () => {

@@ -1,5 +1,6 @@
 import type { JobWire } from "../api/jobs";
 import type { RunStatus, RunWire } from "../api/runs";
+import { noSchedule } from "../api/schedules";
 
 const codes: Record<RunStatus, [trigger: number, handle: number]> = {
   INIT: [0, 0],
@@ -47,7 +48,7 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   groupName: "sample",
   handler: "countdown",
   param: null,
-  schedule: { type: "NONE", cron: null, zone: null, interval: null },
+  schedule: noSchedule,
   misfire: "DO_NOTHING",
   blockStrategy: "SERIAL",
   concurrency: 1,

@@ -1,7 +1,9 @@
 import { render, screen } from "@testing-library/react";
+import dayjs from "dayjs";
 import { describe, expect, it } from "vitest";
 import { executorStatuses } from "../api/executors";
 import { runStatuses, toRun } from "../api/runs";
+import { noSchedule } from "../api/schedules";
 import { executorLook } from "../features/executors/executorColumns";
 import { draftOf, fieldsOf, scheduleOf } from "../features/jobs/jobFields";
 import { toJob } from "../api/jobs";
@@ -51,9 +53,11 @@ describe("a line of a log", () => {
 describe("the fields of a job", () => {
   it("survive the way through the form", () => {
     const schedules = [
-      { type: "CRON", cron: "0 0 2 * * ?", zone: "Asia/Shanghai", interval: null },
-      { type: "FIXED_RATE", cron: null, zone: null, interval: "PT7200S" },
-      { type: "NONE", cron: null, zone: null, interval: null },
+      { ...noSchedule, type: "CRON", cron: "0 0 2 * * ?", zone: "Asia/Shanghai", start: "2030-01-01T00:00:00.000Z" },
+      { ...noSchedule, type: "FIXED_RATE", interval: "PT7200S", end: "2030-01-01T00:00:00.000Z" },
+      { ...noSchedule, type: "FIXED_DELAY", interval: "PT0.1S" },
+      { ...noSchedule, type: "ONE_SHOT", at: "2030-01-01T00:00:00.000Z" },
+      noSchedule,
     ] as const;
     for (const schedule of schedules) {
       const job = toJob(jobWire({ schedule, param: "10", misfire: "FIRE_ONCE", enabled: false }));
@@ -63,8 +67,13 @@ describe("the fields of a job", () => {
   });
 
   it("send only what belongs to the kind of schedule", () => {
-    const fields = { cron: " 0 0 2 * * ? ", zone: "UTC", amount: 5, unit: "minutes" } as const;
-    expect(scheduleOf({ ...fields, type: "CRON" })).toEqual({ type: "CRON", cron: "0 0 2 * * ?", zone: "UTC", interval: null });
-    expect(scheduleOf({ ...fields, type: "FIXED_RATE" })).toEqual({ type: "FIXED_RATE", cron: null, zone: null, interval: "PT300S" });
+    const at = dayjs("2030-01-01T00:00:00.000Z");
+    const iso = at.toISOString();
+    const fields = { cron: " 0 0 2 * * ? ", zone: "UTC", amount: 5, unit: "minutes", at, start: at, end: at } as const;
+    const window = { start: iso, end: iso };
+    expect(scheduleOf({ ...fields, type: "CRON" })).toEqual({ ...noSchedule, ...window, type: "CRON", cron: "0 0 2 * * ?", zone: "UTC" });
+    expect(scheduleOf({ ...fields, type: "FIXED_RATE" })).toEqual({ ...noSchedule, ...window, type: "FIXED_RATE", interval: "PT300S" });
+    expect(scheduleOf({ ...fields, type: "ONE_SHOT" })).toEqual({ ...noSchedule, type: "ONE_SHOT", at: iso });
+    expect(scheduleOf({ ...fields, type: "NONE" })).toEqual(noSchedule);
   });
 });

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { groupLabel } from "../../api/groups";
 import type { Schedule } from "../../api/schedules";
 import { useGroups } from "../../ui/GroupFilter";
-import { type JobFields, scheduleOf } from "./jobFields";
+import { isComplete, type JobFields, scheduleOf } from "./jobFields";
 import { HowFields } from "./HowFields";
 import { RunsFields } from "./RunsFields";
 import { ScheduleFields } from "./ScheduleFields";
@@ -98,10 +98,10 @@ function PreviewOfForm({ form }: { form: FormInstance<JobFields> }) {
   const zone = Form.useWatch("zone", form) ?? "UTC";
   const amount = Form.useWatch("amount", form);
   const unit = Form.useWatch("unit", form) ?? "seconds";
-  let schedule: Schedule | null = null;
-  const complete = type === "NONE" || (type === "CRON" && cron.trim() !== "") || (type === "FIXED_RATE" && (amount ?? 0) > 0);
-  if (type !== undefined && complete) {
-    schedule = scheduleOf({ type, cron, zone, amount: amount ?? 1, unit });
-  }
+  const at = Form.useWatch("at", form) ?? null;
+  const start = Form.useWatch("start", form) ?? null;
+  const end = Form.useWatch("end", form) ?? null;
+  const fields = { cron, zone, amount: amount ?? 0, unit, at, start, end };
+  const schedule: Schedule | null = type !== undefined && isComplete({ ...fields, type }) ? scheduleOf({ ...fields, type }) : null;
   return <SchedulePreview schedule={schedule} form={form} />;
 }

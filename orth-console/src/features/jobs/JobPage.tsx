@@ -13,9 +13,11 @@ import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { KillJobButton } from "../runs/KillButtons";
 import { useRunColumns } from "../runs/runColumns";
+import { BackfillButton } from "./BackfillDialog";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { ExecutionFacts } from "./ExecutionFacts";
 import { JobActions } from "./JobActions";
+import { NotRun } from "./NotRun";
 import { ScheduleText } from "./ScheduleText";
 import { SourcePanel } from "./SourcePanel";
 import { WhatRuns } from "./WhatRuns";
@@ -44,6 +46,7 @@ export default function JobPage() {
       <JobFacts job={job} />
       {job.glue === null ? null : <SourcePanel job={job} />}
       <RecentRuns job={job} />
+      <NotRun jobId={job.id} />
     </>
   );
 }
@@ -65,7 +68,11 @@ function JobFacts({ job }: { job: Job }) {
           <ScheduleText schedule={job.schedule} />
         </Fact>
         <Fact name={t("jobs.nextFire")}>
-          <Instant at={job.nextFireAt} />
+          {job.enabled && job.nextFireAt === null && job.schedule.type === "FIXED_DELAY" ? (
+            t("when.afterRun")
+          ) : (
+            <Instant at={job.nextFireAt} />
+          )}
         </Fact>
         <Fact name={t("jobs.misfire")}>{t(`schedule.misfire.${job.misfire}`)}</Fact>
         <Fact name={t("common.created")}>
@@ -99,6 +106,7 @@ function RecentRuns({ job }: { job: Job }) {
     <>
       <div className="section-header">
         <h2>{t("jobs.recentRuns")}</h2>
+        <BackfillButton job={job} />
         <Link to={`/runs?jobId=${job.id}`}>{t("jobs.allRuns")}</Link>
         {operates ? <KillJobButton job={job} /> : null}
       </div>

@@ -1,16 +1,18 @@
-import { Form, Input, InputNumber, Radio, Select, Space } from "antd";
+import { DatePicker, Form, Input, InputNumber, Radio, Select, Space } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { misfirePolicies, scheduleTypes } from "../../api/schedules";
+import { misfirePolicies, type ScheduleType, scheduleTypes } from "../../api/schedules";
 import { durationUnits } from "../../lib/duration";
 import { cronWords } from "../../lib/scheduleWords";
-import { allZones } from "../../lib/time";
+import { allZones, viewerZone } from "../../lib/time";
 import type { JobFields } from "./jobFields";
+
+const repeats: Record<ScheduleType, boolean> = { CRON: true, FIXED_RATE: true, FIXED_DELAY: true, ONE_SHOT: false, NONE: false };
 
 /** The "when" of the form. Which fields show depends on the kind of schedule. */
 export function ScheduleFields() {
   const { t } = useTranslation();
-  const type = Form.useWatch<JobFields["type"]>("type");
+  const type = Form.useWatch<JobFields["type"] | undefined>("type") ?? "NONE";
   return (
     <>
       <Form.Item name="type" label={t("jobForm.type")}>
@@ -20,7 +22,9 @@ export function ScheduleFields() {
         />
       </Form.Item>
       {type === "CRON" ? <CronFields /> : null}
-      {type === "FIXED_RATE" ? <RateFields /> : null}
+      {type === "FIXED_RATE" || type === "FIXED_DELAY" ? <IntervalFields type={type} /> : null}
+      {type === "ONE_SHOT" ? <OneShotField /> : null}
+      {repeats[type] ? <WindowFields counts={type === "FIXED_RATE"} /> : null}
       {type === "NONE" ? null : (
         <Form.Item name="misfire" label={t("jobs.misfire")}>
           <Select options={misfirePolicies.map((each) => ({ value: each, label: t(`schedule.misfire.${each}`) }))} />
@@ -52,10 +56,15 @@ function CronFields() {
   );
 }
 
-function RateFields() {
+function IntervalFields({ type }: { type: "FIXED_RATE" | "FIXED_DELAY" }) {
   const { t } = useTranslation();
   return (
-    <Form.Item label={t("jobForm.interval")} htmlFor="amount" required>
+    <Form.Item
+      label={t(type === "FIXED_RATE" ? "jobForm.interval" : "when.delay")}
+      extra={type === "FIXED_DELAY" ? t("when.delayHint") : undefined}
+      htmlFor="amount"
+      required
+    >
       <Space.Compact>
         <Form.Item name="amount" noStyle rules={[{ required: true, message: t("common.required") }]}>
           <InputNumber id="amount" min={0.1} max={1_000_000} />
@@ -69,5 +78,30 @@ function RateFields() {
         </Form.Item>
       </Space.Compact>
     </Form.Item>
+  );
+}
+
+function OneShotField() {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name="at" label={t("when.at", { zone: viewerZone() })} rules={[{ required: true, message: t("common.required") }]}>
+      <DatePicker showTime />
+    </Form.Item>
+  );
+}
+
+/** `counts`: whether the fires are counted from the start. */
+function WindowFields({ counts }: { counts: boolean }) {
+  const { t } = useTranslation();
+  const hint = t("when.windowHint", { zone: viewerZone() });
+  return (
+    <div className="window-fields">
+      <Form.Item name="start" label={t("when.start")} extra={counts ? `${hint} ${t("when.counted")}` : hint}>
+        <DatePicker showTime />
+      </Form.Item>
+      <Form.Item name="end" label={t("when.end")}>
+        <DatePicker showTime />
+      </Form.Item>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { FormInstance } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Problem } from "../../api/problem";
-import { previewSchedule, type Schedule, scheduleKeys } from "../../api/schedules";
+import { noSchedule, previewSchedule, type Schedule, scheduleKeys } from "../../api/schedules";
 import { formatInstant, viewerZone } from "../../lib/time";
 import { useDebounced } from "../../lib/useDebounced";
 import { Instant } from "../../ui/Instant";
@@ -19,8 +19,8 @@ export function SchedulePreview({ schedule, form }: Props) {
   const settled = useDebounced(schedule, 400);
   const asks = settled !== null && settled.type !== "NONE";
   const fires = useQuery({
-    queryKey: scheduleKeys.preview(settled ?? { type: "NONE", cron: null, zone: null, interval: null }),
-    queryFn: () => (settled === null ? [] : previewSchedule(settled, 10)),
+    queryKey: scheduleKeys.preview(settled ?? noSchedule),
+    queryFn: () => previewSchedule(settled ?? noSchedule, 10),
     enabled: asks,
     staleTime: 10_000,
   });
@@ -42,10 +42,13 @@ export function SchedulePreview({ schedule, form }: Props) {
         <p className="danger">
           <ProblemText error={error} />
         </p>
-      ) : fires.data?.length === 0 ? (
+      ) : fires.data?.times.length === 0 ? (
         <p className="muted">{t("jobForm.previewNever")}</p>
       ) : (
-        <FireTable times={fires.data ?? []} zone={settled.zone} />
+        <>
+          <FireTable times={fires.data?.times ?? []} zone={settled.zone} />
+          {fires.data?.estimated ? <p className="muted">{t("when.estimated")}</p> : null}
+        </>
       )}
     </aside>
   );

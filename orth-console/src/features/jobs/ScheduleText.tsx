@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "../../api/schedules";
 import { scheduleWords } from "../../lib/scheduleWords";
+import { formatInstant } from "../../lib/time";
 
 /** The schedule in words; for cron also the expression and its zone. */
 export function ScheduleText({ schedule }: { schedule: Schedule }) {
@@ -13,6 +14,12 @@ export function ScheduleText({ schedule }: { schedule: Schedule }) {
           {schedule.cron} · {schedule.zone}
         </div>
       ) : null}
+      {schedule.start === null && schedule.end === null ? null : (
+        <div className="muted small">
+          {schedule.start === null ? null : t("when.from", { at: formatInstant(new Date(schedule.start)) })}{" "}
+          {schedule.end === null ? null : t("when.until", { at: formatInstant(new Date(schedule.end)) })}
+        </div>
+      )}
     </div>
   );
 }

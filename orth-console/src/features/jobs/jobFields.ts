@@ -1,3 +1,4 @@
+import dayjs, { type Dayjs } from "dayjs";
 import type { Job, JobDraft } from "../../api/jobs";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
@@ -14,6 +15,9 @@ export type JobFields = ExecutionFields & {
   zone: string;
   amount: number;
   unit: DurationUnit;
+  at: Dayjs | null;
+  start: Dayjs | null;
+  end: Dayjs | null;
   misfire: MisfirePolicy;
   enabled: boolean;
 };
@@ -30,6 +34,9 @@ export const fieldNames: Record<string, keyof JobFields> = {
   "schedule.cron": "cron",
   "schedule.zone": "zone",
   "schedule.interval": "amount",
+  "schedule.at": "at",
+  "schedule.start": "start",
+  "schedule.end": "end",
   cron: "cron",
   zone: "zone",
   interval: "amount",
@@ -43,6 +50,9 @@ export const newFields = (): Partial<JobFields> => ({
   zone: viewerZone(),
   amount: 30,
   unit: "seconds",
+  at: null,
+  start: null,
+  end: null,
   misfire: "FIRE_ONCE",
   enabled: true,
 });
@@ -59,19 +69,30 @@ export function fieldsOf(job: Job): JobFields {
     cron: schedule.cron ?? "",
     zone: schedule.zone ?? viewerZone(),
     ...interval,
+    at: toDay(schedule.at),
+    start: toDay(schedule.start),
+    end: toDay(schedule.end),
     misfire: job.misfire,
     enabled: job.enabled,
   };
 }
 
+const toDay = (text: string | null): Dayjs | null => (text === null ? null : dayjs(text));
+
+export type WhenFields = Pick<JobFields, "type" | "cron" | "zone" | "amount" | "unit" | "at" | "start" | "end">;
+
 /** Only what belongs to the type is sent; the rest is null. */
-export function scheduleOf(fields: Pick<JobFields, "type" | "cron" | "zone" | "amount" | "unit">): Schedule {
+export function scheduleOf(fields: WhenFields): Schedule {
   const { type } = fields;
+  const repeats = type !== "NONE" && type !== "ONE_SHOT";
   return {
     type,
     cron: type === "CRON" ? fields.cron.trim() : null,
     zone: type === "CRON" ? fields.zone : null,
-    interval: type === "FIXED_RATE" ? toIsoDuration(fields.amount, fields.unit) : null,
+    interval: type === "FIXED_RATE" || type === "FIXED_DELAY" ? toIsoDuration(fields.amount, fields.unit) : null,
+    at: type === "ONE_SHOT" ? (fields.at?.toISOString() ?? null) : null,
+    start: repeats ? (fields.start?.toISOString() ?? null) : null,
+    end: repeats ? (fields.end?.toISOString() ?? null) : null,
   };
 }
 
@@ -85,3 +106,7 @@ export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   enabled: fields.enabled,
   ...(version === undefined ? {} : { version }),
 });
+
+/** Whether there is enough to ask the server when it would fire. */
+export const isComplete = ({ type, cron, amount, at }: WhenFields): boolean =>
+  ({ NONE: true, CRON: cron.trim() !== "", FIXED_RATE: amount > 0, FIXED_DELAY: amount > 0, ONE_SHOT: at !== null })[type];

@@ -104,7 +104,7 @@ export const en = {
     TIMEOUT: "Timeout",
     TRIGGER_FAILED: "Trigger Failed",
   },
-  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API" },
+  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill" },
   executorStatus: { ONLINE: "Online", OFFLINE: "Offline", DEAD: "Dead" },
   schedule: {
     manual: "Only by hand",
@@ -119,7 +119,7 @@ export const en = {
       days_other: "Every {{count}} days",
     },
     unit: { seconds: "seconds", minutes: "minutes", hours: "hours", days: "days" },
-    type: { CRON: "Cron", FIXED_RATE: "Fixed rate", NONE: "Only by hand" },
+    type: { CRON: "Cron", FIXED_RATE: "Fixed rate", FIXED_DELAY: "Fixed delay", ONE_SHOT: "Once", NONE: "Only by hand" },
     misfire: { DO_NOTHING: "Skip what was missed", FIRE_ONCE: "Catch up once", FIRE_ALL: "Catch up every one" },
   },
 } as const;

@@ -3,6 +3,7 @@ import { initReactI18next } from "react-i18next";
 import { en } from "./en";
 import { enAdmin } from "./enAdmin";
 import { enExecution } from "./enExecution";
+import { enSchedules } from "./enSchedules";
 import { enWork } from "./enWork";
 
 export const languages = ["en", "zh"] as const;
@@ -11,7 +12,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enAdmin };
+export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -27,13 +28,14 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, admin] = await Promise.all([
+  const [core, work, execution, schedules, admin] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
+    import("./zhSchedules"),
     import("./zhAdmin"),
   ]);
-  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...admin.zhAdmin };
+  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...schedules.zhSchedules, ...admin.zhAdmin };
 }
 
 /** Loads the texts of a language on first use and switches to it. */

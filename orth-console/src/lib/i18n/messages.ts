@@ -1,6 +1,7 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
 import type { enExecution } from "./enExecution";
+import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
 
 /** The same keys with any text. Languages without a singular leave the `_one` forms out. */
@@ -12,5 +13,6 @@ export type Messages = {
   core: Shape<typeof en>;
   work: Shape<typeof enWork>;
   execution: Shape<typeof enExecution>;
+  schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
 };

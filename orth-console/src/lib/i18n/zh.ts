@@ -105,7 +105,7 @@ export const zh: Messages["core"] = {
     TIMEOUT: "超时",
     TRIGGER_FAILED: "调度失败",
   },
-  trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API" },
+  trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API", BACKFILL: "补跑" },
   executorStatus: { ONLINE: "在线", OFFLINE: "离线", DEAD: "失联" },
   schedule: {
     manual: "仅手动",
@@ -116,7 +116,7 @@ export const zh: Messages["core"] = {
       days_other: "每 {{count}} 天",
     },
     unit: { seconds: "秒", minutes: "分钟", hours: "小时", days: "天" },
-    type: { CRON: "Cron", FIXED_RATE: "固定频率", NONE: "仅手动" },
+    type: { CRON: "Cron", FIXED_RATE: "固定频率", FIXED_DELAY: "固定延迟", ONE_SHOT: "一次", NONE: "仅手动" },
     misfire: { DO_NOTHING: "跳过错过的触发", FIRE_ONCE: "补触发一次", FIRE_ALL: "逐次补触发" },
   },
 };

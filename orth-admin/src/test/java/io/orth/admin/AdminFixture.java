@@ -1,5 +1,6 @@
 package io.orth.admin;
 
+import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
@@ -61,6 +62,7 @@ public final class AdminFixture {
     public final TransitionJournal journal;
     public final Groups groups;
     public final Executors executors;
+    public final DecisionLedger ledger;
     public final ExecutorHistory history;
     public final Jobs jobs;
     public final JobSources sources;
@@ -82,7 +84,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -99,7 +101,8 @@ public final class AdminFixture {
         journal = new TransitionJournal(jdbc, node);
         groups = new Groups(jdbc, transactions);
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
-        jobs = new Jobs(jdbc, transactions, clock, event -> {});
+        ledger = new DecisionLedger(jdbc);
+        jobs = new Jobs(jdbc, ledger, transactions, clock, event -> {});
         sources = new JobSources(jdbc);
         history = new ExecutorHistory(jdbc);
         dueJobs = new DueJobs(jdbc);

@@ -2,9 +2,13 @@ package io.orth.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orth.admin.job.DecisionFilter;
+import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
+import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.Stretch;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
@@ -37,7 +41,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 class HotStatementPlansDbTest {
 
-    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|transition)");
+    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|transition|decision)");
     private static final int RUNS = 200_000;
     private static final int JOBS = 20_000;
 
@@ -81,6 +85,12 @@ class HotStatementPlansDbTest {
                  cross join lateral (select case when n <= 190000 then 'SUCCESS' when n % 2 = 0 then 'PENDING'
                                                  else 'INIT' end as status) s
                 """).param("runs", RUNS).update();
+        jdbc.sql("""
+                insert into orth_decision (job_id, reason, first_at, last_at, fires)
+                select 1 + n % 20000, case when n % 2 = 0 then 'MISSED' else 'MERGED' end, now() - n * interval '1 second',
+                       now() - n * interval '1 second', 1
+                  from generate_series(1, :decisions) n
+                """).param("decisions", RUNS).update();
         jdbc.sql("analyze").update();
         JdbcClient.create(empty.dataSource())
                 .sql(
@@ -147,13 +157,23 @@ class HotStatementPlansDbTest {
     }
 
     private static void schedule(AdminFixture admin, int size) {
-        List<DueJob> due = admin.dueJobs.lock(Instant.now(), size);
-        admin.dueJobs.advance(
-                due.isEmpty()
-                        ? List.of()
-                        : due.stream()
-                                .map(job -> DueJobs.Advance.to(job, job.dueAt().plusSeconds(60)))
-                                .toList());
+        Instant now = Instant.now();
+        Instant onTimeFrom = now.minusSeconds(5);
+        List<DueJob> due = Stream.concat(
+                        admin.dueJobs.lockOnTime(onTimeFrom, now, size).stream(),
+                        admin.dueJobs.lockLate(onTimeFrom, size).stream())
+                .toList();
+        admin.dueJobs.advance(due.stream()
+                .map(job -> DueJobs.Advance.to(job, job.dueAt().plusSeconds(60), 0))
+                .toList());
+        admin.ledger.record(due.stream()
+                .map(job -> new LeftOut(job.id(), DecisionReason.MISSED, Stretch.of(job.dueAt())))
+                .toList());
+        admin.dueJobs.runsEnded(LongStream.rangeClosed(1, size).boxed().toList(), now);
+        admin.dueJobs.releaseFromEndedRuns(now, size);
+        admin.ledger.list(new DecisionFilter(7, null, null, null, Long.MAX_VALUE, size));
+        admin.ledger.list(new DecisionFilter(null, null, null, null, Long.MAX_VALUE, size));
+        admin.ledger.prune(now.minusSeconds(1_000_000), size);
         admin.dueJobs.next();
         admin.runs.create(
                 IntStream.rangeClosed(1, size)

@@ -31,7 +31,8 @@ class SchedulesApi {
 
     record PreviewBody(ScheduleBody schedule, Integer count) {}
 
-    record Preview(List<Instant> times) {}
+    /** {@code estimated} where the times also depend on how long runs take. */
+    record Preview(List<Instant> times, boolean estimated) {}
 
     /** When it would fire next. Changes nothing, so it may be asked by anyone who may look. */
     @PostMapping("/preview")
@@ -51,6 +52,6 @@ class SchedulesApi {
                 .limit(count)
                 .map(Optional::orElseThrow)
                 .toList();
-        return new Preview(times);
+        return new Preview(times, schedule.awaitsRuns());
     }
 }

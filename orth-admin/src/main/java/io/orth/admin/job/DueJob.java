@@ -2,7 +2,11 @@ package io.orth.admin.job;
 
 import java.time.Instant;
 
-/** A job whose time has come, with its row locked. */
+/**
+ * A job whose time has come, with its row locked.
+ *
+ * @param caughtUp how many missed instants have been fired since it was last on time
+ */
 public record DueJob(
         int id,
         String name,
@@ -13,7 +17,8 @@ public record DueJob(
         MisfirePolicy misfire,
         Execution execution,
         Integer sourceVersion,
-        Instant dueAt) {
+        Instant dueAt,
+        int caughtUp) {
 
     /** Fails where the stored schedule cannot be read. */
     public Schedule schedule() {

@@ -4,8 +4,10 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -13,11 +15,23 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class DueJobs {
 
-    private static final String LOCK = """
-            select id, name, group_id, handler, param, schedule_type, cron, zone, interval_ms, misfire, block_strategy,
-                   concurrency, timeout_seconds, glue_type, source_version, next_fire_at
-              from orth_job
-             where next_fire_at <= :now
+    private static final String SELECT =
+            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, "
+                    + ScheduleColumns.NAMES
+                    + ", "
+                    + Execution.NAMES
+                    + " from orth_job";
+
+    private static final String LOCK_ON_TIME = SELECT + """
+             where next_fire_at >= :since
+               and next_fire_at <= :now
+             order by next_fire_at
+             limit :limit
+               for update skip locked
+            """;
+
+    private static final String LOCK_LATE = SELECT + """
+             where next_fire_at < :since
              order by next_fire_at
              limit :limit
                for update skip locked
@@ -25,9 +39,11 @@ public class DueJobs {
 
     private static final String ADVANCE = """
             update orth_job j
-               set next_fire_at = a.next, enabled = a.stop_reason is null, stop_reason = a.stop_reason,
+               set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
+                   enabled = a.stop_reason is null, stop_reason = a.stop_reason,
                    version = case when a.stop_reason is null then j.version else j.version + 1 end
-              from unnest(:ids, :claimed, :nexts, :reasons) as a(id, claimed, next, stop_reason)
+              from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :reasons)
+                as a(id, claimed, next, awaited, caught_up, stop_reason)
              where j.id = a.id
                and j.id = any(:ids)
                and j.next_fire_at = a.claimed
@@ -36,15 +52,56 @@ public class DueJobs {
     private static final String NEXT =
             "select next_fire_at from orth_job where next_fire_at is not null order by 1 limit 1";
 
-    /** Where a claimed job goes: to its next instant, or to a stop with a reason. */
-    public record Advance(int jobId, Instant claimed, Instant next, String stopReason) {
+    private static final String RUNS_ENDED = """
+            update orth_job
+               set awaited_run = null,
+                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
+             where awaited_run = any(:runs)
+            returning id
+            """;
 
-        public static Advance to(DueJob job, Instant next) {
-            return new Advance(job.id(), job.dueAt(), next, null);
+    private static final String RELEASE = """
+            update orth_job
+               set awaited_run = null,
+                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
+             where id = any(array(select j.id
+                                    from orth_job j
+                                   where j.awaited_run is not null
+                                     and not exists (select
+                                                       from orth_run r
+                                                      where r.id = j.awaited_run
+                                                        and r.status in ('INIT', 'PENDING'))
+                                   order by j.id
+                                   limit :limit
+                                     for update of j skip locked))
+            """;
+
+    private static final RowMapper<DueJob> TO_DUE_JOB = (row, n) -> new DueJob(
+            row.getInt("id"),
+            row.getString("name"),
+            row.getInt("group_id"),
+            row.getString("handler"),
+            row.getString("param"),
+            ScheduleColumns.read(row),
+            MisfirePolicy.valueOf(row.getString("misfire")),
+            Execution.read(row),
+            SqlRows.intOrNull(row, "source_version"),
+            SqlRows.instant(row, "next_fire_at"),
+            row.getInt("caught_up"));
+
+    /** Where a claimed job goes: to its next instant, to wait for a run, or to a stop with a reason. */
+    public record Advance(int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, String stopReason) {
+
+        public static Advance to(DueJob job, Instant next, int caughtUp) {
+            return new Advance(job.id(), job.dueAt(), next, null, caughtUp, null);
+        }
+
+        public static Advance afterRun(DueJob job, long runId) {
+            return new Advance(job.id(), job.dueAt(), null, runId, 0, null);
         }
 
         public static Advance stop(DueJob job, String reason) {
-            return new Advance(job.id(), job.dueAt(), null, reason);
+            return new Advance(job.id(), job.dueAt(), null, null, 0, reason);
         }
     }
 
@@ -54,22 +111,22 @@ public class DueJobs {
         this.jdbc = jdbc;
     }
 
-    /** Locks jobs due by {@code now}, the longest due first, skipping those another node is firing. */
-    public List<DueJob> lock(Instant now, int limit) {
-        return jdbc.sql(LOCK)
+    /** Locks jobs due from {@code since} to {@code now}, the longest due first, skipping those another node is firing. */
+    public List<DueJob> lockOnTime(Instant since, Instant now, int limit) {
+        return jdbc.sql(LOCK_ON_TIME)
+                .param("since", SqlRows.timestamp(since))
                 .param("now", SqlRows.timestamp(now))
                 .param("limit", limit)
-                .query((row, n) -> new DueJob(
-                        row.getInt("id"),
-                        row.getString("name"),
-                        row.getInt("group_id"),
-                        row.getString("handler"),
-                        row.getString("param"),
-                        ScheduleColumns.read(row),
-                        MisfirePolicy.valueOf(row.getString("misfire")),
-                        Execution.read(row),
-                        SqlRows.intOrNull(row, "source_version"),
-                        SqlRows.instant(row, "next_fire_at")))
+                .query(TO_DUE_JOB)
+                .list();
+    }
+
+    /** Locks jobs due before {@code since}, as {@link #lockOnTime}. */
+    public List<DueJob> lockLate(Instant since, int limit) {
+        return jdbc.sql(LOCK_LATE)
+                .param("since", SqlRows.timestamp(since))
+                .param("limit", limit)
+                .query(TO_DUE_JOB)
                 .list();
     }
 
@@ -82,6 +139,8 @@ public class DueJobs {
                 .param("ids", SqlArrays.integers(advances, Advance::jobId))
                 .param("claimed", SqlArrays.instants(advances, Advance::claimed))
                 .param("nexts", SqlArrays.instants(advances, Advance::next))
+                .param("awaited", SqlArrays.bigints(advances, Advance::awaitedRun))
+                .param("caughtUp", SqlArrays.integers(advances, Advance::caughtUp))
                 .param("reasons", SqlArrays.texts(advances, Advance::stopReason))
                 .update();
         if (advanced != advances.size()) {
@@ -93,5 +152,22 @@ public class DueJobs {
     /** The earliest instant at which any job is due. */
     public Optional<Instant> next() {
         return jdbc.sql(NEXT).query(Timestamp.class).optional().map(Timestamp::toInstant);
+    }
+
+    /** Makes jobs that waited for the end of one of these runs due after their delay; returns which. */
+    public List<Integer> runsEnded(Collection<Long> runIds, Instant now) {
+        return jdbc.sql(RUNS_ENDED)
+                .param("runs", SqlArrays.bigints(runIds, id -> id))
+                .param("now", SqlRows.timestamp(now))
+                .query(Integer.class)
+                .list();
+    }
+
+    /** Does so for jobs that wait for a run that is over or gone; returns how many. */
+    public int releaseFromEndedRuns(Instant now, int limit) {
+        return jdbc.sql(RELEASE)
+                .param("now", SqlRows.timestamp(now))
+                .param("limit", limit)
+                .update();
     }
 }

@@ -19,6 +19,9 @@ public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds
     /** A handler, one run at a time on each executor, as long as it takes. */
     public static final Execution PLAIN = new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.BEAN);
 
+    /** To be selected for {@link #read}. */
+    static final String NAMES = "block_strategy, concurrency, timeout_seconds, glue_type";
+
     private static final int MOST_AT_ONCE = 10_000;
     private static final int LONGEST_TIMEOUT = 30 * 24 * 60 * 60;
 
@@ -40,7 +43,7 @@ public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds
         return glue != GlueType.BEAN;
     }
 
-    /** Reads the columns {@code block_strategy, concurrency, timeout_seconds, glue_type}. */
+    /** Reads the columns {@link #NAMES}. */
     public static Execution read(ResultSet row) throws SQLException {
         return new Execution(
                 BlockStrategy.valueOf(row.getString("block_strategy")),

@@ -14,15 +14,16 @@ final class JobRepository {
 
     private static final String SELECT = """
             select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
-                   j.interval_ms, j.misfire, j.enabled, j.stop_reason, j.next_fire_at, j.version, j.created_at, j.updated_at,
-                   j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version
+                   j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
+                   j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
+                   j.source_version
               from orth_job j
               join orth_executor_group g on g.id = j.group_id
             """;
 
     private static final String FIND = SELECT + " where j.id = :id";
 
-    private static final String LOCK = FIND + " and j.version = :version for update of j";
+    private static final String LOCK = FIND + " for update of j";
 
     private static final String LIST = SELECT + """
              where j.id > :after
@@ -35,19 +36,27 @@ final class JobRepository {
             """;
 
     private static final String INSERT = """
-            insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, misfire, enabled,
-                                  next_fire_at, block_strategy, concurrency, timeout_seconds, glue_type, source_version)
-            values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :misfire, :enabled, :next,
-                    :block, :concurrency, :timeout, :glue, :source)
+            insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
+                                  starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
+                                  timeout_seconds, glue_type, source_version)
+            values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
+                    :next, :block, :concurrency, :timeout, :glue, :source)
             returning id
             """;
 
-    /** A schedule that stays as it was keeps its next instant, so that an edit of the name does not shift a fixed rate. */
+    /**
+     * A schedule that stays as it was keeps its next instant, so that an edit of the name does not shift a fixed rate, and the
+     * run it waits for.
+     */
     private static final String UPDATE = """
             update orth_job
                set name = :name, group_id = :group, handler = :handler, param = :param, schedule_type = :type, cron = :cron,
-                   zone = :zone, interval_ms = :interval, misfire = :misfire, enabled = :enabled,
-                   next_fire_at = case when :reschedule or not :enabled then :next else next_fire_at end,
+                   zone = :zone, interval_ms = :interval, fire_at = :at, starts_at = :start, ends_at = :end,
+                   misfire = :misfire, enabled = :enabled,
+                   next_fire_at = case when awaited_run is not null and not :replaced then null
+                                       when :reschedule or not :enabled then :next else next_fire_at end,
+                   awaited_run = case when not :replaced then awaited_run end,
+                   caught_up = case when :reschedule then 0 else caught_up end,
                    block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
                    source_version = :source, stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
@@ -63,7 +72,8 @@ final class JobRepository {
 
     private static final String SET_ENABLED = """
             update orth_job
-               set enabled = :enabled, next_fire_at = :next, stop_reason = null, version = version + 1, updated_at = now()
+               set enabled = :enabled, next_fire_at = case when awaited_run is null then :next::timestamptz end, caught_up = 0,
+                   stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
                and version = :version
             """;
@@ -97,13 +107,9 @@ final class JobRepository {
         return jdbc.sql(FIND).param("id", id).query(TO_JOB).optional();
     }
 
-    /** Locks the row until the transaction ends; empty where it is not at {@code version}. */
-    Optional<Job> lock(int id, int version) {
-        return jdbc.sql(LOCK)
-                .param("id", id)
-                .param("version", version)
-                .query(TO_JOB)
-                .optional();
+    /** Locks the row until the transaction ends. */
+    Optional<Job> lock(int id) {
+        return jdbc.sql(LOCK).param("id", id).query(TO_JOB).optional();
     }
 
     List<Job> list(JobFilter filter) {
@@ -133,6 +139,7 @@ final class JobRepository {
                         .param("version", before.version())
                         .param("enabled", enabled)
                         .param("reschedule", reschedule)
+                        .param("replaced", !spec.schedule().equals(before.spec().schedule()))
                         .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
                         .update()
                 == 1;
@@ -163,16 +170,12 @@ final class JobRepository {
     }
 
     private static StatementSpec bind(StatementSpec statement, JobSpec spec) {
-        ScheduleColumns schedule = ScheduleColumns.of(spec.schedule());
-        return statement
+        return ScheduleColumns.of(spec.schedule())
+                .bind(statement)
                 .param("name", spec.name())
                 .param("group", spec.groupId())
                 .param("handler", spec.handler())
                 .param("param", spec.param())
-                .param("type", schedule.type())
-                .param("cron", schedule.cron())
-                .param("zone", schedule.zone())
-                .param("interval", schedule.intervalMillis())
                 .param("misfire", spec.misfire().name())
                 .param("block", spec.execution().block().name())
                 .param("concurrency", spec.execution().concurrency())

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -24,14 +24,21 @@ public class Jobs {
     static final int KEPT_SOURCES = 30;
 
     private final JobRepository jobs;
+    private final DecisionLedger ledger;
     private final SourceRepository sources;
     private final Transactions transactions;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
-    public Jobs(JdbcClient jdbc, Transactions transactions, Clock clock, ApplicationEventPublisher events) {
+    public Jobs(
+            JdbcClient jdbc,
+            DecisionLedger ledger,
+            Transactions transactions,
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
         this.sources = new SourceRepository(jdbc);
+        this.ledger = ledger;
         this.transactions = transactions;
         this.clock = clock;
         this.events = events;
@@ -51,24 +58,26 @@ public class Jobs {
     }
 
     public Job create(JobSpec spec, boolean enabled, SourceEdit source) {
-        Instant next = enabled ? firstFire(spec.schedule()) : null;
-        int id = spec.execution().isSource()
-                ? createWithSource(spec, enabled, next, source)
-                : saving(spec, () -> jobs.insert(spec, null, enabled, next));
-        events.publishEvent(new JobChanged(id));
-        return get(id);
+        Job made = transactions.call(() -> {
+            Instant now = now();
+            Instant next = enabled ? firstFire(spec.schedule(), now) : null;
+            Job job = get(
+                    spec.execution().isSource()
+                            ? insertWithSource(spec, enabled, next, source)
+                            : saving(spec, () -> jobs.insert(spec, null, enabled, next)));
+            ledger.changed(null, job, now);
+            return job;
+        });
+        events.publishEvent(new JobChanged(made.id()));
+        return made;
     }
 
-    private int createWithSource(JobSpec spec, boolean enabled, Instant next, SourceEdit source) {
+    private int insertWithSource(JobSpec spec, boolean enabled, Instant next, SourceEdit source) {
         String text = source.textFor(spec.execution().glue());
         source.requireAllowed();
-        return saving(
-                spec,
-                () -> transactions.call(() -> {
-                    int id = jobs.insert(spec, 1, enabled, next);
-                    sources.insert(id, spec.execution().glue(), text, source);
-                    return id;
-                }));
+        int id = saving(spec, () -> jobs.insert(spec, 1, enabled, next));
+        sources.insert(id, spec.execution().glue(), text, source);
+        return id;
     }
 
     /** A job that names a handler, or whose source stays as it is. */
@@ -78,16 +87,15 @@ public class Jobs {
 
     /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
     public Job update(int id, int version, JobSpec spec, boolean enabled, SourceEdit source) {
-        Job seen = get(id);
-        boolean reschedule = !spec.schedule().equals(seen.spec().schedule()) || !seen.enabled();
-        Instant next = enabled && reschedule ? firstFire(spec.schedule()) : null;
-        boolean saved = saving(
-                spec,
-                () -> transactions.call(() -> jobs.lock(id, version)
-                        .map(before ->
-                                jobs.update(before, spec, sourceAfter(before, spec, source), enabled, reschedule, next))
-                        .orElse(false)));
-        return saved ? changed(id) : refuseStale(id);
+        return change(id, (before, now) -> {
+            boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
+            Instant next = enabled && reschedule ? firstFire(spec.schedule(), now) : null;
+            return before.version() == version
+                    && saving(
+                            spec,
+                            () -> jobs.update(
+                                    before, spec, sourceAfter(before, spec, source), enabled, reschedule, next));
+        });
     }
 
     /** The version of the source that the job has after the edit, made by it where the text is another. */
@@ -120,18 +128,14 @@ public class Jobs {
 
     /** Makes what an earlier version of the source says the newest version; history only grows. */
     public Job restoreSource(int id, int sourceVersion, String author) {
-        Job seen = get(id);
-        if (!seen.spec().execution().isSource()) {
-            throw OrthException.of(
-                    ErrorCode.CONFLICT, "job %d names a handler; change it to run source first".formatted(id));
-        }
-        boolean saved = transactions.call(() -> jobs.lock(id, seen.version())
-                .map(before -> restoreSource(before, sourceVersion, author))
-                .orElse(false));
-        return saved ? changed(id) : refuseStale(id);
+        return change(id, (before, now) -> restoreSource(before, sourceVersion, author));
     }
 
     private boolean restoreSource(Job before, int sourceVersion, String author) {
+        if (!before.spec().execution().isSource()) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT, "job %d names a handler; change it to run source first".formatted(before.id()));
+        }
         JobSource old = sources.find(before.id(), sourceVersion)
                 .orElseThrow(() ->
                         OrthException.notFound("source version", "%d of job %d".formatted(sourceVersion, before.id())));
@@ -141,17 +145,15 @@ public class Jobs {
     }
 
     public Job pause(int id) {
-        Job before = get(id);
-        return !before.enabled() || jobs.setEnabled(before, false, null) ? changed(id) : refuseStale(id);
+        return change(id, (before, now) -> !before.enabled() || jobs.setEnabled(before, false, null));
     }
 
     /** Fires next at the first instant from now on; what was missed meanwhile is not caught up. */
     public Job resume(int id) {
-        Job before = get(id);
-        if (before.enabled()) {
-            return before;
-        }
-        return jobs.setEnabled(before, true, firstFire(before.spec().schedule())) ? changed(id) : refuseStale(id);
+        return change(
+                id,
+                (before, now) -> before.enabled()
+                        || jobs.setEnabled(before, true, firstFire(before.spec().schedule(), now)));
     }
 
     /** Its runs stay. */
@@ -161,22 +163,34 @@ public class Jobs {
         }
     }
 
-    private Job changed(int id) {
+    /** The row is locked, so that what is written about it is what became of it. */
+    private Job change(int id, BiPredicate<Job, Instant> statement) {
+        Job changed = transactions.call(() -> {
+            Instant now = now();
+            Job before = jobs.lock(id).orElseThrow(() -> OrthException.notFound("job", id));
+            if (!statement.test(before, now)) {
+                throw OrthException.of(
+                        ErrorCode.CONFLICT,
+                        "job %d was changed by someone else meanwhile; load it again".formatted(id));
+            }
+            Job after = get(id);
+            ledger.changed(before, after, now);
+            return after;
+        });
         events.publishEvent(new JobChanged(id));
-        return get(id);
+        return changed;
     }
 
-    private static Job refuseStale(int id) {
-        throw OrthException.of(
-                ErrorCode.CONFLICT, "job %d was changed by someone else meanwhile; load it again".formatted(id));
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private Instant firstFire(Schedule schedule) {
+    private static Instant firstFire(Schedule schedule, Instant now) {
         if (schedule instanceof Schedule.None) {
             return null;
         }
-        Optional<Instant> first = schedule.after(clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        return first.orElseThrow(() -> OrthException.invalid("schedule", "has no fire time in the future"));
+        return schedule.after(now)
+                .orElseThrow(() -> OrthException.invalid("schedule", "has no fire time in the future"));
     }
 
     private static <T> T saving(JobSpec spec, Supplier<T> statement) {

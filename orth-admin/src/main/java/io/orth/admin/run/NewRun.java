@@ -7,8 +7,8 @@ import java.time.Instant;
 /**
  * A run to be made.
  *
- * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE} or {@link
- *     TriggerType#MISFIRE}
+ * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE}, {@link
+ *     TriggerType#MISFIRE} or {@link TriggerType#BACKFILL}
  * @param sourceVersion which version of the job's source it runs; null where it names a handler
  */
 public record NewRun(

@@ -9,5 +9,7 @@ public enum TriggerType {
     /** Somebody in the console. */
     MANUAL,
     /** A program. */
-    API
+    API,
+    /** Somebody asked for a run of a planned instant of the past. */
+    BACKFILL
 }

@@ -1,40 +1,107 @@
 package io.orth.admin.scheduling;
 
+import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.Stretch;
 import io.orth.admin.run.TriggerType;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to do about a job that is due: which instants get a run, and when it is due next (null: never again).
+ * What to do about a job that is due: which instants get a run, which do not and why, and when it is due next (null: never
+ * again, or when a run has ended).
  *
  * <p>Instants within the threshold are on time and each gets its run. Of those missed by more, the policy decides: none, one
- * run in the name of the oldest, or one each. The next instant may itself have passed; then the next pass goes on with it.
+ * run in the name of the oldest, or one each up to a cap. The next instant may itself have passed; then the next pass goes
+ * on with it.
+ *
+ * @param caughtUp how many missed instants have been fired since the job was last on time
  */
-record FirePlan(List<Fire> fires, Instant next) {
+record FirePlan(List<Fire> fires, List<Skipped> skipped, Instant next, int caughtUp) {
 
     record Fire(Instant at, TriggerType type) {}
 
-    static FirePlan of(
-            Schedule schedule, MisfirePolicy policy, Instant due, Instant now, SchedulingProperties properties) {
-        Instant beforeOnTime = now.minus(properties.misfireAfter()).minusNanos(1);
-        List<Fire> fires = new ArrayList<>();
-        Instant instant = due;
-        while (instant != null && !instant.isAfter(now) && fires.size() < properties.catchUpPerPass()) {
-            boolean missed = Duration.between(instant, now).compareTo(properties.misfireAfter()) > 0;
-            if (missed && policy == MisfirePolicy.DO_NOTHING) {
-                instant = schedule.skipTo(instant, beforeOnTime).orElse(null);
-            } else if (missed && policy == MisfirePolicy.FIRE_ONCE) {
-                fires.add(new Fire(instant, TriggerType.MISFIRE));
-                instant = schedule.skipTo(instant, beforeOnTime).orElse(null);
+    record Skipped(DecisionReason reason, Stretch stretch) {}
+
+    /** What is known of the job. */
+    record Planned(Schedule schedule, MisfirePolicy policy, Instant due, int caughtUp) {}
+
+    static FirePlan of(Planned job, Instant now, SchedulingProperties properties) {
+        return new Maker(job, now, properties).make();
+    }
+
+    /** Goes through the instants, from the one that is due. */
+    private static final class Maker {
+
+        private final Schedule schedule;
+        private final MisfirePolicy policy;
+        private final Instant now;
+        private final SchedulingProperties properties;
+        /** All before it are missed. */
+        private final Instant onTimeFrom;
+
+        private final List<Fire> fires = new ArrayList<>();
+        private final List<Skipped> skipped = new ArrayList<>();
+        private Instant instant;
+        private int caughtUp;
+
+        Maker(Planned job, Instant now, SchedulingProperties properties) {
+            this.schedule = job.schedule();
+            this.policy = job.policy();
+            this.now = now;
+            this.properties = properties;
+            this.onTimeFrom = now.minus(properties.misfireAfter());
+            this.instant = schedule.includes(job.due()) ? job.due() : null;
+            this.caughtUp = job.caughtUp();
+        }
+
+        FirePlan make() {
+            while (instant != null && !instant.isAfter(now) && fires.size() < properties.catchUpPerPass()) {
+                if (instant.isBefore(onTimeFrom)) {
+                    catchUp();
+                } else {
+                    caughtUp = 0;
+                    fire(TriggerType.SCHEDULE);
+                }
+            }
+            return new FirePlan(fires, skipped, instant, caughtUp);
+        }
+
+        private void catchUp() {
+            if (policy == MisfirePolicy.DO_NOTHING) {
+                skipMissed(DecisionReason.MISSED);
+            } else if (policy == MisfirePolicy.FIRE_ONCE) {
+                fire(TriggerType.MISFIRE);
+                skipMissed(DecisionReason.MERGED);
+            } else if (caughtUp < properties.catchUpAtMost()) {
+                caughtUp++;
+                fire(TriggerType.MISFIRE);
             } else {
-                fires.add(new Fire(instant, missed ? TriggerType.MISFIRE : TriggerType.SCHEDULE));
-                instant = schedule.after(instant).orElse(null);
+                skipMissed(DecisionReason.CATCH_UP_CAP);
             }
         }
-        return new FirePlan(fires, instant);
+
+        private void fire(TriggerType type) {
+            fires.add(new Fire(instant, type));
+            instant = schedule.awaitsRuns() ? null : schedule.after(instant).orElse(null);
+        }
+
+        private void skipMissed(DecisionReason reason) {
+            if (instant == null || !instant.isBefore(onTimeFrom)) {
+                return;
+            }
+            if (schedule.awaitsRuns()) {
+                skipped.add(new Skipped(reason, Stretch.of(instant)));
+                instant = schedule.after(now).orElse(null);
+                return;
+            }
+            Instant lastMissed = onTimeFrom.minusNanos(1);
+            schedule.stretch(instant, lastMissed, DecisionLedger.COUNTED_AT_MOST)
+                    .ifPresent(stretch -> skipped.add(new Skipped(reason, stretch)));
+            instant = schedule.skipTo(instant, lastMissed).orElse(null);
+        }
     }
 }

@@ -1,40 +1,93 @@
 package io.orth.admin.scheduling;
 
+import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.Triggers;
 import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The scanner's loop, woken by changes of jobs. */
+/** The scanner's loop, woken by changes of jobs, and the duties beside it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SchedulingProperties.class)
 class SchedulingConfiguration {
+
+    private static final Duration RESCUE_EVERY = Duration.ofSeconds(10);
+    private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
 
     @Bean
     PeriodicLoop scheduleLoop(
             Loops loops,
             DueJobs dueJobs,
-            Runs runs,
+            DuePass duePass,
             Triggers triggers,
             Transactions transactions,
             Clock clock,
             SchedulingProperties properties) {
-        ScheduleScanner scanner = new ScheduleScanner(dueJobs, runs, triggers, transactions, clock, properties);
+        ScheduleScanner scanner = new ScheduleScanner(dueJobs, duePass, triggers, transactions, clock, properties);
         return loops.add("schedule-scanner", LoopTiming.every(properties.lookEvery()), scanner);
     }
 
     @Bean
-    ApplicationListener<PayloadApplicationEvent<JobChanged>> wakeOnChange(PeriodicLoop scheduleLoop) {
+    DuePass duePass(DueJobs dueJobs, Runs runs, DecisionLedger ledger, SchedulingProperties properties) {
+        return new DuePass(dueJobs, runs, ledger, properties);
+    }
+
+    @Bean
+    PeriodicLoop awaitedRunLoop(Loops loops, DueJobs dueJobs, Transactions transactions, Clock clock) {
+        return loops.add(
+                "awaited-run-rescuer",
+                LoopTiming.every(RESCUE_EVERY),
+                new AwaitedRunRescuer(dueJobs, transactions, clock));
+    }
+
+    @Bean
+    PeriodicLoop decisionPrunerLoop(
+            Loops loops,
+            DecisionLedger ledger,
+            Transactions transactions,
+            Clock clock,
+            SchedulingProperties properties) {
+        return loops.add(
+                "decision-pruner",
+                LoopTiming.every(PRUNE_EVERY),
+                new DecisionPruner(ledger, transactions, clock, properties.keepDecisions()));
+    }
+
+    @Bean
+    Backfills backfills(JdbcClient jdbc, Runs runs, Triggers triggers, Clock clock, SchedulingProperties properties) {
+        return new Backfills(jdbc, runs, triggers, clock, properties.backfill());
+    }
+
+    /** Whoever journals the end of a run sees to the jobs that waited for it. */
+    @Bean
+    @Primary
+    StateChanges fixedDelays(
+            @Qualifier("transitionJournal") StateChanges journal,
+            DueJobs dueJobs,
+            Clock clock,
+            ApplicationEventPublisher events) {
+        return new FixedDelays(journal, dueJobs, clock, events);
+    }
+
+    @Bean
+    ApplicationListener<PayloadApplicationEvent<JobChanged>> wakeOnChange(
+            @Qualifier("scheduleLoop") PeriodicLoop scheduleLoop) {
         return event -> scheduleLoop.wake();
     }
 }

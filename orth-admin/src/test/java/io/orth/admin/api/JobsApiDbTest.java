@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orth.admin.api.SecuredClient.Answer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,23 @@ class JobsApiDbTest {
         assertInvalid(api.post("/api/schedules/preview", "{\"schedule\":{\"type\":\"NONE\"},\"count\":0}"), "count");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"type":"FIXED_RATE","interval":"PT1H","start":"2090-01-01T00:00:00Z"} | 2090-01-01T00:00:00Z 2090-01-01T01:00:00Z | false
+            {"type":"FIXED_DELAY","interval":"PT1H","start":"2090-01-01T00:00:00Z"} | 2090-01-01T00:00:00Z 2090-01-01T01:00:00Z | true
+            {"type":"CRON","cron":"0 0 * * * ?","zone":"UTC","start":"2090-01-01T00:00:01Z","end":"2090-01-01T01:00:00Z"} | 2090-01-01T01:00:00Z | false
+            {"type":"ONE_SHOT","at":"2090-01-01T00:00:00Z"} | 2090-01-01T00:00:00Z | false
+            """)
+    void everyKindOfScheduleHasAPreviewWithinItsWindow(String schedule, String times, boolean estimated) {
+        JsonNode preview = api.post("/api/schedules/preview", "{\"schedule\":%s,\"count\":2}".formatted(schedule))
+                .json();
+
+        assertThat(preview.path("times").values().stream().map(JsonNode::asString))
+                .containsExactly(times.split(" "));
+        assertThat(preview.path("estimated").asBoolean()).isEqualTo(estimated);
+    }
+
+    @Tag("must-runs")
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             name             | "name":7
@@ -162,6 +180,25 @@ class JobsApiDbTest {
             schedule.interval| "schedule":{"type":"FIXED_RATE","interval":"30s"}
             schedule.interval| "schedule":{"type":"FIXED_RATE","interval":"PT0S"}
             schedule.interval| "schedule":{"type":"FIXED_RATE","interval":"PT99999999999999999999S"}
+            schedule.interval| "schedule":{"type":"FIXED_DELAY"}
+            schedule.interval| "schedule":{"type":"FIXED_DELAY","interval":"PT0.099S"}
+            schedule.interval| "schedule":{"type":"FIXED_DELAY","interval":"P367D"}
+            schedule.interval| "schedule":{"type":"CRON","cron":"* * * * * ?","zone":"UTC","interval":"PT1S"}
+            schedule.at      | "schedule":{"type":"ONE_SHOT"}
+            schedule.at      | "schedule":{"type":"ONE_SHOT","at":"tomorrow"}
+            schedule.at      | "schedule":{"type":"ONE_SHOT","at":"2030-01-01T00:00:00"}
+            schedule.at      | "schedule":{"type":"ONE_SHOT","at":"+1000000000-01-01T00:00:00Z"}
+            schedule.at      | "schedule":{"type":"ONE_SHOT","at":1700000000}
+            schedule.at      | "schedule":{"type":"NONE","at":"2090-01-01T00:00:00Z"}
+            schedule         | "schedule":{"type":"ONE_SHOT","at":"2020-01-01T00:00:00Z"}
+            schedule         | "schedule":{"type":"FIXED_RATE","interval":"PT1S","end":"2020-01-01T00:00:00Z"}
+            schedule         | "schedule":{"type":"CRON","cron":"0 0 0 1 1 ? 2020","zone":"UTC"}
+            schedule.start   | "schedule":{"type":"FIXED_RATE","interval":"PT1S","start":"soon"}
+            schedule.start   | "schedule":{"type":"NONE","start":"2090-01-01T00:00:00Z"}
+            schedule.start   | "schedule":{"type":"FIXED_RATE","interval":"PT1S","start":"1980-01-01T00:00:00Z"}
+            schedule.end     | "schedule":{"type":"FIXED_RATE","interval":"PT1S","end":"never"}
+            schedule.end     | "schedule":{"type":"FIXED_RATE","interval":"PT1S","start":"2090-01-02T00:00:00Z","end":"2090-01-01T00:00:00Z"}
+            schedule.end     | "schedule":{"type":"ONE_SHOT","at":"2090-01-01T00:00:00Z","end":"2091-01-01T00:00:00Z"}
             schedule.x       | "schedule":{"type":"NONE","x":1}
             blockStrategy    | "blockStrategy":"PARALLEL"
             blockStrategy    | "blockStrategy":"serial"

@@ -36,7 +36,7 @@ class JobsDbTest {
     @BeforeEach
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
-        jobs = new Jobs(admin.jdbc, admin.transactions, clock, events::add);
+        jobs = new Jobs(admin.jdbc, admin.ledger, admin.transactions, clock, events::add);
         group = admin.group("group");
     }
 
@@ -266,7 +266,17 @@ class JobsDbTest {
 
     @Test
     void everySchedulesKindComesBackAsItWent() {
-        for (Schedule schedule : List.of(EVERY_MINUTE, EVERY_TEN_SECONDS, new Schedule.None())) {
+        Instant start = Instant.parse("2031-01-01T00:00:00.123Z");
+        List<Schedule> schedules = List.of(
+                EVERY_MINUTE,
+                EVERY_TEN_SECONDS,
+                new Schedule.FixedDelay(Duration.ofMillis(100)),
+                new Schedule.OneShot(start),
+                EVERY_MINUTE.within(start, start.plusSeconds(100)),
+                EVERY_TEN_SECONDS.within(start, null),
+                new Schedule.FixedDelay(Duration.ofDays(1)).within(null, start),
+                new Schedule.None());
+        for (Schedule schedule : schedules) {
             Job job = jobs.create(spec("job " + schedule, schedule), true);
 
             assertThat(jobs.get(job.id()).spec().schedule()).isEqualTo(schedule);

@@ -33,6 +33,10 @@ class ScheduleTest {
             0 0 9 * * ?          | +05:30              | 2030-01-01T00:00:00Z     | 2030-01-01T03:30:00Z
             0 0 0 L * ?          | UTC                 | 2032-02-01T00:00:00Z     | 2032-02-29T00:00:00Z
             0 0 0 L-2 * ?        | UTC                 | 2030-01-01T00:00:00Z     | 2030-01-29T00:00:00Z
+            0 0 0 L-28 2 ?       | UTC                 | 2030-01-01T00:00:00Z     | 2032-02-01T00:00:00Z
+            0 0 9,17 1W * ?      | UTC                 | 2030-06-03T09:00:00Z     | 2030-06-03T17:00:00Z
+            0 0 0 lw * ?         | UTC                 | 2030-06-01T00:00:00Z     | 2030-06-28T00:00:00Z
+            0 0 0 31W * ?        | UTC                 | 2030-06-01T00:00:00Z     | 2030-06-28T00:00:00Z
             0 0 0 15W * ?        | UTC                 | 2030-06-01T00:00:00Z     | 2030-06-14T00:00:00Z
             0 0 0 LW * ?         | UTC                 | 2030-03-01T00:00:00Z     | 2030-03-29T00:00:00Z
             0 0 0 ? * 6#3        | UTC                 | 2030-01-01T00:00:00Z     | 2030-01-18T00:00:00Z
@@ -46,31 +50,127 @@ class ScheduleTest {
         assertThat(new Schedule.Cron(cron, zone).after(after)).contains(next);
     }
 
-    /** In Berlin, on 2030-03-31, there is no time between 02:00 and 03:00. */
-    @Test
-    void aTimeThatTheClocksSkipInSpringIsSkippedOnThatDayOnly() {
-        Schedule.Cron halfPastTwo = new Schedule.Cron("0 30 2 * * ?", "Europe/Berlin");
-
-        assertThat(following(halfPastTwo, "2030-03-29T12:00:00Z", 3))
-                .containsExactly("2030-03-30T01:30:00Z", "2030-04-01T00:30:00Z", "2030-04-02T00:30:00Z");
+    /**
+     * Berlin and New York jump by an hour at 02:00, Lord Howe by half an hour, Havana at midnight. A time that the clocks skip
+     * comes at the moment they jump; the day before and the day after are as ever.
+     */
+    @ParameterizedTest(name = "{0} in {1} from {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            0 30 2 * * ?       | Europe/Berlin       | 2030-03-29T12:00:00Z | 2030-03-30T01:30:00Z 2030-03-31T01:00:00Z 2030-04-01T00:30:00Z
+            0 30 2 * * ?       | America/New_York    | 2030-03-08T12:00:00Z | 2030-03-09T07:30:00Z 2030-03-10T07:00:00Z 2030-03-11T06:30:00Z
+            0 15 2 * * ?       | Australia/Lord_Howe | 2030-10-04T00:00:00Z | 2030-10-04T15:45:00Z 2030-10-05T15:30:00Z 2030-10-06T15:15:00Z
+            0 0 0 * * ?        | America/Havana      | 2030-03-09T00:00:00Z | 2030-03-09T05:00:00Z 2030-03-10T05:00:00Z 2030-03-11T04:00:00Z
+            0 10,20,30 2 * * ? | Europe/Berlin       | 2030-03-30T02:00:00Z | 2030-03-31T01:00:00Z 2030-04-01T00:10:00Z 2030-04-01T00:20:00Z
+            0 0 2,3 * * ?      | Europe/Berlin       | 2030-03-30T03:00:00Z | 2030-03-31T01:00:00Z 2030-04-01T00:00:00Z 2030-04-01T01:00:00Z
+            0 0 0/2 * * ?      | Europe/Berlin       | 2030-03-30T22:00:00Z | 2030-03-30T23:00:00Z 2030-03-31T01:00:00Z 2030-03-31T02:00:00Z
+            0 30 2 31 3 ? 2030 | Europe/Berlin       | 2030-01-01T00:00:00Z | 2030-03-31T01:00:00Z
+            """)
+    void aTimeThatTheClocksSkipComesOnceWhenTheyJump(String cron, String zone, String from, String times) {
+        assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
     }
 
-    /** In Berlin, on 2030-10-27, 02:30 comes twice. */
-    @Test
-    void anInstantThatTheClocksRepeatInAutumnIsFiredOnce() {
-        Schedule.Cron halfPastTwo = new Schedule.Cron("0 30 2 * * ?", "Europe/Berlin");
+    @ParameterizedTest(name = "{0} in {1} from {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            0 30 2 * * ?  | Europe/Berlin       | 2030-10-25T12:00:00Z | 2030-10-26T00:30:00Z 2030-10-27T00:30:00Z 2030-10-28T01:30:00Z
+            0 30 1 * * ?  | America/New_York    | 2030-11-02T00:00:00Z | 2030-11-02T05:30:00Z 2030-11-03T05:30:00Z 2030-11-04T06:30:00Z
+            0 45 1 * * ?  | Australia/Lord_Howe | 2030-04-05T00:00:00Z | 2030-04-05T14:45:00Z 2030-04-06T14:45:00Z 2030-04-07T15:15:00Z
+            * * 2 27 10 ? | Europe/Berlin       | 2030-10-27T00:59:58Z | 2030-10-27T00:59:59Z 2031-10-27T01:00:00Z 2031-10-27T01:00:01Z
+            0 0 3 * * ?   | Europe/Berlin       | 2030-10-27T00:45:00Z | 2030-10-27T02:00:00Z 2030-10-28T02:00:00Z 2030-10-29T02:00:00Z
+            """)
+    void aTimeThatTheClocksRepeatComesTheFirstTimeOnly(String cron, String zone, String from, String times) {
+        assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
+    }
 
-        assertThat(following(halfPastTwo, "2030-10-25T12:00:00Z", 3))
-                .containsExactly("2030-10-26T00:30:00Z", "2030-10-27T01:30:00Z", "2030-10-28T01:30:00Z");
+    @ParameterizedTest(name = "{0} in {1} from {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            0 0 * * * ?      | Europe/Berlin       | 2030-03-30T23:30:00Z | 2030-03-31T00:00:00Z 2030-03-31T01:00:00Z 2030-03-31T02:00:00Z
+            0 0 * * * ?      | Europe/Berlin       | 2030-10-26T23:30:00Z | 2030-10-27T00:00:00Z 2030-10-27T01:00:00Z 2030-10-27T02:00:00Z
+            0 0/30 0-23 * * ?| Europe/Berlin       | 2030-10-27T00:00:00Z | 2030-10-27T00:30:00Z 2030-10-27T01:00:00Z 2030-10-27T01:30:00Z
+            0 0/10 * * * ?   | Australia/Lord_Howe | 2030-10-05T15:10:00Z | 2030-10-05T15:20:00Z 2030-10-05T15:30:00Z 2030-10-05T15:40:00Z
+            0 0/10 * * * ?   | Australia/Lord_Howe | 2030-04-06T14:45:00Z | 2030-04-06T14:50:00Z 2030-04-06T15:00:00Z 2030-04-06T15:10:00Z
+            0 0 */1 * * ?    | Asia/Kolkata        | 2030-10-05T15:10:00Z | 2030-10-05T15:30:00Z 2030-10-05T16:30:00Z 2030-10-05T17:30:00Z
+            0 0 * 26 10 ? 2030 | Asia/Beirut       | 2030-10-26T20:30:00Z | 2030-10-26T21:00:00Z
+            """)
+    void whatRunsEveryHourKeepsItsDistanceWhenTheClocksChange(String cron, String zone, String from, String times) {
+        assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
     }
 
     @Test
-    void whatRunsEveryHourRunsEveryHourWhenTheClocksChange() {
-        Schedule.Cron hourly = new Schedule.Cron("0 0 * * * ?", "Europe/Berlin");
+    void aWindowIsInclusiveAtBothEnds() {
+        Schedule everyMinute = new Schedule.Cron("0 * * * * ?", "UTC").within(NOON, NOON.plusSeconds(120));
 
-        assertThat(following(hourly, "2030-03-30T23:30:00Z", 4))
-                .containsExactly(
-                        "2030-03-31T00:00:00Z", "2030-03-31T01:00:00Z", "2030-03-31T02:00:00Z", "2030-03-31T03:00:00Z");
+        assertThat(following(everyMinute, "2029-01-01T00:00:00Z", 9))
+                .containsExactly("2030-01-01T12:00:00Z", "2030-01-01T12:01:00Z", "2030-01-01T12:02:00Z");
+        assertThat(everyMinute.includes(NOON.plusSeconds(120))).isTrue();
+        assertThat(everyMinute.includes(NOON.plusSeconds(120).plusMillis(1))).isFalse();
+        assertThat(everyMinute.ending()).isEqualTo("its window ended at 2030-01-01T12:02:00Z");
+    }
+
+    @Test
+    void aFixedRateCountsFromTheStartOfItsWindow() {
+        Schedule rate = new Schedule.FixedRate(Duration.ofSeconds(10)).within(NOON, null);
+
+        assertThat(rate.after(NOON.minusMillis(1))).contains(NOON);
+        assertThat(rate.after(NOON.minus(Duration.ofDays(1)))).contains(NOON);
+        assertThat(rate.after(NOON)).contains(NOON.plusSeconds(10));
+        assertThat(rate.after(NOON.plusMillis(12_345))).contains(NOON.plusSeconds(20));
+        assertThat(rate.skipTo(NOON, NOON.plusMillis(12_345))).contains(NOON.plusSeconds(20));
+    }
+
+    @Test
+    void aFixedDelayBeginsWithItsWindow() {
+        Schedule delay = new Schedule.FixedDelay(Duration.ofSeconds(10)).within(NOON, NOON.plusSeconds(15));
+
+        assertThat(delay.after(NOON.minusSeconds(60))).contains(NOON);
+        assertThat(delay.after(NOON.plusSeconds(2))).contains(NOON.plusSeconds(12));
+        assertThat(delay.after(NOON.plusSeconds(6))).isEmpty();
+        assertThat(delay.awaitsRuns()).isTrue();
+    }
+
+    @Test
+    void aOneShotFiresAtItsInstantAndNeverAgain() {
+        Schedule once = new Schedule.OneShot(NOON.plusNanos(999_999));
+
+        assertThat(once.after(NOON.minusMillis(1))).contains(NOON);
+        assertThat(once.after(NOON)).isEmpty();
+        assertThat(once.ending()).isEqualTo("its only fire time has passed");
+    }
+
+    @Test
+    void aWindowThatEndsBeforeItStartsIsRefused() {
+        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(NOON, NOON), "schedule.end");
+        assertRefused(() -> new Schedule.Cron("* * * * * ?", "UTC").within(NOON, NOON.minusMillis(1)), "schedule.end");
+    }
+
+    @Test
+    void aWindowAroundWhatDoesNotRepeatIsRefused() {
+        assertRefused(() -> new Schedule.None().within(NOON, null), "schedule.start");
+        assertRefused(() -> new Schedule.OneShot(NOON).within(null, NOON), "schedule.end");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1999-12-31T23:59:59Z", "+10000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z"})
+    void anInstantThatNobodyMeansIsRefused(Instant instant) {
+        assertRefused(() -> new Schedule.OneShot(instant), "schedule.at");
+        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(instant, null), "schedule.start");
+        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(null, instant), "schedule.end");
+    }
+
+    @Test
+    void aStretchIsCountedAsFarAsItIsAllowedTo() {
+        Schedule.Cron everySecond = new Schedule.Cron("* * * * * ?", "UTC");
+        Instant until = NOON.plusSeconds(9);
+
+        assertThat(everySecond.stretch(NOON, until, 10)).contains(new Stretch(NOON, until, 10, false));
+        assertThat(everySecond.stretch(NOON, until, 9)).contains(new Stretch(NOON, until, 9, true));
+        assertThat(everySecond.stretch(NOON, NOON, 9)).contains(Stretch.of(NOON));
+        assertThat(everySecond.stretch(NOON, NOON.minusMillis(1), 9)).isEmpty();
+        assertThat(new Schedule.FixedRate(Duration.ofSeconds(2)).stretch(NOON, until, 1))
+                .contains(new Stretch(NOON, NOON.plusSeconds(8), 5, false));
+        assertThat(new Schedule.FixedDelay(Duration.ofSeconds(2)).stretch(NOON, until, 1))
+                .contains(new Stretch(NOON, until, null, false));
+        assertThat(everySecond.within(null, NOON.plusSeconds(4)).stretch(NOON, until, 9))
+                .contains(new Stretch(NOON, NOON.plusSeconds(4), 5, false));
     }
 
     @Test

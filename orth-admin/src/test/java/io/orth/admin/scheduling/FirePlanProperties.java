@@ -36,7 +36,7 @@ class FirePlanProperties {
         Instant first = schedule.after(START).orElseThrow();
         List<Instant> looks = looks(random);
 
-        List<Seen> seen = follow(schedule, MisfirePolicy.FIRE_ALL, first, looks, properties);
+        List<Seen> seen = follow(schedule, MisfirePolicy.FIRE_ALL, first, looks, properties, new ArrayList<>());
 
         assertThat(seen)
                 .extracting(one -> one.fire().at())
@@ -53,14 +53,14 @@ class FirePlanProperties {
         Instant first = schedule.after(START).orElseThrow();
         List<Instant> looks = looks(random);
 
-        List<Seen> all = follow(schedule, MisfirePolicy.FIRE_ALL, first, looks, properties);
-        List<Seen> skipping = follow(schedule, MisfirePolicy.DO_NOTHING, first, looks, properties);
+        List<Seen> all = follow(schedule, MisfirePolicy.FIRE_ALL, first, looks, properties, new ArrayList<>());
+        List<Seen> skipping = follow(schedule, MisfirePolicy.DO_NOTHING, first, looks, properties, new ArrayList<>());
 
         assertThat(skipping)
                 .containsExactlyElementsOf(all.stream()
                         .filter(one -> one.fire().type() == TriggerType.SCHEDULE)
                         .toList());
-        List<Seen> once = follow(schedule, MisfirePolicy.FIRE_ONCE, first, looks, properties);
+        List<Seen> once = follow(schedule, MisfirePolicy.FIRE_ONCE, first, looks, properties, new ArrayList<>());
         assertThat(once).doesNotHaveDuplicates().containsAll(skipping);
         assertThat(once).allSatisfy(one -> assertThat(one.fire().type()).isEqualTo(typeOf(one, properties)));
         long lookOfMisfires = once.stream()
@@ -69,6 +69,34 @@ class FirePlanProperties {
                 .distinct()
                 .count();
         assertThat(once).hasSize(skipping.size() + (int) lookOfMisfires);
+    }
+
+    /** Fired or left out with a reason: whatever was planned is one of the two. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyPlannedInstantIsEitherFiredOrAccountedFor(long seed) {
+        for (MisfirePolicy policy : MisfirePolicy.values()) {
+            Random random = new Random(seed);
+            Schedule schedule = schedule(random);
+            SchedulingProperties properties = SchedulingFixture.properties(
+                    1_000, Duration.ofMillis(random.nextInt(20_000)), 1 + random.nextInt(20), 1 + random.nextInt(5));
+            Instant first = schedule.after(START).orElseThrow();
+            List<Instant> looks = looks(random);
+            List<FirePlan.Skipped> skipped = new ArrayList<>();
+
+            List<Seen> seen = follow(schedule, policy, first, looks, properties, skipped);
+
+            List<Instant> accounted = new ArrayList<>();
+            seen.forEach(one -> accounted.add(one.fire().at()));
+            for (FirePlan.Skipped one : skipped) {
+                List<Instant> stretch =
+                        oracle(schedule, one.stretch().first(), one.stretch().last());
+                assertThat(one.stretch().fires()).isEqualTo(stretch.size());
+                accounted.addAll(stretch);
+            }
+            assertThat(accounted)
+                    .containsExactlyInAnyOrderElementsOf(oracle(schedule, first, looks.get(looks.size() - 1)));
+        }
     }
 
     private static TriggerType typeOf(Seen seen, SchedulingProperties properties) {
@@ -82,12 +110,16 @@ class FirePlanProperties {
             MisfirePolicy policy,
             Instant first,
             List<Instant> looks,
-            SchedulingProperties properties) {
+            SchedulingProperties properties,
+            List<FirePlan.Skipped> skipped) {
         List<Seen> seen = new ArrayList<>();
         Instant due = first;
+        int caughtUp = 0;
         for (Instant look : looks) {
             while (due != null && !due.isAfter(look)) {
-                FirePlan plan = FirePlan.of(schedule, policy, due, look, properties);
+                FirePlan plan = FirePlan.of(new FirePlan.Planned(schedule, policy, due, caughtUp), look, properties);
+                caughtUp = plan.caughtUp();
+                plan.skipped().forEach(skipped::add);
                 plan.fires().forEach(fire -> seen.add(new Seen(fire, look)));
                 assertThat(plan.next() == null || plan.next().isAfter(due)).isTrue();
                 due = plan.next();
@@ -127,7 +159,7 @@ class FirePlanProperties {
     }
 
     private static SchedulingProperties properties(Random random) {
-        return new SchedulingProperties(
-                1_000, Duration.ofSeconds(1), Duration.ofMillis(random.nextInt(20_000)), 1 + random.nextInt(20));
+        return SchedulingFixture.properties(
+                1_000, Duration.ofMillis(random.nextInt(20_000)), 1 + random.nextInt(20), 1_000_000);
     }
 }

@@ -2,12 +2,16 @@ package io.orth.admin.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.Stretch;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.scheduling.FirePlan.Fire;
+import io.orth.admin.scheduling.FirePlan.Skipped;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,11 +21,11 @@ class FirePlanTest {
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
     private static final Duration THRESHOLD = Duration.ofSeconds(5);
     private static final int CAP = 4;
+    private static final int CAP_IN_ALL = 10;
     private static final Schedule EVERY_SECOND = new Schedule.FixedRate(Duration.ofSeconds(1));
     private static final Schedule EVERY_MINUTE = new Schedule.FixedRate(Duration.ofMinutes(1));
 
-    private final SchedulingProperties properties =
-            new SchedulingProperties(1_000, Duration.ofSeconds(1), THRESHOLD, CAP);
+    private final SchedulingProperties properties = SchedulingFixture.properties(1_000, THRESHOLD, CAP, CAP_IN_ALL);
 
     @ParameterizedTest
     @EnumSource
@@ -159,8 +163,123 @@ class FirePlanTest {
         assertThat(plan.next()).isNull();
     }
 
+    @Test
+    void whatIsSkippedIsSaidWithItsReason() {
+        FirePlan nothing = plan(EVERY_SECOND, MisfirePolicy.DO_NOTHING, NOON, NOON.plusMillis(8_500));
+        FirePlan once = plan(EVERY_SECOND, MisfirePolicy.FIRE_ONCE, NOON, NOON.plusMillis(8_500));
+
+        assertThat(nothing.skipped())
+                .containsExactly(new Skipped(DecisionReason.MISSED, new Stretch(NOON, NOON.plusSeconds(3), 4, false)));
+        assertThat(once.skipped())
+                .containsExactly(new Skipped(
+                        DecisionReason.MERGED, new Stretch(NOON.plusSeconds(1), NOON.plusSeconds(3), 3, false)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whereNothingWasMissedNothingIsSaid(MisfirePolicy policy) {
+        assertThat(plan(EVERY_MINUTE, policy, NOON, NOON.plus(THRESHOLD)).skipped())
+                .isEmpty();
+        assertThat(plan(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, NOON, justMissed())
+                        .skipped())
+                .isEmpty();
+    }
+
+    @Test
+    void catchingUpEndsAtTheCapAndTheRestIsSaidToBeLeftOut() {
+        Instant now = NOON.plus(Duration.ofHours(1));
+
+        FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, now, CAP_IN_ALL - 2);
+
+        assertThat(plan.fires()).containsExactly(missed(NOON), missed(NOON.plusSeconds(60)), onTime(now));
+        assertThat(plan.skipped())
+                .containsExactly(new Skipped(
+                        DecisionReason.CATCH_UP_CAP,
+                        new Stretch(NOON.plusSeconds(120), now.minusSeconds(60), 58, false)));
+        assertThat(plan.caughtUp()).isZero();
+    }
+
+    @Test
+    void aPassThatCatchesUpSaysHowManyItHasDone() {
+        FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, NOON.plus(Duration.ofHours(1)), 3);
+
+        assertThat(plan.caughtUp()).isEqualTo(3 + CAP);
+    }
+
+    @Test
+    void ofACronWithVeryManyMissedInstantsItIsSaidThatThereWereMore() {
+        Schedule everySecond = new Schedule.Cron("* * * * * ?", "UTC");
+
+        FirePlan plan = plan(everySecond, MisfirePolicy.DO_NOTHING, NOON, NOON.plus(Duration.ofDays(300)));
+
+        assertThat(plan.skipped()).singleElement().satisfies(skipped -> {
+            assertThat(skipped.stretch().fires()).isEqualTo(1_000);
+            assertThat(skipped.stretch().more()).isTrue();
+            assertThat(skipped.stretch().last())
+                    .isBetween(NOON.plus(Duration.ofDays(299)), NOON.plus(Duration.ofDays(300)));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anInstantAfterTheEndOfTheWindowIsNeitherFiredNorFollowed(MisfirePolicy policy) {
+        Schedule ended = new Schedule.FixedDelay(Duration.ofSeconds(1)).within(null, NOON.minusMillis(1));
+
+        FirePlan plan = plan(ended, policy, NOON, NOON);
+
+        assertThat(plan.fires()).isEmpty();
+        assertThat(plan.next()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theLastInstantOfAWindowIsFiredAndThenThereIsNoNext(MisfirePolicy policy) {
+        FirePlan plan = plan(EVERY_MINUTE.within(null, NOON), policy, NOON, NOON);
+
+        assertThat(plan.fires()).containsExactly(onTime(NOON));
+        assertThat(plan.next()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MisfirePolicy.class,
+            names = {"FIRE_ONCE", "FIRE_ALL"})
+    void aFixedDelayFiresOnceHoweverLateAndThenAwaitsItsRun(MisfirePolicy policy) {
+        FirePlan plan = plan(new Schedule.FixedDelay(Duration.ofSeconds(1)), policy, NOON, NOON.plusSeconds(60));
+
+        assertThat(plan.fires()).containsExactly(missed(NOON));
+        assertThat(plan.skipped()).isEmpty();
+        assertThat(plan.next()).isNull();
+    }
+
+    @Test
+    void aFixedDelayThatWasMissedStartsAnewWhereNothingIsToBeDone() {
+        Instant now = NOON.plusSeconds(60);
+
+        FirePlan plan = plan(new Schedule.FixedDelay(Duration.ofSeconds(1)), MisfirePolicy.DO_NOTHING, NOON, now);
+
+        assertThat(plan.fires()).isEmpty();
+        assertThat(plan.skipped()).containsExactly(new Skipped(DecisionReason.MISSED, Stretch.of(NOON)));
+        assertThat(plan.next()).isEqualTo(now.plusSeconds(1));
+    }
+
+    @Test
+    void aMissedOneShotIsFiredOrSkippedAsThePolicySaysAndHasNoNext() {
+        Schedule once = new Schedule.OneShot(NOON);
+
+        assertThat(plan(once, MisfirePolicy.FIRE_ONCE, NOON, justMissed()))
+                .isEqualTo(new FirePlan(List.of(missed(NOON)), List.of(), null, 0));
+        assertThat(plan(once, MisfirePolicy.DO_NOTHING, NOON, justMissed()))
+                .isEqualTo(new FirePlan(
+                        List.of(), List.of(new Skipped(DecisionReason.MISSED, Stretch.of(NOON))), null, 0));
+    }
+
     private FirePlan plan(Schedule schedule, MisfirePolicy policy, Instant due, Instant now) {
-        return FirePlan.of(schedule, policy, due, now, properties);
+        return plan(schedule, policy, due, now, 0);
+    }
+
+    private FirePlan plan(Schedule schedule, MisfirePolicy policy, Instant due, Instant now, int caughtUp) {
+        return FirePlan.of(new FirePlan.Planned(schedule, policy, due, caughtUp), now, properties);
     }
 
     private static Instant justMissed() {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.NewRun;
@@ -16,6 +18,8 @@ import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.TriggersFixture;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.GlueType;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
@@ -31,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -73,6 +78,23 @@ class ScheduleScannerDbTest {
         });
         assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo(FIRST.plusSeconds(60));
         assertThat(admin.jobs.get(job.id()).version()).isEqualTo(job.version());
+    }
+
+    @Test
+    void theRunKeepsHowItsJobRunsAndTheVersionOfItsSource() {
+        Execution execution = new Execution(BlockStrategy.CONCURRENT, 4, 90, GlueType.GLUE_SHELL);
+        JobSpec spec = new JobSpec("source", group.id(), null, "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, execution);
+        Job job = admin.jobs.create(spec, true, new SourceEdit("echo 1", "", "ann", true));
+        admin.jobs.update(job.id(), job.version(), spec, true, new SourceEdit("echo 2", "", "ann", true));
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(runsOf(job)).singleElement().satisfies(run -> {
+            assertThat(run.handler()).isNull();
+            assertThat(run.execution()).isEqualTo(execution);
+            assertThat(run.sourceVersion()).isEqualTo(2);
+        });
     }
 
     @Test
@@ -132,6 +154,104 @@ class ScheduleScannerDbTest {
         assertThat(allRuns()).hasSize(5);
     }
 
+    /** Late jobs get two per pass here, and catching up takes many passes. */
+    @Test
+    @Tag("must-runs")
+    void aLargeBacklogNeverMakesThoseLateThatAreOnTime() {
+        int late = 20;
+        for (int i = 0; i < late; i++) {
+            admin.job(group, "late " + i, new Schedule.FixedRate(Duration.ofSeconds(1)), MisfirePolicy.FIRE_ALL);
+        }
+        clock.advance(Duration.ofMinutes(2));
+        List<Job> punctual = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            punctual.add(admin.job(
+                    group, "punctual " + i, new Schedule.FixedRate(Duration.ofMillis(100)), MisfirePolicy.FIRE_ALL));
+        }
+        ScheduleScanner node = scanner(5);
+
+        for (int pass = 1; pass <= 40; pass++) {
+            clock.advance(Duration.ofMillis(100));
+            assertThat(node.run()).isEqualTo(Pass.MORE);
+            for (Job job : punctual) {
+                assertThat(admin.jobs.get(job.id()).nextFireAt()).isAfter(clock.instant());
+            }
+        }
+
+        assertThat(punctual).allSatisfy(job -> assertThat(runsOf(job)).hasSize(40));
+        assertThat(admin.dueJobs.next().orElseThrow()).isBefore(clock.instant().minusSeconds(10));
+        drain(node);
+        assertThat(allRunsOf("late")).isEqualTo(late * 124);
+    }
+
+    @Test
+    void eachPassServesABoundedNumberOfLateJobsAndInstants() {
+        for (int i = 0; i < 5; i++) {
+            admin.job(group, "late " + i, EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
+        }
+        clock.advance(Duration.ofHours(1));
+
+        scanner(100).run();
+
+        assertThat(allRuns()).hasSize(2 * 20);
+    }
+
+    @Test
+    @Tag("must-runs")
+    void catchingUpEndsAtTheCap() {
+        Job job = admin.job(group, "job", EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
+        clock.advance(Duration.ofHours(2));
+        ScheduleScanner capped = SchedulingFixture.scanner(
+                admin, admin.runs, triggers, clock, SchedulingFixture.properties(10, Duration.ofSeconds(5), 20, 50));
+
+        drain(capped);
+
+        assertThat(runsOf(job))
+                .hasSize(50)
+                .last()
+                .satisfies(run -> assertThat(run.scheduleTime()).isEqualTo(FIRST.plus(Duration.ofMinutes(49))));
+        assertThat(admin.jobs.get(job.id()).nextFireAt()).isEqualTo("2030-01-01T14:01:00Z");
+    }
+
+    @Test
+    @Tag("must-runs")
+    void aOneShotFiresOnceAndStopsWithTheReason() {
+        Job job = admin.job(group, "once", new Schedule.OneShot(FIRST), MisfirePolicy.FIRE_ONCE);
+        assertThat(job.nextFireAt()).isEqualTo(FIRST);
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        Job done = admin.jobs.get(job.id());
+        assertThat(runsOf(job)).extracting(Run::scheduleTime).containsExactly(FIRST);
+        assertThat(done.enabled()).isFalse();
+        assertThat(done.stopReason()).isEqualTo("its only fire time has passed");
+    }
+
+    @Test
+    @Tag("must-runs")
+    void aWindowThatIsOverStopsItsJobWithTheReason() {
+        Job job = admin.job(group, "window", EVERY_MINUTE.within(null, FIRST), MisfirePolicy.FIRE_ONCE);
+        clock.advance(Duration.ofSeconds(30));
+
+        scanner.run();
+
+        assertThat(runsOf(job)).hasSize(1);
+        assertThat(admin.jobs.get(job.id()).stopReason()).isEqualTo("its window ended at 2030-01-01T12:01:00Z");
+    }
+
+    @Test
+    void aRateOfATenthOfASecondHolds() {
+        Job job = admin.job(group, "fast", new Schedule.FixedRate(Duration.ofMillis(100)), MisfirePolicy.FIRE_ALL);
+
+        for (int pass = 0; pass < 30; pass++) {
+            clock.advance(Duration.ofMillis(100));
+            assertThat(scanner.run()).isEqualTo(Pass.nextAt(clock.instant().plusMillis(100)));
+        }
+
+        assertThat(runsOf(job)).hasSize(30);
+    }
+
     @Test
     void aScheduleThatHasEndedStopsItsJobWithTheReason() {
         Job job = admin.job(group, "last", new Schedule.Cron("0 1 12 1 1 ? 2030", "UTC"), MisfirePolicy.FIRE_ONCE);
@@ -173,7 +293,7 @@ class ScheduleScannerDbTest {
         Job all = admin.job(group, "all", EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
         clock.advance(Duration.ofMinutes(3));
 
-        scanner(10).run();
+        drain(scanner(10));
 
         assertThat(runsOf(none)).isEmpty();
         assertThat(runsOf(once)).extracting(Run::scheduleTime).containsExactly(FIRST);
@@ -220,8 +340,7 @@ class ScheduleScannerDbTest {
                 },
                 admin.runIds,
                 admin.transactions);
-        ScheduleScanner failing = new ScheduleScanner(
-                admin.dueJobs, broken, triggers.triggers(), admin.transactions, clock, properties(3));
+        ScheduleScanner failing = SchedulingFixture.scanner(admin, broken, triggers, clock, properties(3));
 
         assertThatThrownBy(failing::run).hasMessage("cut after the journal");
 
@@ -285,12 +404,11 @@ class ScheduleScannerDbTest {
     }
 
     private ScheduleScanner scanner(int batchSize) {
-        return new ScheduleScanner(
-                admin.dueJobs, admin.runs, triggers.triggers(), admin.transactions, clock, properties(batchSize));
+        return SchedulingFixture.scanner(admin, admin.runs, triggers, clock, properties(batchSize));
     }
 
     private static SchedulingProperties properties(int batchSize) {
-        return new SchedulingProperties(batchSize, Duration.ofSeconds(1), Duration.ofSeconds(5), 20);
+        return SchedulingFixture.properties(batchSize, Duration.ofSeconds(5), 20, 1_000);
     }
 
     private Job everyMinute(String name) {
@@ -307,6 +425,14 @@ class ScheduleScannerDbTest {
 
     private List<Run> allRuns() {
         return admin.runs.list(new RunFilter(null, null, null, null, null, Long.MAX_VALUE, 1_000));
+    }
+
+    private int allRunsOf(String namesStart) {
+        return admin.jdbc
+                .sql("select count(*) from orth_run where job_name like :start")
+                .param("start", namesStart + "%")
+                .query(Integer.class)
+                .single();
     }
 
     private int transitions() {

@@ -1,0 +1,108 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Decision;
+import io.orth.admin.job.DecisionFilter;
+import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.Jobs;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import java.time.Instant;
+import java.util.Arrays;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Why planned fires did not become runs. */
+@RestController
+class DecisionsApi {
+
+    private final Jobs jobs;
+    private final DecisionLedger ledger;
+
+    DecisionsApi(Jobs jobs, DecisionLedger ledger) {
+        this.jobs = jobs;
+        this.ledger = ledger;
+    }
+
+    /**
+     * A stretch of planned fires that did not become runs.
+     *
+     * @param last null while it goes on
+     * @param fires how many; null while it goes on and where they cannot be counted
+     * @param more whether there were more than were counted
+     */
+    record DecisionView(
+            String id,
+            String jobId,
+            String jobName,
+            String reason,
+            Instant first,
+            Instant last,
+            Integer fires,
+            boolean more,
+            Instant decidedAt) {
+
+        static DecisionView of(Decision decision) {
+            return new DecisionView(
+                    Long.toString(decision.id()),
+                    Integer.toString(decision.jobId()),
+                    decision.jobName(),
+                    decision.reason().name(),
+                    decision.firstAt(),
+                    decision.lastAt(),
+                    decision.fires(),
+                    decision.more(),
+                    decision.decidedAt());
+        }
+    }
+
+    @GetMapping("/api/jobs/{id}/decisions")
+    @Access(Role.VIEWER)
+    Page<DecisionView> ofJob(
+            @PathVariable String id,
+            @RequestParam(required = false) String reason,
+            @RequestParam(required = false) String from,
+            @RequestParam(required = false) String to,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        int jobId = jobs.get(Ids.parseInt("id", id)).id();
+        return list(jobId, reason, from, to, PageRequest.of(limit, after));
+    }
+
+    @GetMapping("/api/decisions")
+    @Access(Role.VIEWER)
+    Page<DecisionView> all(
+            @RequestParam(required = false) String jobId,
+            @RequestParam(required = false) String reason,
+            @RequestParam(required = false) String from,
+            @RequestParam(required = false) String to,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        return list(Ids.parseOptionalInt("jobId", jobId), reason, from, to, PageRequest.of(limit, after));
+    }
+
+    private Page<DecisionView> list(Integer jobId, String reason, String from, String to, PageRequest page) {
+        DecisionFilter filter = new DecisionFilter(
+                jobId,
+                parseReason(reason),
+                Instants.parseOptional("from", from),
+                Instants.parseOptional("to", to),
+                page.after().orElse(Long.MAX_VALUE),
+                page.rows());
+        return Page.of(ledger.list(filter), page, Decision::id, DecisionView::of);
+    }
+
+    private static DecisionReason parseReason(String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        return Arrays.stream(DecisionReason.values())
+                .filter(reason -> reason.name().equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                        OrthException.invalid("reason", "must be one of " + Arrays.toString(DecisionReason.values())));
+    }
+}

@@ -1,0 +1,199 @@
+package io.orth.admin.job;
+
+import io.orth.admin.kernel.OrthException;
+import java.text.ParseException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.quartz.CronExpression;
+
+/**
+ * The wall-clock times a cron expression names, and the instants at which they come in a zone.
+ *
+ * <p>Where clocks are changed, an expression that names certain hours fires once for each of its times: one that the clocks
+ * skip comes at the moment they jump, one that they repeat comes the first time only. An expression for every hour follows
+ * the clock on the wall instead: what is skipped does not come, what is repeated comes twice, so its distances stay the same.
+ */
+final class CronTimes {
+
+    private static final int LONGEST = 200;
+    private static final Pattern FIELDS = Pattern.compile("\\s+");
+    private static final int HOURS_FIELD = 2;
+    private static final int DAYS_FIELD = 3;
+    private static final int DAYS_OF_JANUARY = 31;
+
+    /** Long enough for a February 29 on the other side of a century. */
+    private static final int MOST_DAYS_AHEAD = 9 * 366;
+
+    private static final int HOURS_PER_DAY = 24;
+
+    /** Quartz takes these for its own signs of "no value" and "any value", and would fire at every one. */
+    private static final Pattern INTERNAL_NUMBERS = Pattern.compile("(^|[\\s,/-])0*9[89]([\\s,/-]|$)");
+
+    private final String hours;
+    /** Where Orth finds the days itself; {@link #walls} then names the times of every day. */
+    private final Optional<MonthDays> days;
+    /** Read in UTC, where no clock is ever changed: its instants are the wall-clock times. */
+    private final CronExpression walls;
+
+    private CronTimes(String expression) {
+        CronExpression whole = compile(expression);
+        String[] fields = FIELDS.split(expression, -1);
+        this.hours = fields[HOURS_FIELD];
+        this.days = MonthDays.parse(fields[DAYS_FIELD], CronTimes::plainDays);
+        if (days.isPresent()) {
+            fields[DAYS_FIELD] = "*";
+        }
+        this.walls = days.isPresent() ? compile(String.join(" ", fields)) : whole;
+    }
+
+    static CronTimes of(String expression) {
+        return new CronTimes(checked(expression));
+    }
+
+    Optional<Instant> after(Instant instant, ZoneRules zone) {
+        ZoneOffset offset = zone.getOffset(instant);
+        LocalDateTime now = LocalDateTime.ofInstant(instant, offset);
+        LocalDateTime wall = wallAfter(now);
+        if (wall != null && isPlain(instant, now, wall, zone)) {
+            return Optional.of(wall.toInstant(offset));
+        }
+        return namesEveryHour() ? followingTheClock(instant, zone) : onceEach(now, offset, zone);
+    }
+
+    /** Whether no change of the clocks lies between, and none has just made {@code now} come again. */
+    private static boolean isPlain(Instant instant, LocalDateTime now, LocalDateTime wall, ZoneRules zone) {
+        if (zone.isFixedOffset()) {
+            return true;
+        }
+        ZoneOffset offset = zone.getOffset(instant);
+        ZoneOffsetTransition change = zone.nextTransition(instant);
+        return !isRepeated(now, offset, zone)
+                && (change == null || wall.toInstant(offset).isBefore(change.getInstant()));
+    }
+
+    private static boolean isRepeated(LocalDateTime now, ZoneOffset offset, ZoneRules zone) {
+        List<ZoneOffset> offsets = zone.getValidOffsets(now);
+        return offsets.size() > 1 && !offset.equals(offsets.get(0));
+    }
+
+    private Optional<Instant> onceEach(LocalDateTime now, ZoneOffset offset, ZoneRules zone) {
+        LocalDateTime from = isRepeated(now, offset, zone)
+                ? justBefore(zone.getTransition(now).getDateTimeBefore())
+                : now;
+        return Optional.ofNullable(wallAfter(from)).map(wall -> firstComing(wall, zone));
+    }
+
+    private static Instant firstComing(LocalDateTime wall, ZoneRules zone) {
+        List<ZoneOffset> offsets = zone.getValidOffsets(wall);
+        return offsets.isEmpty() ? zone.getTransition(wall).getInstant() : wall.toInstant(offsets.get(0));
+    }
+
+    /** From one change of the clocks to the next: between two of them the wall clock and time run alike. */
+    private Optional<Instant> followingTheClock(Instant instant, ZoneRules zone) {
+        ZoneOffset offset = zone.getOffset(instant);
+        LocalDateTime wall = wallAfter(LocalDateTime.ofInstant(instant, offset));
+        ZoneOffsetTransition change = zone.nextTransition(instant);
+        while (wall == null || (change != null && !wall.toInstant(offset).isBefore(change.getInstant()))) {
+            LocalDateTime again = change == null ? null : wallAfter(justBefore(change.getDateTimeAfter()));
+            if (again == null) {
+                return Optional.empty();
+            }
+            wall = again;
+            offset = change.getOffsetAfter();
+            change = zone.nextTransition(change.getInstant());
+        }
+        return Optional.of(wall.toInstant(offset));
+    }
+
+    private static LocalDateTime justBefore(LocalDateTime wall) {
+        return wall.minusNanos(1_000_000);
+    }
+
+    private LocalDateTime wallAfter(LocalDateTime wall) {
+        LocalDateTime next = anyWallAfter(wall);
+        for (int day = 0; next != null && days.isPresent(); day++) {
+            if (days.get().include(next.toLocalDate())) {
+                return next;
+            }
+            next = day == MOST_DAYS_AHEAD
+                    ? null
+                    : anyWallAfter(justBefore(next.toLocalDate().plusDays(1).atStartOfDay()));
+        }
+        return next;
+    }
+
+    private LocalDateTime anyWallAfter(LocalDateTime wall) {
+        Date next = walls.getTimeAfter(Date.from(wall.toInstant(ZoneOffset.UTC)));
+        return next == null ? null : LocalDateTime.ofInstant(next.toInstant(), ZoneOffset.UTC);
+    }
+
+    /** The days that an ordinary part of a day-of-month field names. */
+    private static Predicate<LocalDate> plainDays(String part) {
+        CronExpression january = compile("0 0 0 %s 1 ? 2000".formatted(part));
+        Set<Integer> named = new HashSet<>();
+        Date last = Date.from(Instant.parse("1999-12-31T23:59:59Z"));
+        for (int day = 0; day < DAYS_OF_JANUARY && last != null; day++) {
+            last = january.getTimeAfter(last);
+            if (last != null) {
+                named.add(LocalDateTime.ofInstant(last.toInstant(), ZoneOffset.UTC)
+                        .getDayOfMonth());
+            }
+        }
+        return date -> named.contains(date.getDayOfMonth());
+    }
+
+    private boolean namesEveryHour() {
+        CronExpression day = compile("0 0 %s 1 1 ? 2000".formatted(hours));
+        Date last = Date.from(Instant.parse("1999-12-31T23:59:59Z"));
+        for (int hour = 0; hour < HOURS_PER_DAY; hour++) {
+            last = day.getTimeAfter(last);
+            if (last == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String checked(String expression) {
+        if (expression == null || expression.isBlank()) {
+            throw OrthException.invalid("schedule.cron", "is missing");
+        }
+        if (expression.length() > LONGEST) {
+            throw OrthException.invalid("schedule.cron", "must have at most %d characters".formatted(LONGEST));
+        }
+        String stripped = expression.strip();
+        int fields = FIELDS.split(stripped, -1).length;
+        if (fields < 6 || fields > 7) {
+            throw OrthException.invalid(
+                    "schedule.cron",
+                    "must have 6 or 7 fields (second minute hour day-of-month month day-of-week [year]), got "
+                            + fields);
+        }
+        if (INTERNAL_NUMBERS.matcher(stripped).find()) {
+            throw OrthException.invalid("schedule.cron", "cannot be read: 98 and 99 are no value of any field");
+        }
+        return stripped;
+    }
+
+    private static CronExpression compile(String expression) {
+        try {
+            CronExpression compiled = new CronExpression(expression);
+            compiled.setTimeZone(TimeZone.getTimeZone(ZoneOffset.UTC));
+            return compiled;
+        } catch (ParseException | RuntimeException e) {
+            throw OrthException.invalid("schedule.cron", "cannot be read: " + e.getMessage());
+        }
+    }
+}

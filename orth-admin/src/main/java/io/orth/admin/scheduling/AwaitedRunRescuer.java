@@ -1,0 +1,34 @@
+package io.orth.admin.scheduling;
+
+import io.orth.admin.job.DueJobs;
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Transactions;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Frees jobs that wait for a run which is over or gone: whatever went wrong, a fixed delay does not wait for ever. */
+final class AwaitedRunRescuer implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(AwaitedRunRescuer.class);
+    private static final int BATCH = 500;
+
+    private final DueJobs dueJobs;
+    private final Transactions transactions;
+    private final Clock clock;
+
+    AwaitedRunRescuer(DueJobs dueJobs, Transactions transactions, Clock clock) {
+        this.dueJobs = dueJobs;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    @Override
+    public Pass run() {
+        int released = transactions.call(() -> dueJobs.releaseFromEndedRuns(clock.instant(), BATCH));
+        if (released > 0) {
+            log.atWarn().addKeyValue("jobs", released).log("freed jobs that waited for runs that are over");
+        }
+        return Pass.after(released, BATCH);
+    }
+}

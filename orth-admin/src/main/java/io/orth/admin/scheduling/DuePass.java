@@ -1,0 +1,139 @@
+package io.orth.admin.scheduling;
+
+import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.DueJob;
+import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.DueJobs.Advance;
+import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What one transaction does about the due jobs it has locked: runs, advances, and the ledger of what does not run. */
+final class DuePass {
+
+    private static final Logger log = LoggerFactory.getLogger(DuePass.class);
+
+    private final DueJobs dueJobs;
+    private final Runs runs;
+    private final DecisionLedger ledger;
+    private final SchedulingProperties properties;
+
+    DuePass(DueJobs dueJobs, Runs runs, DecisionLedger ledger, SchedulingProperties properties) {
+        this.dueJobs = dueJobs;
+        this.runs = runs;
+        this.ledger = ledger;
+        this.properties = properties;
+    }
+
+    /** {@code problem} where there is no plan because the schedule cannot be followed. */
+    private record Decided(DueJob job, Schedule schedule, FirePlan plan, String problem) {}
+
+    /** Returns the runs made, to be sent after the commit. */
+    List<Run> fire(List<DueJob> due, Instant now, Duration claim) {
+        List<Decided> decided = due.stream().map(job -> decide(job, now)).toList();
+        List<Run> created = runs.create(
+                decided.stream().flatMap(one -> wanted(one).stream()).toList(), claim);
+        Map<Integer, Run> awaited = decided.stream().anyMatch(DuePass::awaitsRun)
+                ? created.stream().collect(Collectors.toMap(Run::jobId, Function.identity(), (first, other) -> first))
+                : Map.of();
+        dueJobs.advance(decided.stream().map(one -> advance(one, awaited, now)).toList());
+        ledger.record(decided.stream().flatMap(one -> leftOut(one).stream()).toList());
+        decided.forEach(this::openWhereStopped);
+        return created;
+    }
+
+    /** A job whose schedule cannot be read is stopped with the reason; the others go on. */
+    private Decided decide(DueJob job, Instant now) {
+        try {
+            Schedule schedule = job.schedule();
+            FirePlan.Planned planned = new FirePlan.Planned(schedule, job.misfire(), job.dueAt(), job.caughtUp());
+            return new Decided(job, schedule, FirePlan.of(planned, now, properties), null);
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("jobId", job.id())
+                    .setCause(e)
+                    .log("stopped a job whose schedule cannot be followed");
+            return new Decided(job, null, null, "its schedule cannot be followed: " + e.getMessage());
+        }
+    }
+
+    private static List<NewRun> wanted(Decided decided) {
+        if (decided.plan() == null) {
+            return List.of();
+        }
+        DueJob job = decided.job();
+        return decided.plan().fires().stream()
+                .map(fire -> new NewRun(
+                        job.id(),
+                        job.name(),
+                        job.groupId(),
+                        job.handler(),
+                        job.param(),
+                        fire.type(),
+                        fire.at(),
+                        job.execution(),
+                        job.sourceVersion(),
+                        null))
+                .toList();
+    }
+
+    private static boolean awaitsRun(Decided decided) {
+        return decided.plan() != null
+                && decided.schedule().awaitsRuns()
+                && !decided.plan().fires().isEmpty();
+    }
+
+    private static Advance advance(Decided decided, Map<Integer, Run> awaited, Instant now) {
+        DueJob job = decided.job();
+        if (decided.plan() == null) {
+            return Advance.stop(job, decided.problem());
+        }
+        if (awaitsRun(decided) && awaited.containsKey(job.id())) {
+            return Advance.afterRun(job, awaited.get(job.id()).id());
+        }
+        Optional<Instant> next = awaitsRun(decided)
+                ? decided.schedule().after(now)
+                : Optional.ofNullable(decided.plan().next());
+        return next.map(instant -> Advance.to(job, instant, decided.plan().caughtUp()))
+                .orElseGet(() -> Advance.stop(job, decided.schedule().ending()));
+    }
+
+    private static List<LeftOut> leftOut(Decided decided) {
+        if (decided.plan() == null) {
+            return List.of();
+        }
+        List<LeftOut> leftOut = new ArrayList<>();
+        decided.plan()
+                .skipped()
+                .forEach(one -> leftOut.add(new LeftOut(decided.job().id(), one.reason(), one.stretch())));
+        return leftOut;
+    }
+
+    /** What would have come after the end of a window, or of a schedule that cannot be followed, does not. */
+    private void openWhereStopped(Decided decided) {
+        DueJob job = decided.job();
+        if (decided.plan() == null) {
+            ledger.open(job.id(), DecisionReason.UNREADABLE, job.dueAt());
+        } else if (decided.plan().next() == null
+                && !awaitsRun(decided)
+                && decided.schedule() instanceof Schedule.Windowed windowed
+                && windowed.end() != null) {
+            windowed.planned()
+                    .skipTo(job.dueAt(), windowed.end())
+                    .ifPresent(first -> ledger.open(job.id(), DecisionReason.OUTSIDE_WINDOW, first));
+        }
+    }
+}
