@@ -62,7 +62,7 @@ class DatabaseConfigurationDbTest {
 
     @Test
     void theShortestConnectTimeoutStillIsOne() throws SQLException {
-        try (HikariDataSource database = connectTo(db.url(), Duration.ofMillis(250))) {
+        try (HikariDataSource database = connectTo(db.url(), Duration.ofMillis(900))) {
             assertThat(database.getDataSourceProperties().getProperty("connectTimeout"))
                     .as("in seconds; none would be no limit")
                     .isEqualTo("1");
