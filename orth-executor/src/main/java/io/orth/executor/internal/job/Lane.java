@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One job on this executor: the runs that wait, in order, and those that have a slot, at most {@code concurrency} of them.
@@ -53,8 +51,6 @@ final class Lane {
 
     /** What became of an offer, and whom it drove out. */
     record Answer(Offer offer, Victims covered) {}
-
-    private static final Logger log = LoggerFactory.getLogger(Lane.class);
 
     private final int jobId;
     private final LaneSettings settings;
@@ -328,22 +324,7 @@ final class Lane {
         } finally {
             lock.unlock();
         }
-        tellAbout(run);
-    }
-
-    private void tellAbout(Run run) {
-        StringBuilder stack =
-                new StringBuilder("the handler was interrupted but does not stop; its thread is given up at");
-        for (StackTraceElement frame : run.whereabouts()) {
-            stack.append("\n\tat ").append(frame);
-        }
-        log.atWarn()
-                .addKeyValue("jobId", jobId)
-                .addKeyValue("runId", run.trigger().logId())
-                .log(stack.toString());
-        if (run.scope() != null) {
-            run.scope().log().line(stack.toString());
-        }
+        surroundings.tellThatItLeaks(run);
     }
 
     // --- the end

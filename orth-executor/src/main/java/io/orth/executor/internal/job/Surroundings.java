@@ -58,4 +58,20 @@ record Surroundings(
             memory.finished(run.trigger().logId(), result);
         }
     }
+
+    /** Says in our log and in the run's where its handler is now. */
+    void tellThatItLeaks(Run run) {
+        StringBuilder stack =
+                new StringBuilder("the handler was interrupted but does not stop; its thread is given up at");
+        for (StackTraceElement frame : run.whereabouts()) {
+            stack.append("\n\tat ").append(frame);
+        }
+        log.atWarn()
+                .addKeyValue("jobId", run.trigger().jobId())
+                .addKeyValue("runId", run.trigger().logId())
+                .log(stack.toString());
+        if (run.scope() != null) {
+            run.scope().log().line(stack.toString());
+        }
+    }
 }
