@@ -219,9 +219,10 @@ class JobThreadLifecycleTest {
         @Test
         void reportsEverythingEvenWhenTheStoppingThreadIsInterrupted() throws Exception {
             TestLanes test = TestLanes.in(directory);
-            test.serial(handler, 1);
-            test.serial(handler, 2);
-            handler.awaitBegun(1);
+            HeldHandler stubborn = HeldHandler.stubborn();
+            test.serial(stubborn, 1);
+            test.serial(stubborn, 2);
+            stubborn.awaitBegun(1);
             CountDownLatch over = new CountDownLatch(1);
             FutureTask<Void> stopping = new FutureTask<>(() -> {
                 try {
@@ -241,6 +242,7 @@ class JobThreadLifecycleTest {
                     .containsExactlyInAnyOrder(
                             "1:500 executor stopped while the run was still going on",
                             "2:500 not executed: executor stopped");
+            stubborn.release(1);
         }
 
         @Test
