@@ -108,6 +108,25 @@ class BlockStrategyTest {
         assertThat(test.results).hasSize(4).last().isEqualTo("4:200 run 4");
     }
 
+    /** Again and again, because the old thread and the new one race for the handler. */
+    @Test
+    void coverAlwaysDestroysBeforeTheNewThreadInitialises() throws Exception {
+        TestLanes test = TestLanes.in(directory);
+        int covers = 300;
+
+        for (int logId = 1; logId <= covers; logId++) {
+            test.cover(handler, logId);
+            handler.awaitBegun(1);
+        }
+        handler.release(covers);
+        test.stop();
+
+        assertThat(handler.events).hasSize(2 * covers);
+        for (int i = 0; i < covers; i++) {
+            assertThat(handler.events.subList(2 * i, 2 * i + 2)).containsExactly("init orth-job-7", "destroy");
+        }
+    }
+
     @Test
     void coverLeavesAnIdleThreadAlone() throws Exception {
         TestLanes test = TestLanes.in(directory);

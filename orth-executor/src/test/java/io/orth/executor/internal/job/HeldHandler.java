@@ -24,6 +24,8 @@ final class HeldHandler implements JobHandler {
     final AtomicInteger active = new AtomicInteger();
     final AtomicInteger mostActive = new AtomicInteger();
 
+    volatile Thread lastThread;
+
     private final boolean stubborn;
     private final Semaphore begun = new Semaphore(0);
     private final Map<Long, CountDownLatch> holds = new ConcurrentHashMap<>();
@@ -65,6 +67,7 @@ final class HeldHandler implements JobHandler {
 
     @Override
     public RunResult execute(OrthJobContext context) throws InterruptedException {
+        lastThread = Thread.currentThread();
         threads.add(Thread.currentThread().getName());
         started.add(context.logId());
         mostActive.accumulateAndGet(active.incrementAndGet(), Math::max);

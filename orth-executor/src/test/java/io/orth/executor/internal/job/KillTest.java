@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,6 +174,24 @@ class KillTest {
         await().until(() -> test.lanes.size() == 0);
         test.stop();
         assertThat(handler.started).isEmpty();
+    }
+
+    @Test
+    void wakesTheThreadAtTheClosedGateSoThatItsHandlerIsDestroyed() throws Exception {
+        TestLanes test = TestLanes.in(directory);
+        test.serial(handler, 1);
+        handler.awaitBegun(1);
+        test.gate.close();
+        test.serial(handler, 2);
+        handler.release(1);
+        await().until(() -> Stream.of(handler.lastThread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(StartGate.class.getName())
+                        && frame.getMethodName().equals("pass")));
+
+        test.lanes.kill(JOB, "stop it");
+
+        await().until(() -> handler.events.contains("destroy"));
+        assertThat(handler.started).containsExactly(1L);
     }
 
     @Test
