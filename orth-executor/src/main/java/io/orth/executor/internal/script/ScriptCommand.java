@@ -17,6 +17,7 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
 
     /** As {@code error=2} in older Javas, as {@code error: 2} in newer ones. */
     private static final Pattern ERROR_NUMBER = Pattern.compile("error(?:=|: )(\\d+)");
+
     private static final String NO_SUCH_FILE = "2";
     private static final String TOO_LONG = "7";
     private static final String NOT_PERMITTED = "13";
