@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;
 import io.orth.admin.registry.Target;
@@ -111,7 +112,8 @@ final class ExecutorGateway implements Probe, Drainer {
     /** The log as it grows; fails if the executor does not stream it. */
     LiveLog follow(Target target, LogRangeRequest question) throws IOException, InterruptedException {
         HttpRequest request = request(target, ExecutorPaths.LOG_STREAM, question);
-        HttpResponse<LineBody> response = send(request, info -> new LineBody(LONGEST_ANSWER), answerWithin);
+        HttpResponse<LineBody> response =
+                send(request, info -> new LineBody(LONGEST_ANSWER, Ticker.system()), answerWithin);
         boolean streams = response.headers()
                 .firstValue("Content-Type")
                 .filter(type -> type.startsWith(STREAM_TYPE))

@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.kernel.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class LineBody implements BodySubscriber<LineBody> {
     private record Arrival(List<ByteBuffer> bytes, Throwable end) {}
 
     private final int longestLine;
+    private final Ticker ticker;
     private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
     private final BlockingQueue<Arrival> arrived = new LinkedBlockingQueue<>();
 
@@ -34,15 +36,16 @@ final class LineBody implements BodySubscriber<LineBody> {
     private final Queue<byte[]> lines = new ArrayDeque<>();
     private ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    LineBody(int longestLine) {
+    LineBody(int longestLine, Ticker ticker) {
         this.longestLine = longestLine;
+        this.ticker = ticker;
     }
 
     /** The next line; empty when none is complete within {@code patience}. Fails when the answer has ended. */
     Optional<byte[]> next(Duration patience) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = ticker.nanos() + patience.toNanos();
         while (lines.isEmpty()) {
-            Arrival arrival = arrived.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            Arrival arrival = arrived.poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
             if (arrival == null) {
                 return Optional.empty();
             }
