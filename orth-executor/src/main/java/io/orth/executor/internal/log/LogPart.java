@@ -35,6 +35,7 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
     private static final Pattern HEADER_PATTERN =
             Pattern.compile("\\[the output goes on here: byte (\\d{16}), line (\\d{16})]\n");
     private static final int HEADER_BYTES = header(0, 0).length;
+    private static final int MOST_TRIES = 10;
 
     static byte[] header(long start, long firstLine) {
         return HEADER.formatted(start, firstLine).getBytes(StandardCharsets.US_ASCII);
@@ -45,8 +46,23 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         return last.equals(tail(head, 1)) ? tail(head, 2) : tail(head, 1);
     }
 
-    /** The parts that are there, in the order of the text; the caller closes them. */
+    /**
+     * The parts that are there, in the order of the text; the caller closes them. Files are opened one after the other while
+     * they may be replaced, so it is tried again if the first tail has become another meanwhile: without that the younger tail
+     * could be missed, and the log would seem to have shrunk.
+     */
     static List<LogPart> openAll(Path head) throws IOException {
+        for (int tries = 1; tries < MOST_TRIES; tries++) {
+            List<LogPart> parts = openOnce(head);
+            if (isStillFirstTail(parts, head)) {
+                return parts;
+            }
+            closeAll(parts);
+        }
+        return openOnce(head);
+    }
+
+    private static List<LogPart> openOnce(Path head) throws IOException {
         List<LogPart> parts = new ArrayList<>();
         try {
             parts.add(new LogPart(head, open(head), 0, 1, 0, 0));
@@ -64,6 +80,19 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         }
         parts.sort(Comparator.comparingLong(LogPart::start));
         return parts;
+    }
+
+    private static boolean isStillFirstTail(List<LogPart> parts, Path head) throws IOException {
+        Path file = tail(head, 1);
+        Optional<Long> before = parts.stream()
+                .filter(part -> part.file().equals(file))
+                .map(LogPart::start)
+                .findFirst();
+        Optional<LogPart> now = openTail(file);
+        if (now.isPresent()) {
+            now.get().close();
+        }
+        return before.equals(now.map(LogPart::start));
     }
 
     /** Measured after all parts are open: one that another follows was finished by then, so no gap is seen that is none. */
