@@ -9,7 +9,7 @@ test.describe("jobs", { tag: "@console" }, () => {
     await page.getByLabel("Name").fill(name);
     await page.getByRole("combobox", { name: "Executor group" }).click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
-    await page.getByLabel("Handler").fill("sample.heartbeat");
+    await page.getByRole("textbox", { name: "Handler" }).fill("sample.heartbeat");
     await page.getByLabel("Cron expression").fill("0 0 24 * * ?");
     await page.getByRole("button", { name: "Create" }).click();
     const cronItem = page.locator(".ant-form-item", { has: page.getByLabel("Cron expression") });
