@@ -289,10 +289,14 @@ final class Lane {
         }
     }
 
-    /** Ends a run that has a slot with this result, unless it has ended; its handler has the grace time to return. */
-    void cut(Run run, RunResult result) {
+    /**
+     * Ends a run that has a slot with this result, unless it has ended; its handler has the grace time to return. Why is said in
+     * the run's log before anybody hears that the run has ended, so who follows the log reads it.
+     */
+    void cut(Run run, RunResult result, String why) {
         if (run.end()) {
             interrupt(run);
+            run.note(why);
             surroundings.report(run, result);
         }
     }

@@ -70,8 +70,6 @@ record Surroundings(
                 .addKeyValue("jobId", run.trigger().jobId())
                 .addKeyValue("runId", run.trigger().logId())
                 .log(stack.toString());
-        if (run.scope() != null) {
-            run.scope().log().line(stack.toString());
-        }
+        run.note(stack.toString());
     }
 }
