@@ -37,10 +37,8 @@ class KilledExecutorTest {
 
     private static final int LANES = 8;
 
-    /** The promise: on disk within 50 ms under load; the rest is for a machine that is busy with other things. */
-    private static final Duration ON_DISK_WITHIN = Duration.ofMillis(50);
-
-    private static final Duration SLACK = Duration.ofMillis(450);
+    /** The promise is 50 ms; more is for a machine that is busy with other things, and for the news to get here. */
+    private static final Duration ON_DISK_WITHIN = DiskPace.PROMISED.plusSeconds(2);
 
     @TempDir
     Path directory;
@@ -66,9 +64,8 @@ class KilledExecutorTest {
             }
         }
         long killed = System.nanoTime();
-        Duration margin = ON_DISK_WITHIN.plus(SLACK);
         Set<Long> safe = returned.entrySet().stream()
-                .filter(run -> killed - run.getValue() > margin.toNanos())
+                .filter(run -> killed - run.getValue() > ON_DISK_WITHIN.toNanos())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         assertThat(safe).hasSizeGreaterThan(300);
@@ -89,7 +86,7 @@ class KilledExecutorTest {
         for (long logId = 1; returned.size() < runs; logId++) {
             client.run(trigger((int) (logId % LANES) + 1, "report", logId));
         }
-        long last = System.nanoTime() + ON_DISK_WITHIN.plus(SLACK).toNanos();
+        long last = System.nanoTime() + ON_DISK_WITHIN.toNanos();
         for (long logId = 1_000_000; System.nanoTime() < last; logId++) {
             client.run(trigger((int) (logId % LANES) + 1, "report", logId));
         }
