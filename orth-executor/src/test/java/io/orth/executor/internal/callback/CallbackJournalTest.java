@@ -48,12 +48,16 @@ class CallbackJournalTest {
 
     @Test
     void anErrorNeitherEndsItNorLosesResults() throws Exception {
-        CallbackJournal journal = new CallbackJournal(files, 20, batch -> {
-            if (attempts.incrementAndGet() <= 2) {
-                throw new OutOfMemoryError("told to fail");
-            }
-            handOn(batch);
-        }, pace);
+        CallbackJournal journal = new CallbackJournal(
+                files,
+                20,
+                batch -> {
+                    if (attempts.incrementAndGet() <= 2) {
+                        throw new OutOfMemoryError("told to fail");
+                    }
+                    handOn(batch);
+                },
+                pace);
         journal.start();
 
         for (long logId = 1; logId <= 10; logId++) {
@@ -68,10 +72,14 @@ class CallbackJournalTest {
     @Test
     void aJournalThatNeverWorksEndsAfterTheGrace() throws Exception {
         CountDownLatch failed = new CountDownLatch(1);
-        CallbackJournal journal = new CallbackJournal(files, 2, batch -> {
-            failed.countDown();
-            throw new LinkageError("told to fail");
-        }, pace);
+        CallbackJournal journal = new CallbackJournal(
+                files,
+                2,
+                batch -> {
+                    failed.countDown();
+                    throw new LinkageError("told to fail");
+                },
+                pace);
         journal.start();
         journal.append(new CallbackItem(1, 0, 200, null, "me"));
         failed.await();

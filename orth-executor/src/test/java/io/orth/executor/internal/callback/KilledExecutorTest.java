@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real executor process that is killed as by {@code kill -9} while results pour in and no admin takes any. */
+/**
+ * A real executor process that is killed as by {@code kill -9} while results pour in. Its sender waits for an answer that never
+ * comes, so what is on disk was put there before it was sent.
+ */
 @Tag("must-executor")
 @Timeout(120)
 class KilledExecutorTest {
@@ -52,7 +55,7 @@ class KilledExecutorTest {
     @Test
     void noResultOfAHandlerThatReturnedIsLost() throws Exception {
         try (FakeAdmin nobody = FakeAdmin.start()) {
-            nobody.failNext(Integer.MAX_VALUE);
+            nobody.hang();
             Process process = startExecutor(nobody.address());
             try {
                 started.await();
@@ -131,6 +134,7 @@ class KilledExecutorTest {
                                 .admin(admin)
                                 .accessToken(FakeAdmin.TOKEN)
                                 .logPath(directory)
+                                .adminTimeout(Duration.ofMinutes(5))
                                 .build(),
                         HandlerRegistry.builder().add("report", handler).build())
                 .start();
