@@ -83,8 +83,7 @@ public final class CallbackJournal {
 
     private boolean hasRoomFor(CallbackItem item) {
         return unwritten.isEmpty()
-                || (unwritten.size() < capacity
-                        && characters + Batch.charactersOf(item) <= CAPACITY_IN_CHARACTERS);
+                || (unwritten.size() < capacity && characters + Batch.charactersOf(item) <= CAPACITY_IN_CHARACTERS);
     }
 
     /** How many results are not written and handed on yet. */

@@ -36,8 +36,7 @@ public final class Callbacks implements ResultSink {
         this.instanceId = instanceId;
         this.files = CallbackFiles.open(directory);
         this.queue = new SendQueue(settings.queuedCharacters(), CallbackSender.NAMES_TO_KEEP);
-        this.journal = new CallbackJournal(
-                files, settings.unwritten(), this::enqueue, new DiskPace(System::nanoTime));
+        this.journal = new CallbackJournal(files, settings.unwritten(), this::enqueue, new DiskPace(System::nanoTime));
         this.sender = new CallbackSender(files, queue, admins, settings.retryInterval(), onLeftoversDelivered);
         this.sending = new PeriodicLoop("callback-sender", settings.retryInterval(), sender);
     }
