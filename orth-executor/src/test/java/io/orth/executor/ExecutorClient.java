@@ -29,7 +29,7 @@ public final class ExecutorClient {
 
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Duration.ofSeconds(20))
             .build();
 
     private final URI address;

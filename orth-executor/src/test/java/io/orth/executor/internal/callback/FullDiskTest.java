@@ -41,7 +41,7 @@ class FullDiskTest {
 
     private final FakeAdmin admin = FakeAdmin.start();
     private final AdminClient client =
-            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(2));
+            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(20));
     private volatile boolean adminAway;
     private volatile int offeredInVain;
     private Path disk;

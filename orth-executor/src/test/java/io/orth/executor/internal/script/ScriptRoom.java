@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class ScriptRoom {
 
     static final ScriptRunner.Timing QUICK = new ScriptRunner.Timing(
-            Duration.ofMillis(500), Duration.ofSeconds(6), Duration.ofMillis(300), Duration.ofSeconds(1));
+            Duration.ofMillis(500), Duration.ofSeconds(6), Duration.ofSeconds(1), Duration.ofSeconds(3));
     static final long MEGABYTE = 1_048_576;
 
     private static final Instant TRIGGERED = Instant.parse("2030-01-01T12:00:00Z");
@@ -113,11 +113,16 @@ final class ScriptRoom {
 
     /** Those that wrote down their number in the file {@code pid.something}. */
     List<ProcessHandle> processes() throws IOException {
+        return pidFiles().stream()
+                .map(ScriptRoom::content)
+                .filter(pid -> !pid.isEmpty())
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                .toList();
+    }
+
+    List<Path> pidFiles() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith("pid."))
-                    .map(ScriptRoom::content)
-                    .filter(pid -> !pid.isEmpty())
-                    .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
                     .toList();
         }
     }
