@@ -67,9 +67,7 @@ class ExecutorSettingsTest {
                 room.options().pollInterval(Duration.ofMillis(1)).idlePolls(0).build();
         executor = OrthExecutor.create(
                         options,
-                        HandlerRegistry.builder()
-                                .add("mortal", new Mortal())
-                                .build())
+                        HandlerRegistry.builder().add("mortal", new Mortal()).build())
                 .start();
 
         new ExecutorClient(executor.address()).run(trigger(7, "mortal", 1));
