@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -61,19 +62,22 @@ class ExecutorSettingsTest {
         assertThat(refused).isEqualTo(Reply.fail("job 7 already has 1 triggers waiting on this executor"));
     }
 
+    /** A thousand short polls: with the usual interval they would take an hour, with the usual number no time at all. */
     @Test
     void pollIntervalAndIdlePolls() throws Exception {
-        ExecutorOptions options =
-                room.options().pollInterval(Duration.ofMillis(1)).idlePolls(0).build();
-        executor = OrthExecutor.create(
-                        options,
-                        HandlerRegistry.builder().add("mortal", new Mortal()).build())
-                .start();
+        ExecutorOptions options = room.options()
+                .pollInterval(Duration.ofMillis(1))
+                .idlePolls(1_000)
+                .build();
+        HandlerRegistry mortal =
+                HandlerRegistry.builder().add("mortal", new Mortal()).build();
+        executor = OrthExecutor.create(options, mortal).start();
+        long begun = System.nanoTime();
 
         new ExecutorClient(executor.address()).run(trigger(7, "mortal", 1));
 
-        destroyed.await();
-        assertThat(room.admin.awaitCallback(1).handleCode()).isEqualTo(200);
+        assertThat(destroyed.await(45, TimeUnit.SECONDS)).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(1));
     }
 
     @Test
