@@ -61,9 +61,9 @@ class RunLogApi {
     }
 
     /**
-     * Server-sent events: {@code log} with the text, how far the run says it is and, as its id, the byte that follows it; {@code end} when the run has
-     * ended and all is sent; {@code unavailable} while the executor cannot be asked. A {@code Last-Event-ID} goes on from
-     * that byte.
+     * Server-sent events: {@code log} with the text, how far the run says it is and, as its id, the byte that follows the text;
+     * {@code end} when the run has ended and all is sent; {@code unavailable} while the executor cannot be asked. A
+     * {@code Last-Event-ID} goes on from that byte.
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)

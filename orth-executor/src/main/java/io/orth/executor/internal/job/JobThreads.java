@@ -132,12 +132,10 @@ public final class JobThreads {
     /** Gives up what waits, which is reported as not executed, and interrupts what runs, whose log says why. */
     private Lane.Victims abandon(Lane lane, String why) {
         Lane.Victims victims = lane.kill();
-        victims.running().forEach(run -> {
-            run.interrupt();
-            run.note(why);
-        });
+        victims.running().forEach(Run::interrupt);
         RunResult notExecuted = RunResult.fail("not executed: executor stopped");
         victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
+        victims.running().forEach(run -> run.note(why));
         return victims;
     }
 

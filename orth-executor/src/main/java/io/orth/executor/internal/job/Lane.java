@@ -295,9 +295,12 @@ final class Lane {
      */
     void cut(Run run, RunResult result, String why) {
         if (run.end()) {
-            interrupt(run);
-            run.note(why);
-            surroundings.report(run, result);
+            try {
+                interrupt(run);
+                run.note(why);
+            } finally {
+                surroundings.report(run, result);
+            }
         }
     }
 
