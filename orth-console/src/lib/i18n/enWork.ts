@@ -137,6 +137,7 @@ export const enWork = {
     reconnecting: "reconnecting…",
     ended: "complete",
     unavailable: "not available",
+    progress: "Progress of the run",
     waiting: "Waiting for the first line…",
     empty: "This run wrote no log.",
     notSent: "This run never reached an executor, so there is no log.",

@@ -137,6 +137,7 @@ export const zhWork: Messages["work"] = {
     reconnecting: "重新连接中…",
     ended: "完整",
     unavailable: "不可用",
+    progress: "运行进度",
     waiting: "等待第一行日志…",
     empty: "本次运行没有写日志。",
     notSent: "本次运行未到达执行器，因此没有日志。",

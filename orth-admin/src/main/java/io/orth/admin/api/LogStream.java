@@ -39,6 +39,13 @@ final class LogStream {
     /** An executor gives a sign of life every ten seconds. */
     private static final int WAITS_UNTIL_DEAD = 30;
 
+    /**
+     * What a watcher gets of a log.
+     *
+     * @param progress how far the run says it is, in percent; null if it does not
+     */
+    record Piece(long from, long to, String text, Integer progress) {}
+
     private final Runs runs;
     private final RunLogs logs;
     private final long runId;
@@ -170,7 +177,7 @@ final class LogStream {
         emitter.send(SseEmitter.event()
                 .name("log")
                 .id(Long.toString(range.to()))
-                .data(Map.of("from", range.from(), "to", range.to(), "text", range.text())));
+                .data(new Piece(range.from(), range.to(), range.text(), range.progress())));
         offset = range.to();
     }
 
