@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.protocol.TriggerBatchReply.Outcome;
 import java.util.List;
+import java.util.Map;
 
 /** What is known after sending triggers to an executor. */
 sealed interface SendResult {
@@ -11,6 +12,12 @@ sealed interface SendResult {
 
     /** It surely has none of them. */
     record NotSent(String reason) implements SendResult {}
+
+    /**
+     * Each was sent on its own. Where it is unclear whether the executor has it, with the reason, that cannot be found out, and
+     * it must not be sent again.
+     */
+    record OneByOne(List<Outcome> answered, Map<Long, String> unclear) implements SendResult {}
 
     /** It may have all, some or none of them; only it can tell. */
     record Unclear(String reason) implements SendResult {}
