@@ -7,6 +7,7 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
+import io.orth.protocol.Codes;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
@@ -40,6 +41,9 @@ class ExecutorWireApi {
 
     private static final String WRONG_TOKEN = "The access token is wrong.";
 
+    /** Spelt out: among XXL-JOB's executors some read the payload, under either name, and expect text. */
+    private static final Reply DONE = new Reply(Codes.SUCCESS, null, "");
+
     private final Groups groups;
     private final Executors executors;
     private final Runs runs;
@@ -59,7 +63,7 @@ class ExecutorWireApi {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
                 executors.registerForeign(group, registration.address(), peerOf(request));
-                return Reply.ok();
+                return DONE;
             }
             long executor = executors.register(group, registration, peerOf(request));
             return RegistrationReply.ok(runs.revokedOf(executor));
@@ -76,7 +80,7 @@ class ExecutorWireApi {
             } else {
                 executors.leave(group, registration.instance());
             }
-            return Reply.ok();
+            return DONE;
         });
     }
 
@@ -86,7 +90,7 @@ class ExecutorWireApi {
     ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
         return answer(request, (group, body) -> {
             callbacks.take(group, CallbackBody.read(body));
-            return Reply.ok();
+            return DONE;
         });
     }
 

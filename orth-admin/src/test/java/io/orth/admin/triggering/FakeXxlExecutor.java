@@ -110,7 +110,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
         busyJobs.remove(jobId);
     }
 
-    void print(String... more) {
+    public void print(String... more) {
         lines.addAll(List.of(more));
     }
 
