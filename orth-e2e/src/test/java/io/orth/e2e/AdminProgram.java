@@ -27,7 +27,7 @@ final class AdminProgram implements AutoCloseable {
     }
 
     static AdminProgram start(String java, Path directory, TestDatabase db) {
-        return start(java, directory, db, List.of());
+        return start(java, directory, db, List.of(), List.of());
     }
 
     /** One that ends as if killed when it reaches {@code faultPoint}. */
@@ -37,10 +37,13 @@ final class AdminProgram implements AutoCloseable {
                 java,
                 directory,
                 db,
-                List.of("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint), "-Dloader.path=" + testClasses));
+                List.of("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint), "-Dloader.path=" + testClasses),
+                List.of());
     }
 
-    private static AdminProgram start(String java, Path directory, TestDatabase db, List<String> jvmOptions) {
+    /** {@code settings} as arguments, like {@code --orth.environment=test}. */
+    static AdminProgram start(
+            String java, Path directory, TestDatabase db, List<String> jvmOptions, List<String> settings) {
         int port = Installation.freePort();
         List<String> command =
                 new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -55,6 +58,7 @@ final class AdminProgram implements AutoCloseable {
                 "--orth.database.url=" + db.url(),
                 "--orth.database.user=" + db.user(),
                 "--orth.database.pool-size=10"));
+        command.addAll(settings);
         makeDirectory(directory);
         Program program =
                 Program.start(directory.resolve("admin.log"), Map.of("ORTH_DATABASE_PASSWORD", db.password()), command);
