@@ -211,7 +211,14 @@ class ArchitectureTest {
                 .distinct()
                 .toList();
 
-        assertThat(callers).contains("TriggerDispatcher", "UnsentRunRescuer", "RunLogs", "ForeignLogs", "ForeignKiller", "IdleWatch");
+        assertThat(callers)
+                .contains(
+                        "TriggerDispatcher",
+                        "UnsentRunRescuer",
+                        "RunLogs",
+                        "ForeignLogs",
+                        "ForeignKiller",
+                        "IdleWatch");
         check(noClasses()
                 .that(describe("call a gateway", type -> callers.contains(type.getSimpleName())))
                 .should()

@@ -114,7 +114,8 @@ class XxlJobE2eTest {
         executor.release();
 
         assertThat(ended(run).text("status")).isEqualTo("SUCCESS");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(log(run)).contains("waiting to be released", "released\n"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(log(run)).contains("waiting to be released", "released\n"));
         try (Stream<String> whole = api.lines("/api/runs/%s/log/stream".formatted(run))) {
             assertThat(whole).anyMatch(line -> line.contains("released\\n")).anyMatch("event:end"::equals);
         }

@@ -52,8 +52,7 @@ public final class XxlJobExecutor {
         public void greet() {
             XxlJobHelper.log("hello {}", XxlJobHelper.getJobParam());
             XxlJobHelper.handleSuccess("greeted %s as shard %d of %d"
-                    .formatted(
-                            XxlJobHelper.getJobParam(), XxlJobHelper.getShardIndex(), XxlJobHelper.getShardTotal()));
+                    .formatted(XxlJobHelper.getJobParam(), XxlJobHelper.getShardIndex(), XxlJobHelper.getShardTotal()));
         }
 
         @XxlJob("fail")

@@ -52,7 +52,8 @@ final class XxlJobProgram implements AutoCloseable {
     }
 
     private static String classPath(String version) {
-        Stream<String> shared = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        Stream<String> shared = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> SHARED.matcher(entry).matches());
         return Stream.concat(
                         Stream.of(

@@ -80,7 +80,8 @@ class XxlJobWireDbTest {
         assertThat(shown.path("pid").isNull()).isTrue();
         assertThat(shown.path("version").isNull()).isTrue();
         assertThat(shown.path("metrics").isNull()).isTrue();
-        String drain = "/api/executors/%s/drain".formatted(shown.path("instanceId").asString());
+        String drain =
+                "/api/executors/%s/drain".formatted(shown.path("instanceId").asString());
         assertThat(api.post(drain, "").status()).isEqualTo(409);
     }
 
@@ -275,7 +276,8 @@ class XxlJobWireDbTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/xxl-job-admin", "/xxl-job-admin/api/other", "/xxl-job-admin/jobinfo", "/xxl-job-admin/toLogin"})
+            strings = {"/xxl-job-admin", "/xxl-job-admin/api/other", "/xxl-job-admin/jobinfo", "/xxl-job-admin/toLogin"
+            })
     void nothingElseIsThere(String path) {
         assertThat(xxl().post(path, "{}").status()).isIn(401, 403, 404);
         assertThat(admin.anonymous().get(path).status()).isIn(401, 403, 404);

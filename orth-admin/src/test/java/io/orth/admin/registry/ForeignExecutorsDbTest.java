@@ -51,11 +51,13 @@ class ForeignExecutorsDbTest {
         assertThat(first.isForeign()).isTrue();
         assertThat(first.address()).isEqualTo(ADDRESS);
         assertThat(first.instanceId()).startsWith("xxl-");
-        assertThat(admin.executors.list(null, Long.MAX_VALUE, 10)).singleElement().satisfies(shown -> {
-            assertThat(shown.kind()).isEqualTo(ExecutorKind.XXL_JOB);
-            assertThat(shown.host()).isEqualTo("127.0.0.1");
-            assertThat(shown.draining()).isFalse();
-        });
+        assertThat(admin.executors.list(null, Long.MAX_VALUE, 10))
+                .singleElement()
+                .satisfies(shown -> {
+                    assertThat(shown.kind()).isEqualTo(ExecutorKind.XXL_JOB);
+                    assertThat(shown.host()).isEqualTo("127.0.0.1");
+                    assertThat(shown.draining()).isFalse();
+                });
         assertThat(admin.journalOf(first)).containsExactly("null->ONLINE REGISTERED");
     }
 
@@ -186,8 +188,7 @@ class ForeignExecutorsDbTest {
                 "http://127.0.0.1:9999\r\nX: y"
             })
     void anAddressThatIsNoExecutorsIsRefused(String address) {
-        assertThatThrownBy(() ->
-                        admin.executors.registerForeign(group.id(), address, InetAddress.getLoopbackAddress()))
+        assertThatThrownBy(() -> admin.executors.registerForeign(group.id(), address, InetAddress.getLoopbackAddress()))
                 .isInstanceOf(OrthException.class)
                 .hasMessageContaining("registryValue");
         assertThat(admin.executors.list(null, Long.MAX_VALUE, 10)).isEmpty();

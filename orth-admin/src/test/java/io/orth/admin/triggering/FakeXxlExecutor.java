@@ -139,16 +139,15 @@ public final class FakeXxlExecutor implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, String path, byte[] body) throws IOException {
-        String reply =
-                switch (path) {
-                    case "/beat" -> ok();
-                    case "/run" -> run(body);
-                    case "/idleBeat" ->
-                        busyJobs.contains(jobOf(body)) ? fail("job thread is running or has trigger queue.") : ok();
-                    case "/kill" -> kill(jobOf(body));
-                    case "/log" -> log(Json.readObject(body));
-                    default -> fail("invalid request, uri-mapping(%s) not found.".formatted(path));
-                };
+        String reply = switch (path) {
+            case "/beat" -> ok();
+            case "/run" -> run(body);
+            case "/idleBeat" ->
+                busyJobs.contains(jobOf(body)) ? fail("job thread is running or has trigger queue.") : ok();
+            case "/kill" -> kill(jobOf(body));
+            case "/log" -> log(Json.readObject(body));
+            default -> fail("invalid request, uri-mapping(%s) not found.".formatted(path));
+        };
         if (mute) {
             return;
         }

@@ -56,28 +56,30 @@ class ForeignDispatchDbTest {
     void aTriggerHasTheFieldsThatXxlJobsAdminsSendAndNoOthers() {
         Run run = send(1).get(0);
 
-        assertThat(executor.runs()).singleElement().satisfies(body -> assertThat(body)
-                .containsOnlyKeys(
-                        "jobId",
-                        "executorHandler",
-                        "executorParams",
-                        "executorBlockStrategy",
-                        "executorTimeout",
-                        "logId",
-                        "logDateTime",
-                        "glueType",
-                        "glueUpdatetime",
-                        "broadcastIndex",
-                        "broadcastTotal")
-                .containsEntry("jobId", 1)
-                .containsEntry("executorHandler", "handler")
-                .containsEntry("executorParams", "param")
-                .containsEntry("executorBlockStrategy", "SERIAL_EXECUTION")
-                .containsEntry("logId", run.id())
-                .containsEntry("logDateTime", run.logDateTime())
-                .containsEntry("glueType", "BEAN")
-                .containsEntry("broadcastIndex", 0)
-                .containsEntry("broadcastTotal", 1));
+        assertThat(executor.runs())
+                .singleElement()
+                .satisfies(body -> assertThat(body)
+                        .containsOnlyKeys(
+                                "jobId",
+                                "executorHandler",
+                                "executorParams",
+                                "executorBlockStrategy",
+                                "executorTimeout",
+                                "logId",
+                                "logDateTime",
+                                "glueType",
+                                "glueUpdatetime",
+                                "broadcastIndex",
+                                "broadcastTotal")
+                        .containsEntry("jobId", 1)
+                        .containsEntry("executorHandler", "handler")
+                        .containsEntry("executorParams", "param")
+                        .containsEntry("executorBlockStrategy", "SERIAL_EXECUTION")
+                        .containsEntry("logId", run.id())
+                        .containsEntry("logDateTime", run.logDateTime())
+                        .containsEntry("glueType", "BEAN")
+                        .containsEntry("broadcastIndex", 0)
+                        .containsEntry("broadcastTotal", 1));
         assertThat(executor.tokens()).containsExactly(admin.groups.token(group.id()));
     }
 
@@ -94,7 +96,9 @@ class ForeignDispatchDbTest {
 
     @Test
     void runsOfOneJobArriveInOrderThoughOthersAreSentTogether() {
-        List<NewRun> wanted = IntStream.range(0, 12).mapToObj(n -> newRun(1 + n % 2, BlockStrategy.SERIAL)).toList();
+        List<NewRun> wanted = IntStream.range(0, 12)
+                .mapToObj(n -> newRun(1 + n % 2, BlockStrategy.SERIAL))
+                .toList();
         List<Run> runs = admin.runs.create(wanted, AdminFixture.CLAIM);
 
         triggers.dispatcher.submit(runs);
@@ -265,11 +269,13 @@ class ForeignDispatchDbTest {
         triggers.dispatcher.submit(admin.runs.create(List.of(wanted), AdminFixture.CLAIM));
         triggers.sendAll();
 
-        assertThat(executor.runs()).singleElement().satisfies(body -> assertThat(body)
-                .containsEntry("glueType", "GLUE_SHELL")
-                .containsEntry("glueSource", "echo hi")
-                .containsEntry("glueUpdatetime", 1893456000000L)
-                .containsEntry("executorParams", ""));
+        assertThat(executor.runs())
+                .singleElement()
+                .satisfies(body -> assertThat(body)
+                        .containsEntry("glueType", "GLUE_SHELL")
+                        .containsEntry("glueSource", "echo hi")
+                        .containsEntry("glueUpdatetime", 1893456000000L)
+                        .containsEntry("executorParams", ""));
     }
 
     @Test
@@ -280,9 +286,8 @@ class ForeignDispatchDbTest {
     }
 
     private List<Run> send(int count) {
-        List<Run> runs = IntStream.range(0, count)
-                .mapToObj(n -> admin.unsentRun(group))
-                .toList();
+        List<Run> runs =
+                IntStream.range(0, count).mapToObj(n -> admin.unsentRun(group)).toList();
         triggers.dispatcher.submit(runs);
         triggers.sendAll();
         return runs;

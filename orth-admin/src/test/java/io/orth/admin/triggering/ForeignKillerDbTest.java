@@ -71,8 +71,9 @@ class ForeignKillerDbTest {
         assertThat(executor.callsOf("/kill")).containsExactly("/kill {\"jobId\":1}");
         assertThat(outcome.end()).isEqualTo(End.ENDING);
         assertThat(outcome.message())
-                .isEqualTo("%s, an XXL-JOB executor, can only end a whole job: it was told to end every run of job 1 there"
-                        .formatted(executor.address()));
+                .isEqualTo(
+                        "%s, an XXL-JOB executor, can only end a whole job: it was told to end every run of job 1 there"
+                                .formatted(executor.address()));
     }
 
     @Test

@@ -48,8 +48,7 @@ class ForeignLogsDbTest {
         logs = new RunLogs(
                 admin.executors,
                 TriggersFixture.gateway(Duration.ofSeconds(5)),
-                new ForeignLogs(
-                        TriggersFixture.foreign(Duration.ofSeconds(5)), EVERY, clock.ticker()::getAsLong));
+                new ForeignLogs(TriggersFixture.foreign(Duration.ofSeconds(5)), EVERY, clock.ticker()::getAsLong));
     }
 
     @AfterEach

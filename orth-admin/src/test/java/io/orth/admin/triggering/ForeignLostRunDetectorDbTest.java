@@ -50,8 +50,8 @@ class ForeignLostRunDetectorDbTest {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
         target = admin.foreignExecutor(group, executor.address());
-        XxlJobProperties properties = new XxlJobProperties(
-                SILENT, 4, Duration.ofSeconds(3), GAP, LOST, GAP, LONGEST, Duration.ofSeconds(40));
+        XxlJobProperties properties =
+                new XxlJobProperties(SILENT, 4, Duration.ofSeconds(3), GAP, LOST, GAP, LONGEST, Duration.ofSeconds(40));
         IdleWatch idle = new IdleWatch(
                 admin.foreignLosses,
                 admin.executors,
