@@ -49,8 +49,20 @@ final class ForeignKiller {
         }
         for (Map.Entry<Integer, List<Run>> job :
                 toTell.stream().collect(Collectors.groupingBy(Run::jobId)).entrySet()) {
-            end(target, job.getKey(), job.getValue(), answers);
+            try {
+                end(target, job.getKey(), job.getValue(), answers);
+            } catch (IOException e) {
+                endWhereGone(target, job.getValue(), e);
+            }
         }
+    }
+
+    /** Of one that does not register any more nothing is awaited that nobody wants. */
+    private void endWhereGone(Target target, List<Run> its, IOException failure) throws IOException {
+        if (target.online()) {
+            throw failure;
+        }
+        kills.endUnknown(ids(its), "%s is gone".formatted(target.address()));
     }
 
     private void end(Target target, int job, List<Run> its, Map<Long, String> answers)

@@ -151,9 +151,7 @@ final class TriggerDispatcher implements Duty {
             refuseWithoutSource(loaded);
             List<Loaded> complete =
                     loaded.stream().filter(each -> !each.isWithoutItsSource()).toList();
-            for (List<Loaded> part : gateways.to(target).parts(complete)) {
-                sendPart(target, part);
-            }
+            sendParts(target, gateways.to(target).parts(complete));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -161,6 +159,19 @@ final class TriggerDispatcher implements Duty {
                     .addKeyValue("executor", target)
                     .setCause(e)
                     .log("sending runs failed; they are taken up later");
+        }
+    }
+
+    /** Where nobody answers, the rest is routed anew rather than sent into the void. */
+    private void sendParts(Target target, List<List<Loaded>> parts) throws InterruptedException {
+        for (int i = 0; i < parts.size(); i++) {
+            if (!sendPart(target, parts.get(i))) {
+                take(parts.subList(i + 1, parts.size()).stream()
+                        .flatMap(List::stream)
+                        .map(Loaded::send)
+                        .toList());
+                return;
+            }
         }
     }
 
@@ -174,23 +185,24 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    private void sendPart(Target target, List<Loaded> part) throws InterruptedException {
+    /** Returns whether there was an answer. */
+    private boolean sendPart(Target target, List<Loaded> part) throws InterruptedException {
         Set<Long> mine = runs.intend(
                 part.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
         List<Loaded> sends = part.stream()
                 .filter(each -> mine.contains(each.send().run().id()))
                 .toList();
         FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
-        if (!sends.isEmpty()) {
-            SendResult result = gateways.to(target)
-                    .send(
-                            target,
-                            new TriggerBatch(sends.stream()
-                                    .map(each -> each.send().requestFor(target, each.source()))
-                                    .toList()));
-            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
-            record(target, sends.stream().map(Loaded::send).toList(), result);
+        if (sends.isEmpty()) {
+            return true;
         }
+        TriggerBatch triggers = new TriggerBatch(sends.stream()
+                .map(each -> each.send().requestFor(target, each.source()))
+                .toList());
+        SendResult result = gateways.to(target).send(target, triggers);
+        FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
+        record(target, sends.stream().map(Loaded::send).toList(), result);
+        return result.isAnswer();
     }
 
     private void record(Target target, List<Send> sends, SendResult result) {

@@ -147,6 +147,21 @@ class ForeignDispatchDbTest {
         assertThat(admin.runs.get(run.id()).triggerMsg()).contains("gave no clear answer", "it is not sent again");
     }
 
+    /** All are of one job, so each would be waited for on its own. */
+    @Test
+    void oneThatDoesNotAnswerGetsNoMoreOfABatchThanItWasSent() {
+        executor.goMute();
+        try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
+            admin.foreignExecutor(group, other.address());
+
+            List<Run> runs = send(20);
+
+            assertThat(runs).allSatisfy(run -> assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING));
+            assertThat(executor.callsOf("/run").size() + other.runs().size()).isEqualTo(20);
+            assertThat(executor.callsOf("/run")).hasSizeLessThan(10);
+        }
+    }
+
     @Test
     void theResultOfARunThatWasAwaitedUnconfirmedCounts() {
         executor.goMute();

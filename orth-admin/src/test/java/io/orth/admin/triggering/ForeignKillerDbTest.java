@@ -182,6 +182,18 @@ class ForeignKillerDbTest {
     }
 
     @Test
+    void aRunOfAnExecutorThatIsGoneIsEnded() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.close();
+        admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
+
+        assertThat(kill(run).end()).isEqualTo(End.ENDED);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+        assertThat(admin.runs.get(run.id()).handleMsg()).contains("is gone");
+    }
+
+    @Test
     void aRefusalIsSaid() throws Exception {
         try (RawExecutor odd = new RawExecutor(200, "{\"code\":500,\"msg\":\"The access token is wrong.\"}")) {
             Run run = admin.pendingRun(group, admin.foreignExecutor(group, odd.address()));
