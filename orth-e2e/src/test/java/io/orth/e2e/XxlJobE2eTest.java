@@ -93,7 +93,7 @@ class XxlJobE2eTest {
         assertThat(failed.text("status")).isEqualTo("FAILED");
         assertThat(failed.text("handleMsg")).isEqualTo("as it was told");
 
-        JsonObject crashed = ended(trigger(group, "crash", ""));
+        JsonObject crashed = ended(trigger(group, "count", "a bug"));
         assertThat(crashed.text("status")).isEqualTo("FAILED");
         assertThat(crashed.text("handleMsg")).contains("a bug");
 

@@ -60,9 +60,9 @@ public final class XxlJobExecutor {
             XxlJobHelper.handleFail("as it was told");
         }
 
-        @XxlJob("crash")
-        public void crash() {
-            throw new IllegalStateException("a bug");
+        @XxlJob("count")
+        public void count() {
+            XxlJobHelper.handleSuccess("counted " + Integer.parseInt(XxlJobHelper.getJobParam()));
         }
 
         @XxlJob("held")

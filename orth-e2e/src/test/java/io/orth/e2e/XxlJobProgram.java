@@ -53,7 +53,7 @@ final class XxlJobProgram implements AutoCloseable {
 
     private static String classPath(String version) {
         Stream<String> shared = Arrays.stream(
-                        System.getProperty("java.class.path").split(File.pathSeparator))
+                        System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> SHARED.matcher(entry).matches());
         return Stream.concat(
                         Stream.of(
