@@ -44,12 +44,11 @@ class XxlJobE2eTest {
                         Installation.javas().get(0),
                         directory.resolve("admin"),
                         db,
-                        List.of(),
                         List.of(
-                                "--orth.xxl-job.silent-after=40s",
-                                "--orth.xxl-job.lost-every=1s",
-                                "--orth.xxl-job.lost-after=2s",
-                                "--orth.xxl-job.log-every=200ms"))
+                                "orth.xxl-job.silent-after=40s",
+                                "orth.xxl-job.lost-every=1s",
+                                "orth.xxl-job.lost-after=2s",
+                                "orth.xxl-job.log-every=200ms"))
                 .awaitReady();
         api = admin.api();
     }
