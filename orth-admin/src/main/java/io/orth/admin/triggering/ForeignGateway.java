@@ -100,7 +100,7 @@ final class ForeignGateway implements RunSender {
                 try {
                     answered.add(outcome(one.getKey(), one.getValue(), left));
                 } catch (IOException | WireFormatException e) {
-                    unclear.put(one.getKey(), e.getMessage());
+                    unclear.put(one.getKey(), String.valueOf(e.getMessage()));
                 }
             }
         } finally {

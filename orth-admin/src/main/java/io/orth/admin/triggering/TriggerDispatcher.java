@@ -162,13 +162,13 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** Where nobody answers, the rest is routed anew rather than sent into the void. */
+    /** Where nobody answers, the rest goes to others rather than into the void. */
     private void sendParts(Target target, List<List<Loaded>> parts) throws InterruptedException {
         for (int i = 0; i < parts.size(); i++) {
             if (!sendPart(target, parts.get(i))) {
                 take(parts.subList(i + 1, parts.size()).stream()
                         .flatMap(List::stream)
-                        .map(Loaded::send)
+                        .map(each -> each.send().withheldFrom(target))
                         .toList());
                 return;
             }

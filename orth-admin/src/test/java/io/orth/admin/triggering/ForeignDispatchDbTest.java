@@ -158,8 +158,24 @@ class ForeignDispatchDbTest {
 
             assertThat(runs).allSatisfy(run -> assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING));
             assertThat(executor.callsOf("/run").size() + other.runs().size()).isEqualTo(20);
-            assertThat(executor.callsOf("/run")).hasSizeLessThan(10);
+            assertThat(executor.callsOf("/run")).hasSize(1);
         }
+    }
+
+    @Test
+    void oneThatCannotBeReachedIsTriedOnceForABatch() {
+        executor.close();
+
+        List<Run> runs = send(20);
+
+        assertThat(runs).allSatisfy(run -> {
+            assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+            assertThat(admin.runs.get(run.id()).executorId()).isNull();
+        });
+        assertThat(runs.stream()
+                        .mapToInt(run -> admin.runs.get(run.id()).dispatch())
+                        .sum())
+                .isEqualTo(1);
     }
 
     @Test
