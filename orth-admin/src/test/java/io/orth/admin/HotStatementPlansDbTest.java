@@ -10,6 +10,7 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.RunStatus;
@@ -187,7 +188,8 @@ class HotStatementPlansDbTest {
                                 Instant.now().plusSeconds(n),
                                 Execution.PLAIN,
                                 null,
-                                null))
+                                null,
+                                Route.DEFAULT))
                         .toList(),
                 AdminFixture.CLAIM);
     }

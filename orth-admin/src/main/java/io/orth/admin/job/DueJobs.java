@@ -16,10 +16,12 @@ import org.springframework.stereotype.Repository;
 public class DueJobs {
 
     private static final String SELECT =
-            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, "
+            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, turn, "
                     + ScheduleColumns.NAMES
                     + ", "
                     + Execution.NAMES
+                    + ", "
+                    + Routing.NAMES
                     + " from orth_job";
 
     private static final String LOCK_ON_TIME = SELECT + """
@@ -40,10 +42,11 @@ public class DueJobs {
     private static final String ADVANCE = """
             update orth_job j
                set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
+                   turn = j.turn + a.fires,
                    enabled = a.stop_reason is null, stop_reason = a.stop_reason,
                    version = case when a.stop_reason is null then j.version else j.version + 1 end
-              from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :reasons)
-                as a(id, claimed, next, awaited, caught_up, stop_reason)
+              from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :fires, :reasons)
+                as a(id, claimed, next, awaited, caught_up, fires, stop_reason)
              where j.id = a.id
                and j.id = any(:ids)
                and j.next_fire_at = a.claimed
@@ -87,21 +90,29 @@ public class DueJobs {
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
             SqlRows.instant(row, "next_fire_at"),
-            row.getInt("caught_up"));
+            row.getInt("caught_up"),
+            Routing.read(row),
+            row.getLong("turn"));
 
     /** Where a claimed job goes: to its next instant, to wait for a run, or to a stop with a reason. */
-    public record Advance(int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, String stopReason) {
+    public record Advance(
+            int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, int fires, String stopReason) {
 
         public static Advance to(DueJob job, Instant next, int caughtUp) {
-            return new Advance(job.id(), job.dueAt(), next, null, caughtUp, null);
+            return new Advance(job.id(), job.dueAt(), next, null, caughtUp, 0, null);
         }
 
         public static Advance afterRun(DueJob job, long runId) {
-            return new Advance(job.id(), job.dueAt(), null, runId, 0, null);
+            return new Advance(job.id(), job.dueAt(), null, runId, 0, 0, null);
         }
 
         public static Advance stop(DueJob job, String reason) {
-            return new Advance(job.id(), job.dueAt(), null, null, 0, reason);
+            return new Advance(job.id(), job.dueAt(), null, null, 0, 0, reason);
+        }
+
+        /** The same, having been fired that often. */
+        public Advance firing(int times) {
+            return new Advance(jobId, claimed, next, awaitedRun, caughtUp, times, stopReason);
         }
     }
 
@@ -141,6 +152,7 @@ public class DueJobs {
                 .param("nexts", SqlArrays.instants(advances, Advance::next))
                 .param("awaited", SqlArrays.bigints(advances, Advance::awaitedRun))
                 .param("caughtUp", SqlArrays.integers(advances, Advance::caughtUp))
+                .param("fires", SqlArrays.integers(advances, Advance::fires))
                 .param("reasons", SqlArrays.texts(advances, Advance::stopReason))
                 .update();
         if (advanced != advances.size()) {

@@ -8,9 +8,9 @@ import io.orth.admin.job.DueJobs.Advance;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
-import io.orth.admin.run.Runs;
-import java.time.Duration;
+import io.orth.admin.triggering.Triggers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +27,13 @@ final class DuePass {
     private static final Logger log = LoggerFactory.getLogger(DuePass.class);
 
     private final DueJobs dueJobs;
-    private final Runs runs;
+    private final Triggers triggers;
     private final DecisionLedger ledger;
     private final SchedulingProperties properties;
 
-    DuePass(DueJobs dueJobs, Runs runs, DecisionLedger ledger, SchedulingProperties properties) {
+    DuePass(DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties) {
         this.dueJobs = dueJobs;
-        this.runs = runs;
+        this.triggers = triggers;
         this.ledger = ledger;
         this.properties = properties;
     }
@@ -42,10 +42,10 @@ final class DuePass {
     private record Decided(DueJob job, Schedule schedule, FirePlan plan, String problem) {}
 
     /** Returns the runs made, to be sent after the commit. */
-    List<Run> fire(List<DueJob> due, Instant now, Duration claim) {
+    List<Run> fire(List<DueJob> due, Instant now) {
         List<Decided> decided = due.stream().map(job -> decide(job, now)).toList();
-        List<Run> created = runs.create(
-                decided.stream().flatMap(one -> wanted(one).stream()).toList(), claim);
+        List<Run> created = triggers.create(
+                decided.stream().flatMap(one -> wanted(one).stream()).toList());
         Map<Integer, Run> awaited = decided.stream().anyMatch(DuePass::awaitsRun)
                 ? created.stream().collect(Collectors.toMap(Run::jobId, Function.identity(), (first, other) -> first))
                 : Map.of();
@@ -75,19 +75,23 @@ final class DuePass {
             return List.of();
         }
         DueJob job = decided.job();
-        return decided.plan().fires().stream()
-                .map(fire -> new NewRun(
-                        job.id(),
-                        job.name(),
-                        job.groupId(),
-                        job.handler(),
-                        job.param(),
-                        fire.type(),
-                        fire.at(),
-                        job.execution(),
-                        job.sourceVersion(),
-                        null))
-                .toList();
+        List<FirePlan.Fire> fires = decided.plan().fires();
+        List<NewRun> wanted = new ArrayList<>();
+        for (int i = 0; i < fires.size(); i++) {
+            wanted.add(new NewRun(
+                    job.id(),
+                    job.name(),
+                    job.groupId(),
+                    job.handler(),
+                    job.param(),
+                    fires.get(i).type(),
+                    fires.get(i).at(),
+                    job.execution(),
+                    job.sourceVersion(),
+                    null,
+                    Route.of(job.routing(), job.turn() + i)));
+        }
+        return wanted;
     }
 
     private static boolean awaitsRun(Decided decided) {
@@ -102,13 +106,15 @@ final class DuePass {
             return Advance.stop(job, decided.problem());
         }
         if (awaitsRun(decided) && awaited.containsKey(job.id())) {
-            return Advance.afterRun(job, awaited.get(job.id()).id());
+            return Advance.afterRun(job, awaited.get(job.id()).id())
+                    .firing(decided.plan().fires().size());
         }
         Optional<Instant> next = awaitsRun(decided)
                 ? decided.schedule().after(now)
                 : Optional.ofNullable(decided.plan().next());
         return next.map(instant -> Advance.to(job, instant, decided.plan().caughtUp()))
-                .orElseGet(() -> Advance.stop(job, decided.schedule().ending()));
+                .orElseGet(() -> Advance.stop(job, decided.schedule().ending()))
+                .firing(decided.plan().fires().size());
     }
 
     private static List<LeftOut> leftOut(Decided decided) {
