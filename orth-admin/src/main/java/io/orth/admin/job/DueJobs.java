@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -55,18 +56,32 @@ public class DueJobs {
     private static final String NEXT =
             "select next_fire_at from orth_job where next_fire_at is not null order by 1 limit 1";
 
-    private static final String RUNS_ENDED = """
-            update orth_job
-               set awaited_run = null,
-                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
-             where awaited_run = any(:runs)
-            returning id
+    /** Of a broadcast the shards are awaited one after the other. */
+    private static final String AFTER_AWAITED_RUN = """
+            update orth_job j
+               set (awaited_run, next_fire_at) = (
+                       select shard.id,
+                              case when shard.id is null and j.enabled
+                                   then :now + make_interval(secs => j.interval_ms / 1000.0) end
+                         from (values (true)) as once
+                         left join lateral (select other.id
+                                              from orth_run ended
+                                              join orth_run other
+                                                on other.job_id = ended.job_id
+                                               and other.schedule_time = ended.schedule_time
+                                               and other.shard_index > ended.shard_index
+                                             where ended.id = j.awaited_run
+                                               and other.status in ('INIT', 'PENDING')
+                                             order by other.shard_index
+                                             limit 1) shard on true)
             """;
 
-    private static final String RELEASE = """
-            update orth_job
-               set awaited_run = null,
-                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
+    private static final String RUNS_ENDED = AFTER_AWAITED_RUN + """
+             where awaited_run = any(:runs)
+            returning id, awaited_run
+            """;
+
+    private static final String RELEASE = AFTER_AWAITED_RUN + """
              where id = any(array(select j.id
                                     from orth_job j
                                    where j.awaited_run is not null
@@ -166,13 +181,16 @@ public class DueJobs {
         return jdbc.sql(NEXT).query(Timestamp.class).optional().map(Timestamp::toInstant);
     }
 
-    /** Makes jobs that waited for the end of one of these runs due after their delay; returns which. */
+    /** Makes jobs that waited for nothing but the end of one of these runs due after their delay; returns which. */
     public List<Integer> runsEnded(Collection<Long> runIds, Instant now) {
-        return jdbc.sql(RUNS_ENDED)
+        return jdbc
+                .sql(RUNS_ENDED)
                 .param("runs", SqlArrays.bigints(runIds, id -> id))
                 .param("now", SqlRows.timestamp(now))
-                .query(Integer.class)
-                .list();
+                .query((row, n) -> SqlRows.longOrNull(row, "awaited_run") == null ? row.getInt("id") : null)
+                .stream()
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Does so for jobs that wait for a run that is over or gone; returns how many. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /** What one transaction does about the due jobs it has locked: runs, advances, and the ledger of what does not run. */
 final class DuePass {
+
+    /** Of one transaction, unless a single job has more. */
+    static final int MOST_RUNS = 5_000;
 
     private static final Logger log = LoggerFactory.getLogger(DuePass.class);
 
@@ -43,9 +47,14 @@ final class DuePass {
 
     /** Returns the runs made, to be sent after the commit. */
     List<Run> fire(List<DueJob> due, Instant now) {
-        List<Decided> decided = due.stream().map(job -> decide(job, now)).toList();
+        List<Decided> all = due.stream().map(job -> decide(job, now)).toList();
+        List<NewRun> wanted = triggers.expand(
+                all.stream().flatMap(one -> wanted(one).stream()).toList());
+        Set<Integer> crowdedOut = crowdedOut(wanted);
+        List<Decided> decided =
+                all.stream().filter(one -> !crowdedOut.contains(one.job().id())).toList();
         List<Run> created = triggers.create(
-                decided.stream().flatMap(one -> wanted(one).stream()).toList());
+                wanted.stream().filter(run -> !crowdedOut.contains(run.jobId())).toList());
         Map<Integer, Run> awaited = decided.stream().anyMatch(DuePass::awaitsRun)
                 ? created.stream().collect(Collectors.toMap(Run::jobId, Function.identity(), (first, other) -> first))
                 : Map.of();
@@ -53,6 +62,19 @@ final class DuePass {
         ledger.record(decided.stream().flatMap(one -> leftOut(one).stream()).toList());
         decided.forEach(this::openWhereStopped);
         return created;
+    }
+
+    /** Broadcasts can be many runs. Jobs whose runs do not fit into one transaction any more stay due, for the next one. */
+    private static Set<Integer> crowdedOut(List<NewRun> wanted) {
+        if (wanted.size() <= MOST_RUNS) {
+            return Set.of();
+        }
+        int first = wanted.get(0).jobId();
+        return wanted.stream()
+                .skip(MOST_RUNS)
+                .map(NewRun::jobId)
+                .filter(job -> job != first)
+                .collect(Collectors.toSet());
     }
 
     /** A job whose schedule cannot be read is stopped with the reason; the others go on. */

@@ -42,11 +42,16 @@ public final class Triggers {
     }
 
     /**
-     * Makes runs, to be passed to {@link #send} soon; joins the caller's transaction. A broadcast becomes one for each executor
-     * that is online, by shard. An instant that has its run already is passed over.
+     * Makes runs, {@link #expand expanded} or not, to be passed to {@link #send} soon; joins the caller's transaction. An
+     * instant that has its run already is passed over.
      */
     public List<Run> create(List<NewRun> wanted) {
-        return runs.create(broadcasts.expand(wanted), claim);
+        return runs.create(expand(wanted), claim);
+    }
+
+    /** A broadcast becomes one run for each executor that is online, by shard; what is one already stays as it is. */
+    public List<NewRun> expand(List<NewRun> wanted) {
+        return broadcasts.expand(wanted);
     }
 
     /** Sends runs made by {@link #create}; returns at once. */

@@ -40,7 +40,8 @@ public final class Broadcasts {
     }
 
     private static boolean isBroadcast(NewRun run) {
-        return run.route().strategy() == RouteStrategy.SHARDING_BROADCAST;
+        return run.route().strategy() == RouteStrategy.SHARDING_BROADCAST
+                && run.route().shard().equals(Shard.WHOLE);
     }
 
     private static List<NewRun> shards(NewRun run, List<Target> all) {

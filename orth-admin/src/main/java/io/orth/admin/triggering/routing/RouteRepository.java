@@ -25,6 +25,7 @@ final class RouteRepository {
               from unnest(:jobs, :taken) as t(id, taken), locked l
              where j.id = t.id
                and j.id = l.id
+               and j.id = any(:jobs)
             """;
 
     private static final String USES =
@@ -41,11 +42,12 @@ final class RouteRepository {
 
     private static final String PRUNE = """
             delete from orth_route_use
-             where (job_id, address) in (select job_id, address
-                                           from orth_route_use
-                                          where last_used_at < now() - make_interval(secs => :age)
-                                          order by last_used_at
-                                          limit :limit)
+             where ctid = any(array(select ctid
+                                      from orth_route_use
+                                     where last_used_at < now() - make_interval(secs => :age)
+                                     order by last_used_at
+                                     limit :limit))
+               and last_used_at < now() - make_interval(secs => :age)
             """;
 
     private final JdbcClient jdbc;

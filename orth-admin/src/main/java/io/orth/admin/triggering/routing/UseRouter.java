@@ -29,7 +29,7 @@ final class UseRouter implements Router {
     @Override
     public Optional<Target> pick(Run run, List<Target> candidates, Predicate<Target> untried) {
         int job = run.jobId();
-        long newcomer = fewest(job, candidates);
+        long newcomer = newcomer(job, candidates);
         Comparator<Target> order = byCount
                 ? Comparator.comparingLong(
                         candidate -> uses.today(job, candidate.address()).orElse(newcomer))
@@ -39,12 +39,13 @@ final class UseRouter implements Router {
         return picked;
     }
 
-    /** Where one begins that has had nothing today: level with the others, or it would get all runs until it has caught up. */
-    private long fewest(int job, List<Target> candidates) {
-        return candidates.stream()
+    /** Where one begins that has had nothing today: next, then level with the others, or it would get all until it has caught up. */
+    private long newcomer(int job, List<Target> candidates) {
+        long fewest = candidates.stream()
                 .map(candidate -> uses.today(job, candidate.address()))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
-                .orElse(0L);
+                .orElse(1L);
+        return fewest - 1;
     }
 }
