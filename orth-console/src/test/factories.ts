@@ -37,6 +37,9 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   concurrency: 1,
   timeoutSeconds: 0,
   glue: null,
+  routing: "ROUND",
+  shardIndex: 0,
+  shardTotal: 1,
   kill: null,
   ...change,
 });
@@ -54,6 +57,8 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   concurrency: 1,
   timeoutSeconds: 0,
   glue: null,
+  routing: "ROUND",
+  addresses: [],
   enabled: true,
   stopReason: null,
   nextFireAt: null,

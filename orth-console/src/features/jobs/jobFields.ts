@@ -1,12 +1,14 @@
 import dayjs, { type Dayjs } from "dayjs";
 import type { Job, JobDraft } from "../../api/jobs";
+import type { Routing } from "../../api/routing";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
 import { viewerZone } from "../../lib/time";
 import { type ExecutionFields, executionDraft, executionFieldNames, executionOf, newExecution } from "./executionFields";
 
 /** What the form holds: flat, with the interval as people say it. */
-export type JobFields = ExecutionFields & {
+export type JobFields = ExecutionFields &
+  Routing & {
   name: string;
   groupId: string;
   param: string;
@@ -29,6 +31,8 @@ export const fieldNames: Record<string, keyof JobFields> = {
   ...executionFieldNames,
   param: "param",
   misfire: "misfire",
+  routing: "routing",
+  addresses: "addresses",
   schedule: "type",
   "schedule.type": "type",
   "schedule.cron": "cron",
@@ -54,6 +58,8 @@ export const newFields = (): Partial<JobFields> => ({
   start: null,
   end: null,
   misfire: "FIRE_ONCE",
+  routing: "ROUND",
+  addresses: [],
   enabled: true,
 });
 
@@ -73,6 +79,8 @@ export function fieldsOf(job: Job): JobFields {
     start: toDay(schedule.start),
     end: toDay(schedule.end),
     misfire: job.misfire,
+    routing: job.routing,
+    addresses: job.addresses,
     enabled: job.enabled,
   };
 }
@@ -103,6 +111,8 @@ export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   param: fields.param ?? "",
   schedule: scheduleOf(fields),
   misfire: fields.misfire,
+  routing: fields.routing,
+  addresses: fields.addresses.map((address) => address.trim()),
   enabled: fields.enabled,
   ...(version === undefined ? {} : { version }),
 });

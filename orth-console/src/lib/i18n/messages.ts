@@ -1,6 +1,7 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
 import type { enExecution } from "./enExecution";
+import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
 
@@ -13,6 +14,7 @@ export type Messages = {
   core: Shape<typeof en>;
   work: Shape<typeof enWork>;
   execution: Shape<typeof enExecution>;
+  routing: Shape<typeof enRouting>;
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
 };

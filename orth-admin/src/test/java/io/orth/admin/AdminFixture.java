@@ -24,6 +24,7 @@ import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
@@ -86,7 +87,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -159,7 +160,18 @@ public final class AdminFixture {
 
     public static NewRun newRun(ExecutorGroup group, Instant scheduleTime) {
         TriggerType type = scheduleTime == null ? TriggerType.MANUAL : TriggerType.SCHEDULE;
-        return new NewRun(1, "job", group.id(), "handler", "param", type, scheduleTime, Execution.PLAIN, null, "trace");
+        return new NewRun(
+                1,
+                "job",
+                group.id(),
+                "handler",
+                "param",
+                type,
+                scheduleTime,
+                Execution.PLAIN,
+                null,
+                "trace",
+                Route.DEFAULT);
     }
 
     /** A run whose intent to be sent to {@code target} is committed. */

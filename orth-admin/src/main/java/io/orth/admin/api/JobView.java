@@ -4,6 +4,7 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.run.Run;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A job as the API shows it.
@@ -23,6 +24,8 @@ record JobView(
         String blockStrategy,
         int concurrency,
         int timeoutSeconds,
+        String routing,
+        List<String> addresses,
         GlueView glue,
         boolean enabled,
         String stopReason,
@@ -50,6 +53,8 @@ record JobView(
                 execution.block().name(),
                 execution.concurrency(),
                 execution.timeoutSeconds(),
+                job.spec().routing().strategy().name(),
+                job.spec().routing().addresses(),
                 GlueView.of(execution, job.sourceVersion(), source),
                 job.enabled(),
                 job.stopReason(),

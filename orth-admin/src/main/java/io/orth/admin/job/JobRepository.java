@@ -16,7 +16,7 @@ final class JobRepository {
             select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
                    j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
                    j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
-                   j.source_version
+                   j.source_version, j.route_strategy, j.addresses
               from orth_job j
               join orth_executor_group g on g.id = j.group_id
             """;
@@ -40,9 +40,9 @@ final class JobRepository {
     private static final String INSERT = """
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
                                   starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
-                                  timeout_seconds, glue_type, source_version)
+                                  timeout_seconds, glue_type, source_version, route_strategy, addresses)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next, :block, :concurrency, :timeout, :glue, :source)
+                    :next, :block, :concurrency, :timeout, :glue, :source, :strategy, :addresses)
             returning id
             """;
 
@@ -60,7 +60,8 @@ final class JobRepository {
                    awaited_run = case when not :replaced then awaited_run end,
                    caught_up = case when :reschedule then 0 else caught_up end,
                    block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
-                   source_version = :source, stop_reason = null, version = version + 1, updated_at = now()
+                   source_version = :source, route_strategy = :strategy, addresses = :addresses, stop_reason = null,
+                   version = version + 1, updated_at = now()
              where id = :id
                and version = :version
             """;
@@ -89,7 +90,8 @@ final class JobRepository {
                     row.getString("param"),
                     ScheduleColumns.read(row).toScheduleOrUnreadable(),
                     MisfirePolicy.valueOf(row.getString("misfire")),
-                    Execution.read(row)),
+                    Execution.read(row),
+                    Routing.read(row)),
             row.getString("group_name"),
             row.getBoolean("enabled"),
             row.getString("stop_reason"),
@@ -190,6 +192,8 @@ final class JobRepository {
                 .param("block", spec.execution().block().name())
                 .param("concurrency", spec.execution().concurrency())
                 .param("timeout", spec.execution().timeoutSeconds())
-                .param("glue", spec.execution().glue().name());
+                .param("glue", spec.execution().glue().name())
+                .param("strategy", spec.routing().strategy().name())
+                .param("addresses", Routing.joined(spec.routing().addresses()));
     }
 }

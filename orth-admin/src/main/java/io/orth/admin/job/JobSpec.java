@@ -18,7 +18,8 @@ public record JobSpec(
         String param,
         Schedule schedule,
         MisfirePolicy misfire,
-        Execution execution) {
+        Execution execution,
+        Routing routing) {
 
     private static final int LONGEST_NAME = 200;
     public static final int LONGEST_PARAM = 65_536;
@@ -42,6 +43,18 @@ public record JobSpec(
     /** A job that names a handler, run plainly. */
     public JobSpec(String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
         this(name, groupId, handler, param, schedule, misfire, Execution.PLAIN);
+    }
+
+    /** A job whose runs may go to any executor of the group. */
+    public JobSpec(
+            String name,
+            int groupId,
+            String handler,
+            String param,
+            Schedule schedule,
+            MisfirePolicy misfire,
+            Execution execution) {
+        this(name, groupId, handler, param, schedule, misfire, execution, Routing.DEFAULT);
     }
 
     private static void checkName(List<FieldError> errors, String field, String value) {

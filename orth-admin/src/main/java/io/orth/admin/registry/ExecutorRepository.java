@@ -78,6 +78,14 @@ final class ExecutorRepository {
              order by e.group_id, e.address, e.id
             """;
 
+    private static final String QUIET = """
+            select id
+              from orth_executor
+             where group_id = any(:groups)
+               and status = 'ONLINE'
+               and last_beat_at < now() - make_interval(secs => :silence)
+            """;
+
     private static final String BY_ID = TARGETS + " where e.id = any(:ids)";
 
     private static final String BY_INSTANCE = TARGETS + " where e.instance_id = :instance";
@@ -202,6 +210,14 @@ final class ExecutorRepository {
         return jdbc.sql(ONLINE)
                 .param("groups", SqlArrays.integers(groups, g -> g))
                 .query((row, n) -> target(row))
+                .list();
+    }
+
+    List<Long> quiet(Collection<Integer> groups, Duration silence) {
+        return jdbc.sql(QUIET)
+                .param("groups", SqlArrays.integers(groups, g -> g))
+                .param("silence", silence.toMillis() / 1000.0)
+                .query(Long.class)
                 .list();
     }
 

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -129,6 +130,11 @@ public class Executors {
     /** Those online that take work, per group. */
     public Map<Integer, List<Target>> online(Collection<Integer> groups) {
         return executors.online(groups).stream().collect(Collectors.groupingBy(Target::groupId));
+    }
+
+    /** The ids of those online that have not been heard of for {@code silence}. */
+    public Set<Long> quiet(Collection<Integer> groups, Duration silence) {
+        return Set.copyOf(executors.quiet(groups, silence));
     }
 
     /** How to reach these instances, whatever their status. */

@@ -35,7 +35,8 @@ public record Run(
         String traceId,
         Execution execution,
         Integer sourceVersion,
-        Kill kill) {
+        Kill kill,
+        Route route) {
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
     public record Kill(Instant at, String by, String reason) {

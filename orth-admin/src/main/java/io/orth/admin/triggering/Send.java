@@ -54,12 +54,20 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
         return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused);
     }
 
-    /** That nobody takes it. */
-    Refusal asRefusal() {
-        String why = reasons.isEmpty()
-                ? "no executor of the group is online"
-                : "no executor took it: " + String.join("; ", reasons);
-        return new Refusal(run.id(), dispatch, why);
+    /** That nobody takes it; {@code why} may be null where executors were tried. */
+    Refusal asRefusal(String why) {
+        if (reasons.isEmpty()) {
+            return new Refusal(run.id(), dispatch, why);
+        }
+        String tries = "no executor took it: " + String.join("; ", reasons);
+        return new Refusal(run.id(), dispatch, why == null ? tries : tries + "; " + why);
+    }
+
+    /** That {@code target} took it, and what happened before. */
+    String acceptedBy(Target target) {
+        List<String> before = reasons.isEmpty() && run.triggerMsg() != null ? List.of(run.triggerMsg()) : reasons;
+        String accepted = "accepted by " + target.address();
+        return before.isEmpty() ? accepted : "%s; before: %s".formatted(accepted, String.join("; ", before));
     }
 
     /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */
@@ -94,6 +102,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
                 .glue(source == null ? Glue.NONE : glue(source))
                 .scheduleTime(
                         run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli())
+                .shard(run.route().shard().index(), run.route().shard().total())
                 .instanceId(target.instanceId())
                 .dispatch(dispatch + 1)
                 .traceId(run.traceId())

@@ -2,13 +2,13 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
-import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
-import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.SourceShelf.Loaded;
+import io.orth.admin.triggering.routing.Choice;
+import io.orth.admin.triggering.routing.Routes;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply.Outcome;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends unsent runs to executors: picks one that is online, and the next one where that does not take it. */
+/** Sends unsent runs to executors: to the one its job's strategy chooses, and to the next one where that does not take it. */
 final class TriggerDispatcher implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(TriggerDispatcher.class);
@@ -36,10 +36,9 @@ final class TriggerDispatcher implements Duty {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Runs runs;
-    private final Executors executors;
+    private final Routes routes;
     private final Gateways gateways;
     private final SourceShelf sources;
-    private final Rotation rotation = new Rotation();
     private final Clock clock;
     private final TriggeringProperties properties;
     private final BlockingQueue<Send> incoming;
@@ -48,14 +47,14 @@ final class TriggerDispatcher implements Duty {
 
     TriggerDispatcher(
             Runs runs,
-            Executors executors,
+            Routes routes,
             Gateways gateways,
             SourceShelf sources,
             Executor senders,
             Clock clock,
             TriggeringProperties properties) {
         this.runs = runs;
-        this.executors = executors;
+        this.routes = routes;
         this.gateways = gateways;
         this.sources = sources;
         this.clock = clock;
@@ -63,6 +62,9 @@ final class TriggerDispatcher implements Duty {
         this.incoming = new ArrayBlockingQueue<>(properties.queueCapacity());
         this.lanes = new Lanes(senders, properties.batchSize(), properties.queueCapacity(), this::sendBatch);
     }
+
+    /** A run for which nobody is left to try, and what is to be said about that. */
+    private record Stranded(Send send, Refusal refusal) {}
 
     /** Called when something has come in. */
     void onIncoming(Runnable wake) {
@@ -92,6 +94,7 @@ final class TriggerDispatcher implements Duty {
     /** Routes what has come in to the lanes of executors. */
     @Override
     public Pass run() {
+        routes.flush();
         List<Send> batch = new ArrayList<>();
         incoming.drainTo(batch, ROUTED_AT_ONCE);
         if (!batch.isEmpty()) {
@@ -101,23 +104,26 @@ final class TriggerDispatcher implements Duty {
     }
 
     private void route(List<Send> sends) {
-        Map<Integer, List<Target>> online = executors.online(
-                sends.stream().map(send -> send.run().groupId()).collect(Collectors.toSet()));
+        routes.prepare(sends.stream().map(Send::run).toList());
         Map<Target, List<Send>> byTarget = new HashMap<>();
-        List<Send> stranded = new ArrayList<>();
+        List<Stranded> stranded = new ArrayList<>();
         for (Send send : sends) {
-            List<Target> candidates = online.getOrDefault(send.run().groupId(), List.of()).stream()
-                    .filter(target -> !send.tried().contains(target.executorId()))
-                    .toList();
-            if (candidates.isEmpty()) {
-                stranded.add(send);
+            Choice choice = choose(send);
+            if (choice.target() == null) {
+                stranded.add(new Stranded(send, send.asRefusal(choice.why())));
             } else {
-                Target target = rotation.pick(send.run().groupId(), candidates);
-                byTarget.computeIfAbsent(target, t -> new ArrayList<>()).add(send);
+                byTarget.computeIfAbsent(choice.target(), t -> new ArrayList<>())
+                        .add(send);
             }
         }
         byTarget.forEach(this::hand);
         strand(stranded);
+    }
+
+    private Choice choose(Send send) {
+        return send.tried().size() < properties.mostTries()
+                ? routes.choose(send.run(), send.tried())
+                : Choice.nobody("no more than %d executors are tried".formatted(properties.mostTries()));
     }
 
     private void hand(Target target, List<Send> sends) {
@@ -127,10 +133,11 @@ final class TriggerDispatcher implements Duty {
     }
 
     /** No executor is left to try: runs that nobody refused wait a little for one to come online, then they fail. */
-    private void strand(List<Send> sends) {
-        Map<Boolean, List<Refusal>> byPatience = sends.stream()
+    private void strand(List<Stranded> stranded) {
+        Map<Boolean, List<Refusal>> byPatience = stranded.stream()
                 .collect(Collectors.partitioningBy(
-                        this::mayWaitForAnExecutor, Collectors.mapping(Send::asRefusal, Collectors.toList())));
+                        one -> mayWaitForAnExecutor(one.send()),
+                        Collectors.mapping(Stranded::refusal, Collectors.toList())));
         if (!byPatience.get(true).isEmpty()) {
             runs.withdraw(byPatience.get(true), LOOK_AGAIN);
         }
@@ -207,15 +214,23 @@ final class TriggerDispatcher implements Duty {
 
     private void record(Target target, List<Send> sends, SendResult result) {
         if (result instanceof SendResult.Answered answered) {
+            routes.answered(target);
             recordAnswers(target, sends, answered.outcomes());
         } else if (result instanceof SendResult.OneByOne oneByOne) {
+            if (oneByOne.isAnswer()) {
+                routes.answered(target);
+            } else {
+                routes.failed(target);
+            }
             recordAnswers(target, sends, oneByOne.answered());
             recordUnclear(target, oneByOne.unclear());
         } else if (result instanceof SendResult.NotSent notSent) {
+            routes.failed(target);
             take(sends.stream()
                     .map(send -> send.notSentTo(target, notSent.reason()))
                     .toList());
         } else if (result instanceof SendResult.Unclear unclear) {
+            routes.failed(target);
             log.atWarn().addKeyValue("runs", sends.size()).log("{}; it will be asked", unclear.reason());
             runs.shortenClaim(sends.stream().map(send -> send.run().id()).toList(), LOOK_AGAIN);
         }
@@ -237,13 +252,13 @@ final class TriggerDispatcher implements Duty {
     private void recordAnswers(Target target, List<Send> sends, List<Outcome> outcomes) {
         Map<Long, Outcome> byRun = outcomes.stream()
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
-        List<Long> accepted = new ArrayList<>();
+        Map<Long, String> accepted = new HashMap<>();
         List<Send> refused = new ArrayList<>();
         List<Refusal> discarded = new ArrayList<>();
         for (Send send : sends) {
             Outcome outcome = byRun.get(send.run().id());
             if (outcome != null && outcome.code() == Codes.SUCCESS) {
-                accepted.add(send.run().id());
+                accepted.put(send.run().id(), send.acceptedBy(target));
             } else if (outcome != null && outcome.code() != Codes.UNAVAILABLE && send.isDiscardedWhereBusy()) {
                 discarded.add(send.discardedBy(target, outcome.msg()));
             } else if (outcome != null) {
@@ -255,7 +270,7 @@ final class TriggerDispatcher implements Duty {
             }
         }
         if (!accepted.isEmpty()) {
-            runs.accept(accepted, RunCause.ACCEPTED, "accepted by " + target.address());
+            runs.accept(accepted);
         }
         if (!discarded.isEmpty()) {
             runs.refuse(discarded);

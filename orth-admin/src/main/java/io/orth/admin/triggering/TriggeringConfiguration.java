@@ -1,6 +1,7 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.job.JobSources;
+import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
@@ -13,12 +14,15 @@ import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.routing.Broadcasts;
+import io.orth.admin.triggering.routing.Routes;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Puts the way of a run together and adds its background duties. */
 @Configuration(proxyBeanMethods = false)
@@ -31,6 +35,9 @@ class TriggeringConfiguration {
     /** An executor that answers at the last moment is still heard. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    private static final Duration PRUNE_ROUTES_EVERY = Duration.ofMinutes(10);
+    private static final Duration KEEP_ROUTES = Duration.ofDays(7);
+    private static final int PRUNE_BATCH = 1_000;
     private static final Duration KILL_EVERY = Duration.ofSeconds(2);
 
     @Bean
@@ -68,19 +75,39 @@ class TriggeringConfiguration {
     @Bean
     TriggerDispatcher triggerDispatcher(
             Runs runs,
-            Executors executors,
+            Routes routes,
             Gateways gateways,
             JobSources sources,
             ExecutorTalk talk,
             Clock clock,
             TriggeringProperties properties) {
         return new TriggerDispatcher(
-                runs, executors, gateways, new SourceShelf(sources), talk.senders(), clock, properties);
+                runs, routes, gateways, new SourceShelf(sources), talk.senders(), clock, properties);
+    }
+
+    /** An executor that has missed a beat is in doubt well before it is called silent. */
+    @Bean
+    Routes routes(Executors executors, Runs runs, JdbcClient jdbc, Clock clock, RegistryProperties registry) {
+        return new Routes(
+                executors,
+                runs,
+                jdbc,
+                clock,
+                Ticker.system(),
+                registry.silentAfter().dividedBy(2));
     }
 
     @Bean
-    Triggers triggers(Runs runs, TriggerDispatcher dispatcher, TriggeringProperties properties) {
-        return new Triggers(runs, dispatcher, properties.claim());
+    PeriodicLoop routePrunerLoop(Loops loops, Routes routes) {
+        return loops.add(
+                "route-pruner",
+                LoopTiming.every(PRUNE_ROUTES_EVERY),
+                () -> Pass.after(routes.prune(KEEP_ROUTES, PRUNE_BATCH), PRUNE_BATCH));
+    }
+
+    @Bean
+    Triggers triggers(Runs runs, Executors executors, TriggerDispatcher dispatcher, TriggeringProperties properties) {
+        return new Triggers(runs, new Broadcasts(executors), dispatcher, properties.claim());
     }
 
     @Bean

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.admin.job.Execution;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
@@ -246,6 +247,7 @@ class LanesTest {
                 null,
                 Execution.PLAIN,
                 null,
-                null);
+                null,
+                Route.DEFAULT);
     }
 }

@@ -3,11 +3,15 @@ package io.orth.admin.triggering;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Ticker;
+import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.routing.Broadcasts;
+import io.orth.admin.triggering.routing.Routes;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
 public final class TriggersFixture {
@@ -24,10 +28,15 @@ public final class TriggersFixture {
     /** What the pools' threads would be doing. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
+    private final AtomicLong nanos = new AtomicLong();
+
     final ExecutorGateway gateway;
     final ForeignGateway foreign;
+    final Routes routes;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
+    private final Broadcasts broadcasts;
+    private final Duration claim;
     private final Triggers triggers;
 
     public TriggersFixture(AdminFixture admin) {
@@ -36,17 +45,20 @@ public final class TriggersFixture {
 
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
         gateway = gateway(properties.sendTimeout());
+        routes = new Routes(admin.executors, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
         foreign = foreign(properties.sendTimeout());
         dispatcher = new TriggerDispatcher(
                 admin.runs,
-                admin.executors,
+                routes,
                 new Gateways(gateway, foreign),
                 new SourceShelf(admin.sources),
                 tasks::add,
                 clock,
                 properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
-        triggers = new Triggers(admin.runs, dispatcher, properties.claim());
+        broadcasts = new Broadcasts(admin.executors);
+        claim = properties.claim();
+        triggers = triggers(admin.runs);
     }
 
     static ExecutorGateway gateway(Duration answerWithin) {
@@ -71,12 +83,23 @@ public final class TriggersFixture {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
+                5,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(20));
     }
 
     public Triggers triggers() {
         return triggers;
+    }
+
+    /** Makes its runs by these. */
+    public Triggers triggers(Runs runs) {
+        return new Triggers(runs, broadcasts, dispatcher, claim);
+    }
+
+    /** Lets that much time pass for what routing remembers. */
+    void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
     }
 
     /** Routes and sends what has been handed over, on to other executors where one did not take it. */
