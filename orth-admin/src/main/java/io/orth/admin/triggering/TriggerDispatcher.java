@@ -278,7 +278,7 @@ final class TriggerDispatcher implements Duty {
         if (!refused.isEmpty()) {
             if (target.isForeign()) {
                 // It cannot be asked later, so that it does not have them is kept now.
-                runs.withdraw(refused.stream().map(Send::asRefusal).toList(), properties.claim());
+                runs.withdraw(refused.stream().map(send -> send.asRefusal(null)).toList(), properties.claim());
             }
             take(refused);
         }

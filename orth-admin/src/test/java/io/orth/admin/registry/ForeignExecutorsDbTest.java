@@ -108,6 +108,18 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
+    void itIsNotInDoubtForRegisteringLessOftenThanOthersBeat() {
+        Target executor = admin.foreignExecutor(group, ADDRESS);
+
+        admin.silence(executor, Duration.ofSeconds(55));
+        assertThat(admin.executors.quiet(List.of(group.id()), Duration.ofSeconds(10)))
+                .isEmpty();
+        admin.silence(executor, Duration.ofSeconds(61));
+        assertThat(admin.executors.quiet(List.of(group.id()), Duration.ofSeconds(10)))
+                .containsExactly(executor.executorId());
+    }
+
+    @Test
     void nobodyIsGoneBeforeItHadTheTimeToRegisterWithThisNode() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
         admin.silence(executor, SILENCE.plusSeconds(1));
