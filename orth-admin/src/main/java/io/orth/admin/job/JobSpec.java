@@ -18,7 +18,8 @@ public record JobSpec(
         String param,
         Schedule schedule,
         MisfirePolicy misfire,
-        Execution execution) {
+        Execution execution,
+        AfterRun after) {
 
     private static final int LONGEST_NAME = 200;
     public static final int LONGEST_PARAM = 65_536;
@@ -42,6 +43,23 @@ public record JobSpec(
     /** A job that names a handler, run plainly. */
     public JobSpec(String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
         this(name, groupId, handler, param, schedule, misfire, Execution.PLAIN);
+    }
+
+    /** A job whose runs nothing follows. */
+    public JobSpec(
+            String name,
+            int groupId,
+            String handler,
+            String param,
+            Schedule schedule,
+            MisfirePolicy misfire,
+            Execution execution) {
+        this(name, groupId, handler, param, schedule, misfire, execution, AfterRun.NOTHING);
+    }
+
+    /** The same job, followed by {@code next}. */
+    public JobSpec followedBy(AfterRun next) {
+        return new JobSpec(name, groupId, handler, param, schedule, misfire, execution, next);
     }
 
     private static void checkName(List<FieldError> errors, String field, String value) {

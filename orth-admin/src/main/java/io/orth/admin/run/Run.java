@@ -10,6 +10,8 @@ import java.time.Instant;
  * @param execution how its job was to be run when it was made
  * @param sourceVersion which version of its job's source it runs; null where it names a handler
  * @param kill that somebody wants it ended, null where nobody does
+ * @param lineage which run it follows, if any
+ * @param late what it reported too late to count; null where it did not
  */
 public record Run(
         long id,
@@ -35,7 +37,9 @@ public record Run(
         String traceId,
         Execution execution,
         Integer sourceVersion,
-        Kill kill) {
+        Kill kill,
+        Lineage lineage,
+        LateResult late) {
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
     public record Kill(Instant at, String by, String reason) {
@@ -52,6 +56,11 @@ public record Run(
             }
             return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
         }
+    }
+
+    /** Since when it may be sent. */
+    public Instant sendableSince() {
+        return lineage.notBefore() == null ? createdAt : lineage.notBefore();
     }
 
     /** The instant that stands in the trigger and picks the log file's day on the executor; it never changes. */

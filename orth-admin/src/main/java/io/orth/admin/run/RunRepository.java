@@ -21,8 +21,8 @@ final class RunRepository {
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
-            kill_requested_by, kill_reason
-            """;
+            kill_requested_by, kill_reason,
+            """ + Lineage.COLUMNS + ", " + LateResult.COLUMNS + "\n";
 
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
@@ -35,7 +35,7 @@ final class RunRepository {
                           :blocks, :concurrencies, :timeouts, :glues, :sources)
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
                      block_strategy, concurrency, timeout_seconds, glue_type, source_version)
-            on conflict (job_id, schedule_time) where schedule_time is not null do nothing
+            on conflict (job_id, schedule_time) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL') do nothing
             returning
             """ + COLUMNS;
 
@@ -90,6 +90,7 @@ final class RunRepository {
                  where status = 'INIT'
                    and claim_until < now()
                    and kill_requested_at is null
+                   and (not_before is null or not_before <= now())
                  order by claim_until
                  limit :limit
                    for update skip locked
@@ -145,6 +146,7 @@ final class RunRepository {
               from orth_run
              where executor_id = :executor
                and cause = 'LOST'
+               and late_at is null
                and finished_at > now() - make_interval(secs => :window)
              order by finished_at desc
              limit :limit
@@ -174,7 +176,9 @@ final class RunRepository {
             row.getString("trace_id"),
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
-            KillRepository.read(row));
+            KillRepository.read(row),
+            Lineage.read(row),
+            LateResult.read(row));
 
     /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
     record Gone(long id, Run.Kill kill) {}

@@ -25,8 +25,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Runs for planned instants of the past: one for each that has none. */
 public final class Backfills {
 
-    private static final String RUNS_AT =
-            "select schedule_time, id from orth_run where job_id = :job and schedule_time = any(:times)";
+    private static final String RUNS_AT = """
+            select schedule_time, id
+              from orth_run
+             where job_id = :job
+               and schedule_time = any(:times)
+               and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+            """;
 
     /**
      * One planned instant of the range.

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.job.Execution;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Lineage;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
@@ -245,6 +246,8 @@ class LanesTest {
                 null,
                 Execution.PLAIN,
                 null,
+                null,
+                Lineage.FIRST,
                 null);
     }
 }

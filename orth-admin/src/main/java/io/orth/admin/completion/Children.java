@@ -1,0 +1,119 @@
+package io.orth.admin.completion;
+
+import io.orth.admin.job.ChildJob;
+import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.Stretch;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.run.NewChild;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
+final class Children {
+
+    private static final String OF_RUNS = """
+            select r.id as run_id, r.handle_msg, c.job_id, c.child_id, c.pass, c.param, j.enabled
+              from unnest(:runs, :jobs) as s(run_id, job_id)
+              join orth_job_child c on c.job_id = s.job_id
+              join orth_run r on r.id = s.run_id
+              left join orth_job j on j.id = c.child_id
+             order by r.id, c.position
+            """;
+
+    private static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
+
+    /** {@code enabled} is null where the child was deleted. */
+    private record Link(long runId, String result, int parentJob, int childJob, String pass, String param, Boolean enabled) {
+
+        String paramToPass() {
+            return switch (ChildJob.Pass.valueOf(pass)) {
+                case NONE -> null;
+                case FIXED -> param;
+                case RESULT -> result == null ? "" : result;
+            };
+        }
+    }
+
+    private final JdbcClient jdbc;
+    private final Runs runs;
+    private final DecisionLedger ledger;
+    private final Clock clock;
+    private final Duration claim;
+
+    Children(JdbcClient jdbc, Runs runs, DecisionLedger ledger, Clock clock, Duration claim) {
+        this.jdbc = jdbc;
+        this.runs = runs;
+        this.ledger = ledger;
+        this.clock = clock;
+        this.claim = claim;
+    }
+
+    List<Run> fire(List<StateChange> successes) {
+        if (successes.isEmpty()) {
+            return List.of();
+        }
+        List<Link> links = linksOf(successes);
+        List<Link> left = links.stream().filter(link -> !Boolean.TRUE.equals(link.enabled())).toList();
+        if (!left.isEmpty()) {
+            leaveOut(left);
+        }
+        return runs.fireChildren(
+                links.stream()
+                        .filter(link -> Boolean.TRUE.equals(link.enabled()))
+                        .map(link -> new NewChild(link.runId(), link.childJob(), link.paramToPass()))
+                        .toList(),
+                claim);
+    }
+
+    private List<Link> linksOf(List<StateChange> successes) {
+        return jdbc.sql(OF_RUNS)
+                .param("runs", SqlArrays.bigints(successes, change -> change.row().id()))
+                .param("jobs", SqlArrays.integers(successes, change -> change.row().jobId()))
+                .query((row, n) -> new Link(
+                        row.getLong("run_id"),
+                        row.getString("handle_msg"),
+                        row.getInt("job_id"),
+                        row.getInt("child_id"),
+                        row.getString("pass"),
+                        row.getString("param"),
+                        row.getObject("enabled", Boolean.class)))
+                .list();
+    }
+
+    /** A paused child is said of the child, a deleted one of its parent: there is no other job left to say it of. */
+    private void leaveOut(List<Link> links) {
+        Map<Integer, Long> paused = count(links, link -> link.enabled() != null, Link::childJob);
+        Map<Integer, Long> deleted = count(links, link -> link.enabled() == null, Link::parentJob);
+        List<Integer> jobs = new ArrayList<>(paused.keySet());
+        jobs.addAll(deleted.keySet());
+        jdbc.sql(LOCK_JOBS).param("ids", SqlArrays.integers(jobs, id -> id)).query(Integer.class).list();
+        List<LeftOut> leftOut = new ArrayList<>();
+        paused.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.PAUSED_CHILD, fires)));
+        deleted.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.DELETED_CHILD, fires)));
+        ledger.record(leftOut);
+    }
+
+    private static Map<Integer, Long> count(
+            List<Link> links, Predicate<Link> which, Function<Link, Integer> job) {
+        return links.stream().filter(which).collect(Collectors.groupingBy(job, TreeMap::new, Collectors.counting()));
+    }
+
+    private LeftOut leftOut(int job, DecisionReason reason, long fires) {
+        Instant now = clock.instant();
+        return new LeftOut(job, reason, new Stretch(now, now, (int) fires, false));
+    }
+}
