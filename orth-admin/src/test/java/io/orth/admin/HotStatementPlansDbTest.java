@@ -2,6 +2,7 @@ package io.orth.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orth.admin.completion.CompletionFixture;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
@@ -9,6 +10,11 @@ import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.run.NewChild;
+import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
@@ -41,7 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 class HotStatementPlansDbTest {
 
-    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|transition|decision)");
+    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision)");
     private static final int RUNS = 200_000;
     private static final int JOBS = 20_000;
 
@@ -91,6 +97,10 @@ class HotStatementPlansDbTest {
                        now() - n * interval '1 second', 1
                   from generate_series(1, :decisions) n
                 """).param("decisions", RUNS).update();
+        jdbc.sql("""
+                insert into orth_job_child (job_id, child_id, position, pass)
+                select n, 1 + n % 20000, 0, 'NONE' from generate_series(1, :jobs, 10) n
+                """).param("jobs", JOBS).update();
         jdbc.sql("analyze").update();
         JdbcClient.create(empty.dataSource())
                 .sql(
@@ -148,12 +158,36 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
+        follow(admin, ids);
         admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
         admin.kills.endUnsent(ids);
         admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
         admin.runs.revokedOf(500);
         look(admin, size);
+    }
+
+    /** What follows runs, and what finds it. */
+    private static void follow(AdminFixture admin, List<Long> ids) {
+        CompletionFixture completion = new CompletionFixture(admin, Clock.systemUTC());
+        for (RunStatus end : List.of(RunStatus.SUCCESS, RunStatus.FAILED)) {
+            completion.changes.append(ids.stream()
+                    .map(id -> new StateChange(
+                            EntityKind.RUN,
+                            new MovedRow(id, 9 + end.ordinal(), null, Instant.now(), 7, 1L, null),
+                            "PENDING",
+                            end.name(),
+                            end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
+                    .toList());
+        }
+        admin.runs.retry(ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
+        admin.runs.fireChildren(ids.stream().map(id -> new NewChild(id, 8, null)).toList(), AdminFixture.CLAIM);
+        admin.callbacks.take(
+                1,
+                ids.stream().map(id -> new CallbackItem(id, 0, 200, "late", "i1")).toList());
+        admin.runs.nextUnsent();
+        admin.runs.attemptsOf(ids.get(0));
+        admin.runs.childrenOf(ids.get(0));
     }
 
     private static void schedule(AdminFixture admin, int size) {

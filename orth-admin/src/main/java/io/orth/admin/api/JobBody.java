@@ -1,8 +1,10 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
@@ -11,6 +13,7 @@ import io.orth.admin.security.Role;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a job is to be.
@@ -23,6 +26,8 @@ import java.util.Arrays;
  * @param concurrency how many runs at once on one executor, with {@code CONCURRENT}; 1 where it is missing
  * @param timeoutSeconds how long a run may take; 0, for as long as it wants, where it is missing
  * @param glue source text to run instead of a handler
+ * @param retry how often and when a failed run is repeated; never where it is missing
+ * @param children jobs that each success fires; none where it is missing
  * @param enabled whether it fires by its schedule; true where it is missing
  * @param version when changing a job: the one that was loaded
  */
@@ -37,13 +42,33 @@ record JobBody(
         Integer concurrency,
         Integer timeoutSeconds,
         GlueBody glue,
+        RetryBody retry,
+        List<ChildBody> children,
         Boolean enabled,
         Integer version) {
 
     JobSpec toSpec() {
         Schedule when = schedule == null ? new Schedule.None() : schedule.toSchedule();
         return new JobSpec(
-                name, parseGroup(), handler, param == null ? "" : param, when, parseMisfire(), toExecution());
+                name,
+                parseGroup(),
+                handler,
+                param == null ? "" : param,
+                when,
+                parseMisfire(),
+                toExecution(),
+                toAfterRun());
+    }
+
+    private AfterRun toAfterRun() {
+        if (children != null && children.contains(null)) {
+            throw OrthException.invalid("children", "must not contain null");
+        }
+        return new AfterRun(
+                retry == null ? RetryPolicy.NEVER : retry.toPolicy(),
+                children == null
+                        ? List.of()
+                        : children.stream().map(ChildBody::toChild).toList());
     }
 
     /** What {@code caller} says about the source by saving this. */

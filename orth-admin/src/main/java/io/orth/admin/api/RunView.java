@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.run.LateResult;
 import io.orth.admin.run.Run;
 import java.time.Instant;
 
@@ -9,6 +10,12 @@ import java.time.Instant;
  * @param handler null where {@code glue} ran
  * @param glue which version of the job's source ran; null where a handler did
  * @param kill that somebody wants it ended, or had it ended; null where nobody did
+ * @param attempt 1 for what is no retry
+ * @param attempts how many there were to be when it was made; null for what is no retry
+ * @param retryOf the failed run it repeats; null where it is no retry
+ * @param parentRun the run whose success fired it; null where none did
+ * @param notBefore it is not sent before this instant; null for at once
+ * @param late what it reported after it had been judged lost and its retry had been sent; else null
  */
 record RunView(
         String id,
@@ -35,7 +42,13 @@ record RunView(
         int concurrency,
         int timeoutSeconds,
         GlueView glue,
-        KillView kill) {
+        KillView kill,
+        int attempt,
+        Integer attempts,
+        String retryOf,
+        String parentRun,
+        Instant notBefore,
+        LateView late) {
 
     /** Who wants it ended, since when and why. */
     record KillView(Instant at, String by, String reason) {
@@ -43,6 +56,18 @@ record RunView(
         static KillView of(Run.Kill kill) {
             return kill == null ? null : new KillView(kill.at(), kill.by(), kill.reason());
         }
+    }
+
+    /** A result that came too late to count. */
+    record LateView(int handleCode, String handleMsg, Instant at) {
+
+        static LateView of(LateResult late) {
+            return late == null ? null : new LateView(late.code(), late.message(), late.at());
+        }
+    }
+
+    private static String text(Long id) {
+        return id == null ? null : Long.toString(id);
     }
 
     /** {@code groupName} is null where the group is gone. */
@@ -72,6 +97,12 @@ record RunView(
                 run.execution().concurrency(),
                 run.execution().timeoutSeconds(),
                 GlueView.of(run.execution(), run.sourceVersion(), null),
-                KillView.of(run.kill()));
+                KillView.of(run.kill()),
+                run.lineage().attempt(),
+                run.lineage().attempts(),
+                text(run.lineage().retryOf()),
+                text(run.lineage().parentRun()),
+                run.lineage().notBefore(),
+                LateView.of(run.late()));
     }
 }

@@ -25,12 +25,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
 final class Children {
 
+    /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
     private static final String OF_RUNS = """
             select r.id as run_id, r.handle_msg, c.job_id, c.child_id, c.pass, c.param, j.enabled
               from unnest(:runs, :jobs) as s(run_id, job_id)
-              join orth_job_child c on c.job_id = s.job_id
-              join orth_run r on r.id = s.run_id
-              left join orth_job j on j.id = c.child_id
+             cross join lateral (select * from orth_job_child l where l.job_id = s.job_id order by l.position limit 50) c
+             cross join lateral (select id, handle_msg from orth_run where id = s.run_id limit 1) r
+              left join lateral (select enabled from orth_job where id = c.child_id limit 1) j on true
              order by r.id, c.position
             """;
 

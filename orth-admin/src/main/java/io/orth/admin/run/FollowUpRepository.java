@@ -25,6 +25,7 @@ final class FollowUpRepository {
                    r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait)
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
               join orth_run r on r.id = n.of
+             where r.id = any(:of)
             on conflict (retry_of) where retry_of is not null do nothing
             returning
             """ + RunRepository.COLUMNS;
@@ -39,7 +40,8 @@ final class FollowUpRepository {
                    j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version, p.id
               from unnest(:ids, :parents, :jobs, :params) as n(id, parent, job, param)
               join orth_run p on p.id = n.parent
-              join orth_job j on j.id = n.job
+             cross join lateral (select * from orth_job where id = n.job limit 1) j
+             where p.id = any(:parents)
             on conflict (parent_run, job_id) where parent_run is not null do nothing
             returning
             """ + RunRepository.COLUMNS;
