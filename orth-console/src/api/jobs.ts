@@ -1,3 +1,4 @@
+import type { AfterRun, ChildDraft, Retry } from "./afterRun";
 import type { BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
@@ -6,7 +7,7 @@ import type { MisfirePolicy, Schedule } from "./schedules";
 
 type LastRunWire = { id: string; status: RunStatus; triggerCode: number; handleCode: number; at: string };
 
-export type JobWire = Execution & {
+export type JobWire = Execution & AfterRun & {
   id: string;
   name: string;
   groupId: string;
@@ -41,6 +42,8 @@ export type JobDraft = Pick<Job, "name" | "groupId" | "handler" | "param" | "sch
   concurrency: number;
   timeoutSeconds: number;
   glue: { type: GlueType; source: string; note: string } | null;
+  retry: Retry;
+  children: ChildDraft[];
   version?: number;
 };
 

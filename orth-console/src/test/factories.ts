@@ -1,3 +1,4 @@
+import { nothingAfter } from "../api/afterRun";
 import type { JobWire } from "../api/jobs";
 import type { RunStatus, RunWire } from "../api/runs";
 import { noSchedule } from "../api/schedules";
@@ -38,6 +39,12 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   timeoutSeconds: 0,
   glue: null,
   kill: null,
+  attempt: 1,
+  attempts: null,
+  retryOf: null,
+  parentRun: null,
+  notBefore: null,
+  late: null,
   ...change,
 });
 
@@ -54,6 +61,7 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   concurrency: 1,
   timeoutSeconds: 0,
   glue: null,
+  ...nothingAfter,
   enabled: true,
   stopReason: null,
   nextFireAt: null,

@@ -1,12 +1,14 @@
 import dayjs, { type Dayjs } from "dayjs";
+import { nothingAfter } from "../../api/afterRun";
 import type { Job, JobDraft } from "../../api/jobs";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
 import { viewerZone } from "../../lib/time";
+import { type AfterFields, afterDraft, afterFieldNames, afterOf } from "./afterFields";
 import { type ExecutionFields, executionDraft, executionFieldNames, executionOf, newExecution } from "./executionFields";
 
 /** What the form holds: flat, with the interval as people say it. */
-export type JobFields = ExecutionFields & {
+export type JobFields = ExecutionFields & AfterFields & {
   name: string;
   groupId: string;
   param: string;
@@ -27,6 +29,7 @@ export const fieldNames: Record<string, keyof JobFields> = {
   name: "name",
   groupId: "groupId",
   ...executionFieldNames,
+  ...afterFieldNames,
   param: "param",
   misfire: "misfire",
   schedule: "type",
@@ -44,6 +47,7 @@ export const fieldNames: Record<string, keyof JobFields> = {
 
 export const newFields = (): Partial<JobFields> => ({
   ...newExecution(),
+  ...afterOf(nothingAfter),
   param: "",
   type: "CRON",
   cron: "",
@@ -64,6 +68,7 @@ export function fieldsOf(job: Job): JobFields {
     name: job.name,
     groupId: job.groupId,
     ...executionOf(job),
+    ...afterOf(job),
     param: job.param,
     type: schedule.type,
     cron: schedule.cron ?? "",
@@ -100,6 +105,7 @@ export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   name: fields.name.trim(),
   groupId: fields.groupId,
   ...executionDraft(fields),
+  ...afterDraft(fields),
   param: fields.param ?? "",
   schedule: scheduleOf(fields),
   misfire: fields.misfire,

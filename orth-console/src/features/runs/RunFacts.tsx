@@ -6,6 +6,7 @@ import { Instant } from "../../ui/Instant";
 import { ExecutionFacts } from "../jobs/ExecutionFacts";
 import { WhatRuns } from "../jobs/WhatRuns";
 import { CauseText } from "./CauseText";
+import { RelatedRuns } from "./RelatedRuns";
 import { RunDuration } from "./runColumns";
 
 const shortText = 60;
@@ -27,7 +28,12 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name={t("run.executor")}>
         <span className="mono">{run.executorAddress ?? t("run.notAssigned")}</span>
       </Fact>
-      <Fact name={t("run.trigger")}>{t(`trigger.${run.triggerType}`)}</Fact>
+      <Fact name={t("run.trigger")}>
+        {t(`trigger.${run.triggerType}`)}
+        {run.attempts === null ? null : (
+          <span className="muted"> · {t("after.attemptOf", { attempt: run.attempt, attempts: run.attempts })}</span>
+        )}
+      </Fact>
       {run.scheduleTime === null ? null : (
         <Fact name={t("run.scheduleTime")}>
           <Instant at={run.scheduleTime} />
@@ -61,6 +67,7 @@ export function RunFacts({ run }: { run: Run }) {
           </span>
         </Fact>
       )}
+      <RelatedRuns run={run} />
       {run.param === "" ? null : <TextFact name={t("run.param")} text={run.param} />}
       {message === "" ? null : <TextFact name={t("run.message")} text={message} />}
     </Facts>

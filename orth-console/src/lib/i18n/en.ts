@@ -104,7 +104,7 @@ export const en = {
     TIMEOUT: "Timeout",
     TRIGGER_FAILED: "Trigger Failed",
   },
-  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill" },
+  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill", RETRY: "Retry", CHILD: "Child" },
   executorStatus: { ONLINE: "Online", OFFLINE: "Offline", DEAD: "Dead" },
   schedule: {
     manual: "Only by hand",

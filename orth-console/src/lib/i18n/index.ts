@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en";
 import { enAdmin } from "./enAdmin";
+import { enAfter } from "./enAfter";
 import { enExecution } from "./enExecution";
 import { enSchedules } from "./enSchedules";
 import { enWork } from "./enWork";
@@ -12,7 +13,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin };
+export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin, ...enAfter };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -28,14 +29,15 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, schedules, admin] = await Promise.all([
+  const [core, work, execution, schedules, admin, after] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
     import("./zhSchedules"),
     import("./zhAdmin"),
+    import("./zhAfter"),
   ]);
-  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...schedules.zhSchedules, ...admin.zhAdmin };
+  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...schedules.zhSchedules, ...admin.zhAdmin, ...after.zhAfter };
 }
 
 /** Loads the texts of a language on first use and switches to it. */

@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
+import type { enAfter } from "./enAfter";
 import type { enExecution } from "./enExecution";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
@@ -15,4 +16,5 @@ export type Messages = {
   execution: Shape<typeof enExecution>;
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
+  after: Shape<typeof enAfter>;
 };

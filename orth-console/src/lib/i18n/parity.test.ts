@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { english } from ".";
 import { zh } from "./zh";
 import { zhAdmin } from "./zhAdmin";
+import { zhAfter } from "./zhAfter";
 import { zhExecution } from "./zhExecution";
 import { zhSchedules } from "./zhSchedules";
 import { zhWork } from "./zhWork";
@@ -22,7 +23,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhSchedules, ...zhAdmin });
+const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhSchedules, ...zhAdmin, ...zhAfter });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
