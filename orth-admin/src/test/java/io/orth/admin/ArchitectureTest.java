@@ -60,9 +60,19 @@ class ArchitectureTest {
             entry("triggering", Set.of("kernel", "job", "run", "registry")),
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
             entry("completion", Set.of("kernel", "job", "run", "triggering")),
+            entry("alarm", Set.of("kernel", "job", "run")),
             entry(
                     "api",
-                    Set.of("kernel", "transition", "security", "registry", "job", "run", "triggering", "scheduling")),
+                    Set.of(
+                            "kernel",
+                            "transition",
+                            "security",
+                            "registry",
+                            "job",
+                            "run",
+                            "triggering",
+                            "scheduling",
+                            "alarm")),
             entry(
                     "boot",
                     Set.of(
@@ -75,6 +85,7 @@ class ArchitectureTest {
                             "triggering",
                             "scheduling",
                             "completion",
+                            "alarm",
                             "api")));
 
     static Set<String> features() {

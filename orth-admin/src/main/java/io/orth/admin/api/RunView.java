@@ -15,6 +15,7 @@ import java.time.Instant;
  * @param retryOf the failed run it repeats; null where it is no retry
  * @param parentRun the run whose success fired it; null where none did
  * @param notBefore it is not sent before this instant; null for at once
+ * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
  * @param late what it reported after it had been judged lost and its retry had been sent; else null
  */
 record RunView(
@@ -48,7 +49,8 @@ record RunView(
         String retryOf,
         String parentRun,
         Instant notBefore,
-        LateView late) {
+        LateView late,
+        int alarmStatus) {
 
     /** Who wants it ended, since when and why. */
     record KillView(Instant at, String by, String reason) {
@@ -103,6 +105,7 @@ record RunView(
                 text(run.lineage().retryOf()),
                 text(run.lineage().parentRun()),
                 run.lineage().notBefore(),
-                LateView.of(run.late()));
+                LateView.of(run.late()),
+                run.alarmStatus());
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param kill that somebody wants it ended, null where nobody does
  * @param lineage which run it follows, if any
  * @param late what it reported too late to count; null where it did not
+ * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
  */
 public record Run(
         long id,
@@ -39,7 +40,8 @@ public record Run(
         Integer sourceVersion,
         Kill kill,
         Lineage lineage,
-        LateResult late) {
+        LateResult late,
+        int alarmStatus) {
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
     public record Kill(Instant at, String by, String reason) {

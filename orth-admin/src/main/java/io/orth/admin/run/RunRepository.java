@@ -22,7 +22,7 @@ final class RunRepository {
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
             kill_requested_by, kill_reason,
-            """ + Lineage.COLUMNS + ", " + LateResult.COLUMNS + "\n";
+            """ + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
 
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
@@ -178,7 +178,8 @@ final class RunRepository {
             SqlRows.intOrNull(row, "source_version"),
             KillRepository.read(row),
             Lineage.read(row),
-            LateResult.read(row));
+            LateResult.read(row),
+            row.getInt("alarm_status"));
 
     /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
     record Gone(long id, Run.Kill kill) {}

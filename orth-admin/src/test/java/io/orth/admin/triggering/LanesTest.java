@@ -248,6 +248,7 @@ class LanesTest {
                 null,
                 null,
                 Lineage.FIRST,
-                null);
+                null,
+                0);
     }
 }
