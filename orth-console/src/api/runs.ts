@@ -56,6 +56,8 @@ export type RunWire = Execution & {
   notBefore: string | null;
   /** What it reported after its retry had been sent. */
   late: { handleCode: number; handleMsg: string | null; at: string } | null;
+  /** 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good. */
+  alarmStatus: number;
 };
 
 type RunTimes = "scheduleTime" | "createdAt" | "triggeredAt" | "finishedAt" | "notBefore";

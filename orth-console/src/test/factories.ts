@@ -45,6 +45,7 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   parentRun: null,
   notBefore: null,
   late: null,
+  alarmStatus: 0,
   ...change,
 });
 

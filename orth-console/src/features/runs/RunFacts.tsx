@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Run } from "../../api/runs";
+import { alarmStateOf } from "../../api/alarms";
+import { hasEnded, type Run } from "../../api/runs";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
 import { ExecutionFacts } from "../jobs/ExecutionFacts";
@@ -54,6 +55,9 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name={t("run.cause")}>
         <CauseText cause={run.cause} />
       </Fact>
+      {hasEnded(run.status) && run.status !== "SUCCESS" ? (
+        <Fact name={t("alarms.ofRun")}>{t(`alarms.state.${alarmStateOf(run.alarmStatus)}`)}</Fact>
+      ) : null}
       {run.kill === null ? null : (
         <Fact name={t("kill.by")}>
           {run.kill.by}

@@ -28,6 +28,7 @@ export const en = {
     jobs: "Jobs",
     runs: "Runs",
     executors: "Executors",
+    alarms: "Alarms",
     audit: "Audit",
     settings: "Settings",
     users: "Users",

@@ -3,6 +3,7 @@ import { initReactI18next } from "react-i18next";
 import { en } from "./en";
 import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
+import { enAlarms } from "./enAlarms";
 import { enExecution } from "./enExecution";
 import { enSchedules } from "./enSchedules";
 import { enWork } from "./enWork";
@@ -13,7 +14,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin, ...enAfter };
+export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -29,15 +30,24 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, schedules, admin, after] = await Promise.all([
+  const [core, work, execution, schedules, admin, after, alarms] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
     import("./zhSchedules"),
     import("./zhAdmin"),
     import("./zhAfter"),
+    import("./zhAlarms"),
   ]);
-  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...schedules.zhSchedules, ...admin.zhAdmin, ...after.zhAfter };
+  return {
+    ...core.zh,
+    ...work.zhWork,
+    ...execution.zhExecution,
+    ...schedules.zhSchedules,
+    ...admin.zhAdmin,
+    ...after.zhAfter,
+    ...alarms.zhAlarms,
+  };
 }
 
 /** Loads the texts of a language on first use and switches to it. */

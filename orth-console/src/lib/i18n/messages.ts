@@ -1,6 +1,7 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
+import type { enAlarms } from "./enAlarms";
 import type { enExecution } from "./enExecution";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
@@ -17,4 +18,5 @@ export type Messages = {
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
   after: Shape<typeof enAfter>;
+  alarms: Shape<typeof enAlarms>;
 };

@@ -4,6 +4,7 @@ import { english } from ".";
 import { zh } from "./zh";
 import { zhAdmin } from "./zhAdmin";
 import { zhAfter } from "./zhAfter";
+import { zhAlarms } from "./zhAlarms";
 import { zhExecution } from "./zhExecution";
 import { zhSchedules } from "./zhSchedules";
 import { zhWork } from "./zhWork";
@@ -23,7 +24,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhSchedules, ...zhAdmin, ...zhAfter });
+const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
