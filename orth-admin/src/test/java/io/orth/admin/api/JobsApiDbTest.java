@@ -270,7 +270,7 @@ class JobsApiDbTest {
     void aDepthBombAndAHugeBodyAreRefused() {
         assertThat(api.post("/api/jobs", "{\"schedule\":" + "[".repeat(100_000)).code())
                 .isEqualTo("INVALID_INPUT");
-        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(4_000_000) + "\"}")
+        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(12_000_000) + "\"}")
                         .code())
                 .isEqualTo("TOO_LARGE");
         assertInvalid(
