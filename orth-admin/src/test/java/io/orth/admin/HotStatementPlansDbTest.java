@@ -47,7 +47,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 class HotStatementPlansDbTest {
 
-    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision)");
+    private static final Pattern WHOLE_READ =
+            Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision)");
     private static final int RUNS = 200_000;
     private static final int JOBS = 20_000;
 
@@ -180,11 +181,15 @@ class HotStatementPlansDbTest {
                             end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
                     .toList());
         }
-        admin.runs.retry(ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
-        admin.runs.fireChildren(ids.stream().map(id -> new NewChild(id, 8, null)).toList(), AdminFixture.CLAIM);
+        admin.runs.retry(
+                ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
+        admin.runs.fireChildren(
+                ids.stream().map(id -> new NewChild(id, 8, null)).toList(), AdminFixture.CLAIM);
         admin.callbacks.take(
                 1,
-                ids.stream().map(id -> new CallbackItem(id, 0, 200, "late", "i1")).toList());
+                ids.stream()
+                        .map(id -> new CallbackItem(id, 0, 200, "late", "i1"))
+                        .toList());
         admin.runs.nextUnsent();
         admin.runs.attemptsOf(ids.get(0));
         admin.runs.childrenOf(ids.get(0));

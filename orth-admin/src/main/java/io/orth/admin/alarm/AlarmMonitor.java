@@ -40,9 +40,12 @@ final class AlarmMonitor implements Duty {
         for (FailedRun run : failed) {
             List<Channel> told = run.needless()
                     ? List.of()
-                    : all.stream().filter(channel -> channel.spec().isToldOf(run)).toList();
-            told.forEach(channel ->
-                    byChannel.computeIfAbsent(channel.id(), id -> new ArrayList<>()).add(run.id()));
+                    : all.stream()
+                            .filter(channel -> channel.spec().isToldOf(run))
+                            .toList();
+            told.forEach(channel -> byChannel
+                    .computeIfAbsent(channel.id(), id -> new ArrayList<>())
+                    .add(run.id()));
             if (told.isEmpty()) {
                 untold.add(run.id());
             }

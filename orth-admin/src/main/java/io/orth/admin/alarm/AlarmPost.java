@@ -34,8 +34,9 @@ final class AlarmPost {
 
     void send(ChannelSpec channel, long alarm) throws IOException, InterruptedException {
         List<Told> runs = alarms.told(alarm, NAMED_AT_MOST, console);
-        deliver(channel, new AlarmMessage(
-                alarm, channel.name(), installation.environment(), alarms.countRuns(alarm), runs));
+        deliver(
+                channel,
+                new AlarmMessage(alarm, channel.name(), installation.environment(), alarms.countRuns(alarm), runs));
     }
 
     /** As an alarm looks like, about a run that there is not. */

@@ -233,8 +233,10 @@ final class AlarmRepository {
                 .param("channel", channel)
                 .query(Long.class)
                 .optional()
-                .orElseGet(() ->
-                        jdbc.sql(OPEN).param("channel", channel).query(Long.class).single());
+                .orElseGet(() -> jdbc.sql(OPEN)
+                        .param("channel", channel)
+                        .query(Long.class)
+                        .single());
         jdbc.sql(NAME_RUNS)
                 .param("alarm", alarm)
                 .param("channel", channel)

@@ -76,7 +76,11 @@ final class AlarmSender implements Duty {
                 .addKeyValue("alarm", alarm.id())
                 .addKeyValue("channel", channel.spec().name())
                 .addKeyValue("try", alarm.tries())
-                .log(forGood ? "an alarm could not be sent: {}" : "an alarm could not be sent, and is tried again: {}", error);
+                .log(
+                        forGood
+                                ? "an alarm could not be sent: {}"
+                                : "an alarm could not be sent, and is tried again: {}",
+                        error);
         transactions.run(() -> {
             if (forGood) {
                 alarms.failedForGood(alarm, error);

@@ -52,7 +52,8 @@ final class AlarmText {
         values.put("group", first.map(Told::group).orElse(""));
         values.put("run", first.map(run -> Long.toString(run.runId())).orElse(""));
         values.put("status", first.map(Told::status).orElse(""));
-        values.put("message", first.map(run -> cut(run.message(), LONGEST_MESSAGE)).orElse(""));
+        values.put(
+                "message", first.map(run -> cut(run.message(), LONGEST_MESSAGE)).orElse(""));
         values.put("url", first.map(Told::url).orElse(""));
         values.put("runs", lines(message));
         return values;

@@ -38,7 +38,8 @@ public final class Alarms {
         return transactions.call(() -> {
             if (channels.count() >= MOST_CHANNELS) {
                 throw OrthException.of(
-                        ErrorCode.CONFLICT, "there are %d channels already, as many as there may be".formatted(MOST_CHANNELS));
+                        ErrorCode.CONFLICT,
+                        "there are %d channels already, as many as there may be".formatted(MOST_CHANNELS));
             }
             return channel(saving(spec, () -> channels.insert(spec)));
         });
@@ -86,7 +87,8 @@ public final class Alarms {
         try {
             return statement.get();
         } catch (DuplicateKeyException e) {
-            throw OrthException.of(ErrorCode.CONFLICT, "there is an alarm channel named '%s' already".formatted(spec.name()));
+            throw OrthException.of(
+                    ErrorCode.CONFLICT, "there is an alarm channel named '%s' already".formatted(spec.name()));
         } catch (DataIntegrityViolationException e) {
             throw OrthException.invalid("watch", "names a group or a job that does not exist");
         }

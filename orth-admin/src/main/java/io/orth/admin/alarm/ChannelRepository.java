@@ -54,9 +54,7 @@ final class ChannelRepository {
     }
 
     List<Channel> list() {
-        return jdbc.sql(SELECT + " order by c.id")
-                .query((row, n) -> read(row))
-                .list();
+        return jdbc.sql(SELECT + " order by c.id").query((row, n) -> read(row)).list();
     }
 
     Optional<Channel> find(int id) {
@@ -67,7 +65,9 @@ final class ChannelRepository {
     }
 
     int count() {
-        return jdbc.sql("select count(*) from orth_alarm_channel").query(Integer.class).single();
+        return jdbc.sql("select count(*) from orth_alarm_channel")
+                .query(Integer.class)
+                .single();
     }
 
     int insert(ChannelSpec spec) {
@@ -82,14 +82,19 @@ final class ChannelRepository {
                 .param("version", version)
                 .update();
         if (updated == 1) {
-            jdbc.sql("delete from orth_alarm_watch where channel_id = :id").param("id", id).update();
+            jdbc.sql("delete from orth_alarm_watch where channel_id = :id")
+                    .param("id", id)
+                    .update();
             watch(id, spec.watch());
         }
         return updated == 1;
     }
 
     boolean delete(int id) {
-        return jdbc.sql("delete from orth_alarm_channel where id = :id").param("id", id).update() == 1;
+        return jdbc.sql("delete from orth_alarm_channel where id = :id")
+                        .param("id", id)
+                        .update()
+                == 1;
     }
 
     private void watch(int id, ChannelSpec.Watch watch) {

@@ -73,7 +73,8 @@ public record ChannelSpec(
             AlarmText.checkTemplate(template).ifPresent(errors::add);
         }
         if (window.isNegative() || window.compareTo(LONGEST_WINDOW) > 0) {
-            errors.add(new FieldError("windowSeconds", "must be between 0 and %d".formatted(LONGEST_WINDOW.toSeconds())));
+            errors.add(
+                    new FieldError("windowSeconds", "must be between 0 and %d".formatted(LONGEST_WINDOW.toSeconds())));
         }
         if (!errors.isEmpty()) {
             throw OrthException.invalid(errors);
@@ -84,8 +85,8 @@ public record ChannelSpec(
 
     private static void checkText(List<FieldError> errors, String field, String text, int longest) {
         if (text.isEmpty() || text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
-            errors.add(new FieldError(
-                    field, "must have 1 to %d characters and no control characters".formatted(longest)));
+            errors.add(
+                    new FieldError(field, "must have 1 to %d characters and no control characters".formatted(longest)));
         }
     }
 

@@ -54,7 +54,11 @@ final class MailTransport implements AlarmTransport {
 
     /** The first line, without anything that could begin another header. */
     private static String subject(String text) {
-        String first = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ").strip();
+        String first = text.lines()
+                .findFirst()
+                .orElse("")
+                .replaceAll("\\p{Cntrl}", " ")
+                .strip();
         return "Orth: " + (first.length() > LONGEST_SUBJECT ? first.substring(0, LONGEST_SUBJECT) + "…" : first);
     }
 
@@ -69,7 +73,8 @@ final class MailTransport implements AlarmTransport {
         properties.put("mail.smtp.timeout", millis);
         properties.put("mail.smtp.writetimeout", millis);
         properties.put("mail.smtp.ssl.checkserveridentity", "true");
-        properties.put("mail.smtp.ssl.enable", Boolean.toString(settings.encryption() == AlarmProperties.Encryption.TLS));
+        properties.put(
+                "mail.smtp.ssl.enable", Boolean.toString(settings.encryption() == AlarmProperties.Encryption.TLS));
         String startTls = Boolean.toString(settings.encryption() == AlarmProperties.Encryption.STARTTLS);
         properties.put("mail.smtp.starttls.enable", startTls);
         properties.put("mail.smtp.starttls.required", startTls);

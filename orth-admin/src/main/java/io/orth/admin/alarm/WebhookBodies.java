@@ -33,10 +33,11 @@ final class WebhookBodies {
         URI address = URI.create(channel.target());
         return switch (channel.kind()) {
             case SLACK -> new Post(address, bytes(Map.of("text", text)), null);
-            case DINGTALK -> new Post(
-                    signedDingTalk(address, channel.secret()),
-                    bytes(Map.of("msgtype", "text", "text", Map.of("content", text))),
-                    null);
+            case DINGTALK ->
+                new Post(
+                        signedDingTalk(address, channel.secret()),
+                        bytes(Map.of("msgtype", "text", "text", Map.of("content", text))),
+                        null);
             case FEISHU -> new Post(address, bytes(feishu(text, channel.secret())), null);
             case WEBHOOK -> generic(address, message, text, channel.secret());
             case MAIL -> throw new IllegalArgumentException("mail is not posted");

@@ -25,12 +25,28 @@ final class WebhookPolicy {
 
     /** Nobody's, whoever allows it: this host's link, groups, and what clouds tell their machines. */
     private static final List<IpAddressMatcher> NEVER = networks(
-            "0.0.0.0/8", "169.254.0.0/16", "100.100.100.200/32", "224.0.0.0/3", "fe80::/10", "ff00::/8", "fd00:ec2::254/128",
-            "::/128", "64:ff9b::/96", "2002::/16");
+            "0.0.0.0/8",
+            "169.254.0.0/16",
+            "100.100.100.200/32",
+            "224.0.0.0/3",
+            "fe80::/10",
+            "ff00::/8",
+            "fd00:ec2::254/128",
+            "::/128",
+            "64:ff9b::/96",
+            "2002::/16");
 
     private static final List<IpAddressMatcher> INSIDE = networks(
-            "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15",
-            "::1/128", "fc00::/7", "fec0::/10");
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "::1/128",
+            "fc00::/7",
+            "fec0::/10");
 
     private final List<IpAddressMatcher> allowed;
     private final Resolver resolver;
@@ -64,7 +80,8 @@ final class WebhookPolicy {
                     .formatted(address.getHost(), ip));
         }
         if (!PUBLIC_PORTS.contains(address.getPort())) {
-            throw new IOException("port %d is only posted to in orth.alarm.allowed-networks".formatted(address.getPort()));
+            throw new IOException(
+                    "port %d is only posted to in orth.alarm.allowed-networks".formatted(address.getPort()));
         }
     }
 

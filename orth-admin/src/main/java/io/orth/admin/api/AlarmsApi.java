@@ -74,8 +74,7 @@ class AlarmsApi {
     @Access(Role.VIEWER)
     Page<AlarmView> list(@RequestParam(required = false) String limit, @RequestParam(required = false) String after) {
         PageRequest page = PageRequest.of(limit, after);
-        return Page.of(
-                alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id, AlarmView::of);
+        return Page.of(alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id, AlarmView::of);
     }
 
     @GetMapping("/channels")
@@ -116,7 +115,11 @@ class AlarmsApi {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void delete(@PathVariable String id, HttpServletRequest request) {
         int channelId = Ids.parseInt("id", id);
-        AuditNote.about(request, "alarm channel", channelId, alarms.channel(channelId).spec().name());
+        AuditNote.about(
+                request,
+                "alarm channel",
+                channelId,
+                alarms.channel(channelId).spec().name());
         alarms.delete(channelId);
     }
 

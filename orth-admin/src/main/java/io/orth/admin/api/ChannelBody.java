@@ -90,7 +90,7 @@ record ChannelBody(
         return Arrays.stream(ChannelKind.values())
                 .filter(known -> known.name().equals(kind))
                 .findFirst()
-                .orElseThrow(() ->
-                        OrthException.invalid("kind", "must be one of MAIL, WEBHOOK, SLACK, DINGTALK, FEISHU"));
+                .orElseThrow(
+                        () -> OrthException.invalid("kind", "must be one of MAIL, WEBHOOK, SLACK, DINGTALK, FEISHU"));
     }
 }

@@ -165,8 +165,8 @@ class JobsApi {
                 ? null
                 : sources.get(job.id(), job.sourceVersion()).text();
         List<Integer> parents = children.parentsOf(job.id());
-        Map<Integer, String> names = children.names(
-                Stream.concat(childIds(job), parents.stream()).toList());
+        Map<Integer, String> names =
+                children.names(Stream.concat(childIds(job), parents.stream()).toList());
         return JobView.of(job, new JobView.Beside(last.isEmpty() ? null : last.get(0), source, parents, names));
     }
 

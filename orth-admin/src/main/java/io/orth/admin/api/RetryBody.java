@@ -16,9 +16,7 @@ record RetryBody(Integer retries, String backoff, String longest) {
 
     static RetryBody of(RetryPolicy policy) {
         return new RetryBody(
-                policy.retries(),
-                policy.backoff().toString(),
-                policy.longest().toString());
+                policy.retries(), policy.backoff().toString(), policy.longest().toString());
     }
 
     RetryPolicy toPolicy() {

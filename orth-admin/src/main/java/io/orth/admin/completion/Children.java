@@ -38,7 +38,8 @@ final class Children {
     private static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
 
     /** {@code enabled} is null where the child was deleted. */
-    private record Link(long runId, String result, int parentJob, int childJob, String pass, String param, Boolean enabled) {
+    private record Link(
+            long runId, String result, int parentJob, int childJob, String pass, String param, Boolean enabled) {
 
         String paramToPass() {
             return switch (ChildJob.Pass.valueOf(pass)) {
@@ -68,7 +69,9 @@ final class Children {
             return List.of();
         }
         List<Link> links = linksOf(successes);
-        List<Link> left = links.stream().filter(link -> !Boolean.TRUE.equals(link.enabled())).toList();
+        List<Link> left = links.stream()
+                .filter(link -> !Boolean.TRUE.equals(link.enabled()))
+                .toList();
         if (!left.isEmpty()) {
             leaveOut(left);
         }
@@ -82,8 +85,12 @@ final class Children {
 
     private List<Link> linksOf(List<StateChange> successes) {
         return jdbc.sql(OF_RUNS)
-                .param("runs", SqlArrays.bigints(successes, change -> change.row().id()))
-                .param("jobs", SqlArrays.integers(successes, change -> change.row().jobId()))
+                .param(
+                        "runs",
+                        SqlArrays.bigints(successes, change -> change.row().id()))
+                .param(
+                        "jobs",
+                        SqlArrays.integers(successes, change -> change.row().jobId()))
                 .query((row, n) -> new Link(
                         row.getLong("run_id"),
                         row.getString("handle_msg"),
@@ -101,15 +108,17 @@ final class Children {
         Map<Integer, Long> deleted = count(links, link -> link.enabled() == null, Link::parentJob);
         List<Integer> jobs = new ArrayList<>(paused.keySet());
         jobs.addAll(deleted.keySet());
-        jdbc.sql(LOCK_JOBS).param("ids", SqlArrays.integers(jobs, id -> id)).query(Integer.class).list();
+        jdbc.sql(LOCK_JOBS)
+                .param("ids", SqlArrays.integers(jobs, id -> id))
+                .query(Integer.class)
+                .list();
         List<LeftOut> leftOut = new ArrayList<>();
         paused.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.PAUSED_CHILD, fires)));
         deleted.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.DELETED_CHILD, fires)));
         ledger.record(leftOut);
     }
 
-    private static Map<Integer, Long> count(
-            List<Link> links, Predicate<Link> which, Function<Link, Integer> job) {
+    private static Map<Integer, Long> count(List<Link> links, Predicate<Link> which, Function<Link, Integer> job) {
         return links.stream().filter(which).collect(Collectors.groupingBy(job, TreeMap::new, Collectors.counting()));
     }
 

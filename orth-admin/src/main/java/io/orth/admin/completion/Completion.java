@@ -17,7 +17,8 @@ import org.springframework.context.ApplicationEventPublisher;
  */
 final class Completion implements StateChanges {
 
-    private static final Set<RunStatus> FAILURES = Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
+    private static final Set<RunStatus> FAILURES =
+            Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
 
     /** Nobody wants it again; or it was judged before, and has its retry since then. */
     private static final Set<RunCause> NOT_RETRIED = Set.of(RunCause.KILLED, RunCause.CALLED_OFF, RunCause.LATE_RESULT);
@@ -37,8 +38,10 @@ final class Completion implements StateChanges {
     @Override
     public void append(List<StateChange> changes) {
         journal.append(changes);
-        List<Run> retried = retries.make(changes.stream().filter(Completion::isToBeRetried).toList());
-        List<Run> fired = children.fire(changes.stream().filter(Completion::isSuccess).toList());
+        List<Run> retried =
+                retries.make(changes.stream().filter(Completion::isToBeRetried).toList());
+        List<Run> fired =
+                children.fire(changes.stream().filter(Completion::isSuccess).toList());
         if (!retried.isEmpty() || !fired.isEmpty()) {
             Transactions.afterCommit(() -> events.publishEvent(new FollowUpsMade(fired, retried)));
         }

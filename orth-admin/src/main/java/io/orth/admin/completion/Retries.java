@@ -53,8 +53,7 @@ final class Retries {
     private NewRetry retry(Failed failed, boolean lost) {
         Duration wait = failed.policy().waitAfter(failed.attempt());
         Duration atLeast = lost ? lateGrace : Duration.ZERO;
-        return new NewRetry(
-                failed.runId(), failed.policy().attempts(), wait.compareTo(atLeast) < 0 ? atLeast : wait);
+        return new NewRetry(failed.runId(), failed.policy().attempts(), wait.compareTo(atLeast) < 0 ? atLeast : wait);
     }
 
     private List<Failed> withRetriesLeft(List<StateChange> failures) {

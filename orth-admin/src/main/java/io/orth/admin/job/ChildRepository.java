@@ -52,7 +52,9 @@ final class ChildRepository {
                             SqlArrays.integers(
                                     IntStream.range(0, children.size()).boxed().toList(), position -> position))
                     .param("children", SqlArrays.integers(children, ChildJob::jobId))
-                    .param("passes", SqlArrays.texts(children, child -> child.pass().name()))
+                    .param(
+                            "passes",
+                            SqlArrays.texts(children, child -> child.pass().name()))
                     .param("params", SqlArrays.texts(children, ChildJob::param))
                     .update();
         }

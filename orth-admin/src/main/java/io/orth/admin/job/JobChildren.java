@@ -77,8 +77,6 @@ public class JobChildren {
         }
         path.addFirst(jobId);
         Map<Integer, String> names = links.names(path);
-        return path.stream()
-                .map(id -> "%s (%d)".formatted(names.get(id), id))
-                .collect(Collectors.joining(" → "));
+        return path.stream().map(id -> "%s (%d)".formatted(names.get(id), id)).collect(Collectors.joining(" → "));
     }
 }

@@ -65,10 +65,7 @@ public class CallbackIntake {
                 .toList();
         int recorded = genuine.isEmpty() ? 0 : finish(genuine, owners);
         Outcome outcome = new Outcome(
-                recorded,
-                genuine.size() - recorded,
-                results.size() - known.size(),
-                known.size() - genuine.size());
+                recorded, genuine.size() - recorded, results.size() - known.size(), known.size() - genuine.size());
         if (outcome.unknown() + outcome.forged() > 0) {
             log.atWarn()
                     .addKeyValue("group", group)

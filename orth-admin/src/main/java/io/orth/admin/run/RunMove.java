@@ -78,7 +78,8 @@ record RunMove(
                 RunCause.CALLED_OFF,
                 Codes.FAIL,
                 Codes.NONE,
-                "not needed: run %d has succeeded after all".formatted(retry.lineage().retryOf()),
+                "not needed: run %d has succeeded after all"
+                        .formatted(retry.lineage().retryOf()),
                 null,
                 retry.dispatch());
     }

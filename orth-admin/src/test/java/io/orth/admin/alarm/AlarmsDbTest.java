@@ -63,10 +63,7 @@ class AlarmsDbTest {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
         runs = new Runs(
-                admin.jdbc,
-                new CompletionFixture(admin, Clock.systemUTC()).changes,
-                admin.runIds,
-                admin.transactions);
+                admin.jdbc, new CompletionFixture(admin, Clock.systemUTC()).changes, admin.runIds, admin.transactions);
         AlarmRepository repository = new AlarmRepository(admin.jdbc);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
@@ -121,7 +118,8 @@ class AlarmsDbTest {
 
         pass();
 
-        assertThat(List.of(statusOf(unwatched), statusOf(ofGone), statusOf(killed))).containsOnly(1);
+        assertThat(List.of(statusOf(unwatched), statusOf(ofGone), statusOf(killed)))
+                .containsOnly(1);
         assertThat(transport.sent).isEmpty();
     }
 
@@ -146,7 +144,8 @@ class AlarmsDbTest {
         Run ofNeither = fail(admin.jobs.create(jobSpec("neither", other.id(), 0), true));
         pass();
 
-        assertThat(List.of(statusOf(ofGroup), statusOf(ofJob), statusOf(ofNeither))).containsExactly(2, 2, 1);
+        assertThat(List.of(statusOf(ofGroup), statusOf(ofJob), statusOf(ofNeither)))
+                .containsExactly(2, 2, 1);
     }
 
     @Test
@@ -250,7 +249,9 @@ class AlarmsDbTest {
         sender.run();
         assertThat(transport.sent).isEmpty();
 
-        admin.jdbc.sql("update orth_alarm set lease_until = now() - interval '1 second'").update();
+        admin.jdbc
+                .sql("update orth_alarm set lease_until = now() - interval '1 second'")
+                .update();
         sender.run();
 
         assertThat(statusOf(failed)).isEqualTo(2);
@@ -319,7 +320,9 @@ class AlarmsDbTest {
         pruner.run();
         assertThat(alarms.list(Long.MAX_VALUE, 10)).hasSize(1);
 
-        admin.jdbc.sql("update orth_alarm set ended_at = now() - interval '31 days'").update();
+        admin.jdbc
+                .sql("update orth_alarm set ended_at = now() - interval '31 days'")
+                .update();
         pruner.run();
 
         assertThat(alarms.list(Long.MAX_VALUE, 10)).isEmpty();
@@ -333,7 +336,9 @@ class AlarmsDbTest {
         assertThatThrownBy(() -> alarms.test(channel.id())).hasMessage("the message could not be sent: no luck");
         alarms.test(channel.id());
 
-        assertThat(transport.sent).singleElement().satisfies(message -> assertThat(message.alarmId()).isZero());
+        assertThat(transport.sent)
+                .singleElement()
+                .satisfies(message -> assertThat(message.alarmId()).isZero());
     }
 
     private void pass() {
@@ -342,7 +347,9 @@ class AlarmsDbTest {
     }
 
     private void endWindow() {
-        admin.jdbc.sql("update orth_alarm set send_at = now() - interval '1 second' where status = 'PENDING'").update();
+        admin.jdbc
+                .sql("update orth_alarm set send_at = now() - interval '1 second' where status = 'PENDING'")
+                .update();
     }
 
     private Alarm only() {
@@ -364,8 +371,7 @@ class AlarmsDbTest {
 
     private JobSpec jobSpec(String name, int groupId, int retries) {
         JobSpec spec = new JobSpec(name, groupId, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
-        return spec.followedBy(
-                new AfterRun(new RetryPolicy(retries, Duration.ZERO, Duration.ofHours(1)), List.of()));
+        return spec.followedBy(new AfterRun(new RetryPolicy(retries, Duration.ZERO, Duration.ofHours(1)), List.of()));
     }
 
     private Job job(String name, int retries) {
@@ -386,7 +392,8 @@ class AlarmsDbTest {
     }
 
     private void refuse(Run run) {
-        assertThat(runs.refuse(List.of(new Refusal(run.id(), 0, "nobody there")))).hasSize(1);
+        assertThat(runs.refuse(List.of(new Refusal(run.id(), 0, "nobody there"))))
+                .hasSize(1);
     }
 
     private int statusOf(Run run) {

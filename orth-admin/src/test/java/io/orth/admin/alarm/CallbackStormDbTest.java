@@ -87,11 +87,7 @@ class CallbackStormDbTest {
                                 new RetryPolicy(1, Duration.ofHours(1), Duration.ofHours(1)),
                                 List.of(new ChildJob(child.id(), ChildJob.Pass.RESULT, null)))),
                 true);
-        new Alarms(
-                        new ChannelRepository(first.jdbc),
-                        new AlarmRepository(first.jdbc),
-                        null,
-                        first.transactions)
+        new Alarms(new ChannelRepository(first.jdbc), new AlarmRepository(first.jdbc), null, first.transactions)
                 .create(new ChannelSpec(
                         "ops",
                         ChannelKind.SLACK,
@@ -108,16 +104,16 @@ class CallbackStormDbTest {
     void eachRunEndsOnceFiresOnceIsRetriedOnceAndIsToldOnce() throws Exception {
         List<Run> pending = pendingRuns();
         storm(pending);
-        first.jdbc.sql("update orth_alarm set send_at = now(), lease_until = null where status = 'PENDING'").update();
+        first.jdbc
+                .sql("update orth_alarm set send_at = now(), lease_until = null where status = 'PENDING'")
+                .update();
         alarmDuties.forEach(Runnable::run);
 
         assertThat(counts("""
                 select t.entity_id, count(*) from orth_transition t join orth_run r on r.id = t.entity_id
                  where t.entity = 'RUN' and r.job_id = %d and r.retry_of is null and t.cause = 'CALLBACK'
                  group by t.entity_id
-                """.formatted(parent.id())))
-                .hasSize(RUNS)
-                .containsOnly(1);
+                """.formatted(parent.id()))).hasSize(RUNS).containsOnly(1);
         assertThat(counts("select parent_run, count(*) from orth_run where job_id = %d group by parent_run"
                         .formatted(child.id())))
                 .hasSize(RUNS / 2)

@@ -120,8 +120,8 @@ class MailTransportTest {
     private void serve() {
         while (!server.isClosed()) {
             try (Socket client = server.accept();
-                    BufferedReader in = new BufferedReader(
-                            new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
+                    BufferedReader in =
+                            new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
                     PrintWriter out = new PrintWriter(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
                 say(out, "220 test");
                 talk(in, out);

@@ -53,7 +53,12 @@ class WebhookPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://hooks.slack.com/services/T/B/x", "http://93.184.216.34/x", "http://[2001:db8::1]:8080/x?a=b"})
+    @ValueSource(
+            strings = {
+                "https://hooks.slack.com/services/T/B/x",
+                "http://93.184.216.34/x",
+                "http://[2001:db8::1]:8080/x?a=b"
+            })
     void plainAddressesAreTaken(String address) {
         assertThat(WebhookAddress.check(address)).isEqualTo(address);
     }
@@ -97,7 +102,8 @@ class WebhookPolicyTest {
     void oneBadAddressAmongSeveralIsEnough() {
         WebhookPolicy policy = policy("93.184.216.34", "10.0.0.1");
 
-        assertThatThrownBy(() -> policy.check(URI.create("https://two.example/x"))).hasMessageContaining("10.0.0.1");
+        assertThatThrownBy(() -> policy.check(URI.create("https://two.example/x")))
+                .hasMessageContaining("10.0.0.1");
     }
 
     @Test
@@ -105,9 +111,12 @@ class WebhookPolicyTest {
         WebhookPolicy policy = policy("93.184.216.34");
 
         assertThatCode(() -> policy.check(URI.create("https://example.org/x"))).doesNotThrowAnyException();
-        assertThatCode(() -> policy.check(URI.create("https://example.org:8443/x"))).doesNotThrowAnyException();
-        assertThatThrownBy(() -> policy.check(URI.create("http://example.org:22/x"))).hasMessageContaining("port 22");
-        assertThatThrownBy(() -> policy.check(URI.create("http://example.org:6379/x"))).hasMessageContaining("6379");
+        assertThatCode(() -> policy.check(URI.create("https://example.org:8443/x")))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> policy.check(URI.create("http://example.org:22/x")))
+                .hasMessageContaining("port 22");
+        assertThatThrownBy(() -> policy.check(URI.create("http://example.org:6379/x")))
+                .hasMessageContaining("6379");
     }
 
     @Test

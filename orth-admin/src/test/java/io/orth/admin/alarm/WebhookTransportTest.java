@@ -132,8 +132,8 @@ class WebhookTransportTest {
         String text = AlarmText.of(message(), "{{ job }}: {{count}} {{status}} ${7*7} {{message}}");
 
         assertThat(text).isEqualTo("nightly: 3 FAILED ${7*7} \"quoted\" <b>\nsecond line");
-        assertThat(AlarmText.checkTemplate("{{job}} {{secret}}")).hasValueSatisfying(error -> assertThat(error.message())
-                .contains("'secret'"));
+        assertThat(AlarmText.checkTemplate("{{job}} {{secret}}"))
+                .hasValueSatisfying(error -> assertThat(error.message()).contains("'secret'"));
         assertThat(AlarmText.checkTemplate("{{job}} {x} {{ count }}")).isEmpty();
     }
 
@@ -142,8 +142,9 @@ class WebhookTransportTest {
     }
 
     private static WebhookTransport transport(List<String> allowed) {
-        HttpClient http =
-                HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+        HttpClient http = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
         return new WebhookTransport(
                 http,
                 new WebhookPolicy(allowed, InetAddress::getAllByName),
@@ -152,7 +153,8 @@ class WebhookTransportTest {
     }
 
     private ChannelSpec channel(ChannelKind kind, String secret) {
-        String target = "http://127.0.0.1:%d/hook?key=1".formatted(server.getAddress().getPort());
+        String target =
+                "http://127.0.0.1:%d/hook?key=1".formatted(server.getAddress().getPort());
         return new ChannelSpec(
                 "ops", kind, target, secret, null, false, Duration.ZERO, new Watch(true, Set.of(), Set.of()), true);
     }

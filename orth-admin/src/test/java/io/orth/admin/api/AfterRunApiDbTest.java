@@ -82,7 +82,12 @@ class AfterRunApiDbTest {
         assertThat(run(retry).path("retryOf").asString()).isEqualTo(first);
         assertThat(run(retry).path("param").asString()).isEqualTo("p");
         assertThat(related(first).path("attempts")).hasSize(2);
-        assertThat(api.get("/api/jobs/" + child).json().path("parents").path(0).path("name").asString())
+        assertThat(api.get("/api/jobs/" + child)
+                        .json()
+                        .path("parents")
+                        .path(0)
+                        .path("name")
+                        .asString())
                 .isEqualTo("parent");
     }
 

@@ -42,8 +42,7 @@ class AlarmsApiDbTest {
         assertThat(shown.path("watch").path("groupIds")).isEmpty();
 
         Answer changed = api.put(
-                path,
-                "{\"name\":\"%s\",\"kind\":\"WEBHOOK\",\"template\":\"{{job}}\",\"version\":1}".formatted(name));
+                path, "{\"name\":\"%s\",\"kind\":\"WEBHOOK\",\"template\":\"{{job}}\",\"version\":1}".formatted(name));
         assertThat(changed.status()).as(changed.body()).isEqualTo(200);
         assertThat(changed.json().path("secret").asBoolean()).isTrue();
         assertThat(admin.jdbc()
@@ -52,8 +51,13 @@ class AlarmsApiDbTest {
                         .query(String.class)
                         .single())
                 .isEqualTo("https://example.org/s3cret?key=s3crets3cret");
-        assertThat(api.put(path, "{\"name\":\"x\",\"kind\":\"WEBHOOK\",\"version\":1}").code()).isEqualTo("CONFLICT");
-        assertThat(made.body() + changed.body() + api.get(PATH).body() + api.get("/api/audit").body())
+        assertThat(api.put(path, "{\"name\":\"x\",\"kind\":\"WEBHOOK\",\"version\":1}")
+                        .code())
+                .isEqualTo("CONFLICT");
+        assertThat(made.body()
+                        + changed.body()
+                        + api.get(PATH).body()
+                        + api.get("/api/audit").body())
                 .doesNotContain("s3cret");
 
         assertThat(api.delete(path).status()).isEqualTo(204);
@@ -75,7 +79,8 @@ class AlarmsApiDbTest {
     @Test
     void anotherKindNeedsItsOwnTarget() {
         String path = api.post(
-                        PATH, "{\"name\":\"%s\",\"kind\":\"SLACK\",\"target\":\"https://example.org/x\"}".formatted(name))
+                        PATH,
+                        "{\"name\":\"%s\",\"kind\":\"SLACK\",\"target\":\"https://example.org/x\"}".formatted(name))
                 .header("Location");
 
         Answer changed = api.put(path, "{\"name\":\"%s\",\"kind\":\"MAIL\",\"version\":1}".formatted(name));

@@ -209,8 +209,8 @@ class ChildrenDbTest {
     void twoEditsThatCloseACycleTogetherAreNotBothSaved() throws Exception {
         Job a = job("a");
         Job b = job("b");
-        List<Thread> editors = List.of(
-                new Thread(() -> followedBy(a, plain(b))), new Thread(() -> followedBy(b, plain(a))));
+        List<Thread> editors =
+                List.of(new Thread(() -> followedBy(a, plain(b))), new Thread(() -> followedBy(b, plain(a))));
         editors.forEach(editor -> editor.setUncaughtExceptionHandler((thread, failure) -> {}));
 
         editors.forEach(Thread::start);
@@ -218,7 +218,10 @@ class ChildrenDbTest {
             editor.join(30_000);
         }
 
-        assertThat(admin.jdbc.sql("select count(*) from orth_job_child").query(Integer.class).single())
+        assertThat(admin.jdbc
+                        .sql("select count(*) from orth_job_child")
+                        .query(Integer.class)
+                        .single())
                 .isEqualTo(1);
     }
 
@@ -262,8 +265,7 @@ class ChildrenDbTest {
     }
 
     private Job job(String name, ChildJob... children) {
-        return admin.jobs.create(
-                spec(name).followedBy(new AfterRun(RetryPolicy.NEVER, List.of(children))), true);
+        return admin.jobs.create(spec(name).followedBy(new AfterRun(RetryPolicy.NEVER, List.of(children))), true);
     }
 
     private Job followedBy(Job job, ChildJob... children) {
@@ -275,8 +277,7 @@ class ChildrenDbTest {
     }
 
     private Run unsent(Job job, Instant planned) {
-        return runs.create(
-                        List.of(NewRun.of(job, "p", TriggerType.SCHEDULE, planned, "trace")), AdminFixture.CLAIM)
+        return runs.create(List.of(NewRun.of(job, "p", TriggerType.SCHEDULE, planned, "trace")), AdminFixture.CLAIM)
                 .get(0);
     }
 

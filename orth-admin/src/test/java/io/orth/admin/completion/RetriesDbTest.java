@@ -82,7 +82,8 @@ class RetriesDbTest {
         assertThat(retry.traceId()).isEqualTo(failed.traceId());
         assertThat(retry.lineage().attempt()).isEqualTo(2);
         assertThat(retry.lineage().attempts()).isEqualTo(4);
-        assertThat(Duration.between(retry.createdAt(), retry.lineage().notBefore())).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Duration.between(retry.createdAt(), retry.lineage().notBefore()))
+                .isEqualTo(Duration.ofSeconds(10));
         assertThat(admin.journalOf(retry)).containsExactly("null->INIT CREATED");
     }
 
@@ -109,7 +110,9 @@ class RetriesDbTest {
         report(sent(fourth), Codes.FAIL, "4");
 
         assertThat(List.of(second, third, fourth).stream()
-                        .map(run -> Duration.between(run.createdAt(), run.lineage().notBefore()).toSeconds()))
+                        .map(run -> Duration.between(
+                                        run.createdAt(), run.lineage().notBefore())
+                                .toSeconds()))
                 .containsExactly(10L, 20L, 25L);
         assertThat(countOf(job)).isEqualTo(4);
         assertThat(runs.attemptsOf(third.id()).stream().map(Run::id))
@@ -188,7 +191,9 @@ class RetriesDbTest {
         admin.expireClaims();
         assertThat(runs.claimUnsent(10, AdminFixture.CLAIM)).isEmpty();
 
-        admin.jdbc.sql("update orth_run set not_before = now(), claim_until = now() - interval '1 second'").update();
+        admin.jdbc
+                .sql("update orth_run set not_before = now(), claim_until = now() - interval '1 second'")
+                .update();
         assertThat(runs.claimUnsent(10, AdminFixture.CLAIM)).extracting(Run::id).containsExactly(retry.id());
     }
 
