@@ -7,7 +7,7 @@ export type ChannelKind = (typeof channelKinds)[number];
 /** Which kinds can sign what they post. */
 export const canSign: Record<ChannelKind, boolean> = { MAIL: false, WEBHOOK: true, SLACK: false, DINGTALK: true, FEISHU: true };
 
-type Watch = { groupIds: string[]; jobIds: string[] };
+type Watch = { everything: boolean; groupIds: string[]; jobIds: string[] };
 
 /** `target` is masked where it is an address that is posted to; `secret` says whether there is one. */
 type ChannelWire = {
@@ -104,4 +104,6 @@ export const updateChannel = (id: string, draft: ChannelDraft): Promise<unknown>
 
 export const deleteChannel = (id: string): Promise<void> => remove(path`/api/alarms/channels/${id}`);
 
-export const testChannel = (id: string): Promise<unknown> => post(path`/api/alarms/channels/${id}/test`);
+/** Null where the other side took it, else what went wrong. */
+export const testChannel = async (id: string): Promise<string | null> =>
+  (await post<{ sent: boolean; problem: string | null }>(path`/api/alarms/channels/${id}/test`)).problem;

@@ -54,7 +54,8 @@ function useChannelColumns(onEdit: ((channel: Channel) => void) | null): TableCo
       ...(watch.groupIds.length === 0 ? [] : [t("alarms.groupCount", { count: watch.groupIds.length })]),
       ...(watch.jobIds.length === 0 ? [] : [t("alarms.jobCount", { count: watch.jobIds.length })]),
     ];
-    return parts.length === 0 ? t("alarms.everything") : parts.join(", ");
+    const some = parts.length === 0 ? t("common.none") : parts.join(", ");
+    return watch.everything ? t("alarms.everything") : some;
   };
   return [
     {

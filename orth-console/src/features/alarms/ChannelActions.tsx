@@ -14,7 +14,7 @@ export function ChannelActions({ channel, onEdit }: { channel: Channel; onEdit: 
   const { name } = channel;
   const test = useMutation({
     mutationFn: () => testChannel(channel.id),
-    onSuccess: () => report.done(t("alarms.tested", { name })),
+    onSuccess: (problem) => (problem === null ? report.done(t("alarms.tested", { name })) : report.failed(new Error(problem))),
     onError: report.failed,
   });
   const drop = useMutation({

@@ -78,20 +78,18 @@ function Whom({ channel }: { channel: Channel | null }) {
 /** What they are told of, and in which words. */
 function What() {
   const { t } = useTranslation();
-  const groups = useGroups();
+  const everything = Form.useWatch<boolean | undefined>("everything") ?? true;
   return (
     <>
-      <Form.Item name="groupIds" label={t("alarms.groups")}>
+      <Form.Item name="everything" label={t("alarms.about")}>
         <Select
-          mode="multiple"
-          showSearch={{ optionFilterProp: "label" }}
-          placeholder={t("alarms.everything")}
-          options={(groups.data ?? []).map((group) => ({ value: group.id, label: groupLabel(group) }))}
+          options={[
+            { value: true, label: t("alarms.everything") },
+            { value: false, label: t("alarms.some") },
+          ]}
         />
       </Form.Item>
-      <Form.Item name="jobIds" label={t("alarms.jobs")} extra={t("alarms.watchHint")}>
-        <JobsSelect />
-      </Form.Item>
+      {everything ? null : <Watched />}
       <Form.Item name="everyFailure" label={t("alarms.when")}>
         <Select
           options={[
@@ -108,6 +106,25 @@ function What() {
       </Form.Item>
       <Form.Item name="enabled" label={t("alarms.enabled")} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch size="small" />
+      </Form.Item>
+    </>
+  );
+}
+
+function Watched() {
+  const { t } = useTranslation();
+  const groups = useGroups();
+  return (
+    <>
+      <Form.Item name="groupIds" label={t("alarms.groups")}>
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: "label" }}
+          options={(groups.data ?? []).map((group) => ({ value: group.id, label: groupLabel(group) }))}
+        />
+      </Form.Item>
+      <Form.Item name="jobIds" label={t("alarms.jobs")}>
+        <JobsSelect />
       </Form.Item>
     </>
   );

@@ -11,7 +11,7 @@ const channel: Channel = {
   template: "",
   everyFailure: false,
   windowSeconds: 60,
-  watch: { groupIds: ["3"], jobIds: [] },
+  watch: { everything: false, groupIds: ["3"], jobIds: [] },
   enabled: true,
   version: 4,
 };
@@ -22,7 +22,7 @@ describe("a channel in its dialog", () => {
 
     expect(draft).not.toHaveProperty("target");
     expect(draft).not.toHaveProperty("secret");
-    expect(draft.watch).toEqual({ groupIds: ["3"], jobIds: [] });
+    expect(draft.watch).toEqual({ everything: false, groupIds: ["3"], jobIds: [] });
     expect(draft.version).toBe(4);
   });
 

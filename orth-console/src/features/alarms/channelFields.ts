@@ -9,6 +9,7 @@ export type ChannelFields = {
   template?: string;
   everyFailure: boolean;
   windowSeconds: number;
+  everything: boolean;
   groupIds?: string[];
   jobIds?: string[];
   enabled: boolean;
@@ -18,6 +19,7 @@ export const newChannel: Partial<ChannelFields> = {
   kind: "MAIL",
   everyFailure: false,
   windowSeconds: 300,
+  everything: true,
   groupIds: [],
   jobIds: [],
   enabled: true,
@@ -31,6 +33,7 @@ export const fieldsOf = (channel: Channel): ChannelFields => ({
   template: channel.template,
   everyFailure: channel.everyFailure,
   windowSeconds: channel.windowSeconds,
+  everything: channel.watch.everything,
   groupIds: channel.watch.groupIds,
   jobIds: channel.watch.jobIds,
   enabled: channel.enabled,
@@ -49,7 +52,11 @@ export function draftOf(fields: ChannelFields, version?: number): ChannelDraft {
     template: fields.template ?? "",
     everyFailure: fields.everyFailure,
     windowSeconds: fields.windowSeconds ?? 300,
-    watch: { groupIds: fields.groupIds ?? [], jobIds: fields.jobIds ?? [] },
+    watch: {
+      everything: fields.everything,
+      groupIds: fields.everything ? [] : (fields.groupIds ?? []),
+      jobIds: fields.everything ? [] : (fields.jobIds ?? []),
+    },
     enabled: fields.enabled,
     ...(version === undefined ? {} : { version }),
   };

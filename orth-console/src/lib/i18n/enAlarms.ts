@@ -22,7 +22,7 @@ export const enAlarms = {
     about: "About",
     groups: "Jobs of these groups",
     jobs: "These jobs",
-    watchHint: "Without groups and jobs it is about everything.",
+    some: "Some groups and jobs",
     everything: "Everything",
     groupCount_one: "{{count}} group",
     groupCount_other: "{{count}} groups",

@@ -24,7 +24,7 @@ export const zhAlarms: Messages["alarms"] = {
     about: "范围",
     groups: "这些分组的任务",
     jobs: "这些任务",
-    watchHint: "不选分组和任务表示全部。",
+    some: "部分分组和任务",
     everything: "全部",
     groupCount_other: "{{count}} 个分组",
     jobCount_other: "{{count}} 个任务",

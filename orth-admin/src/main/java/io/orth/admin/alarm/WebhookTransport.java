@@ -1,8 +1,8 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.WebhookBodies.Post;
+import io.orth.admin.kernel.BoundedBody;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,11 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Posts alarms to an address, in the form that the service behind it understands. Redirects are not followed. */
 final class WebhookTransport implements AlarmTransport {
 
-    private static final int READ_AT_MOST = 16_384;
+    private static final int READ_AT_MOST = 1_048_576;
     private static final int SHOWN_AT_MOST = 300;
 
     private final HttpClient http;
@@ -46,16 +50,28 @@ final class WebhookTransport implements AlarmTransport {
         if (post.signature() != null) {
             request.header("X-Orth-Signature", post.signature());
         }
-        HttpResponse<InputStream> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-        String said;
-        try (InputStream body = answer.body()) {
-            said = new String(body.readNBytes(READ_AT_MOST), StandardCharsets.UTF_8);
-        }
+        HttpResponse<byte[]> answer = exchange(request.build());
+        String said = new String(answer.body(), StandardCharsets.UTF_8);
         if (answer.statusCode() / 100 != 2) {
             throw new IOException("it answered %d: %s".formatted(answer.statusCode(), shown(said)));
         }
         if (bodies.isRefusal(channel.kind(), said)) {
             throw new IOException("it refused: " + shown(said));
+        }
+    }
+
+    /** The request's own timeout ends with the head of the answer; a body may not drip for ever either. */
+    private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                http.sendAsync(request, head -> new BoundedBody(READ_AT_MOST));
+        try {
+            return answer.get(timeout.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("it did not answer in time", e);
+        } catch (ExecutionException e) {
+            throw new IOException("it could not be reached: " + e.getCause().getMessage(), e.getCause());
+        } finally {
+            answer.cancel(true);
         }
     }
 

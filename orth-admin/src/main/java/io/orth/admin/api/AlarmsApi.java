@@ -9,6 +9,7 @@ import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -69,6 +70,9 @@ class AlarmsApi {
         }
     }
 
+    /** What came of a test; {@code problem} is null where it was sent. */
+    record Tested(boolean sent, String problem) {}
+
     /** Newest first. */
     @GetMapping
     @Access(Role.VIEWER)
@@ -123,13 +127,13 @@ class AlarmsApi {
         alarms.delete(channelId);
     }
 
-    /** Sends a message about nothing; answers when the other side has taken it. */
+    /** Sends a message about nothing; answers when the other side has taken it or has not. */
     @PostMapping("/channels/{id}/test")
     @Access(Role.ADMIN)
-    @ResponseStatus(HttpStatus.NO_CONTENT)
-    void test(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+    Tested test(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
         int channelId = Ids.parseInt("id", id);
         AuditNote.about(request, "alarm channel", channelId, "test");
-        alarms.test(channelId);
+        Optional<String> problem = alarms.test(channelId);
+        return new Tested(problem.isEmpty(), problem.orElse(null));
     }
 }

@@ -36,13 +36,17 @@ record ChannelBody(
 
     private static final int USUAL_WINDOW = 300;
 
-    /** Groups and jobs by id; everything where both are missing or empty. */
-    record WatchBody(List<String> groupIds, List<String> jobIds) {
+    /** Groups and jobs by id; {@code everything} is whether there are none where it is missing. */
+    record WatchBody(Boolean everything, List<String> groupIds, List<String> jobIds) {
 
         ChannelSpec.Watch toWatch() {
             Set<Integer> groups = ids("watch.groupIds", groupIds);
             Set<Integer> jobs = ids("watch.jobIds", jobIds);
-            return new ChannelSpec.Watch(groups.isEmpty() && jobs.isEmpty(), groups, jobs);
+            boolean none = groups.isEmpty() && jobs.isEmpty();
+            if (none && Boolean.FALSE.equals(everything)) {
+                throw OrthException.invalid("watch", "must name a group or a job, or be about everything");
+            }
+            return new ChannelSpec.Watch(everything == null ? none : everything, groups, jobs);
         }
 
         private static Set<Integer> ids(String field, List<String> texts) {

@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param target mail addresses, or the masked address
  * @param secret whether there is one
- * @param watch both lists are empty where it is about everything
+ * @param watch what it is about; nothing, where the groups and jobs it was about are gone
  */
 record ChannelView(
         String id,
@@ -28,8 +28,8 @@ record ChannelView(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Groups and jobs by id. */
-    record WatchView(List<String> groupIds, List<String> jobIds) {}
+    /** Everything, or groups and jobs by id. */
+    record WatchView(boolean everything, List<String> groupIds, List<String> jobIds) {}
 
     static ChannelView of(Channel channel) {
         ChannelSpec spec = channel.spec();
@@ -42,7 +42,7 @@ record ChannelView(
                 spec.template(),
                 spec.everyFailure(),
                 spec.window().toSeconds(),
-                new WatchView(texts(spec.watch().groups()), texts(spec.watch().jobs())),
+                new WatchView(spec.watch().everything(), texts(spec.watch().groups()), texts(spec.watch().jobs())),
                 spec.enabled(),
                 channel.version(),
                 channel.createdAt(),

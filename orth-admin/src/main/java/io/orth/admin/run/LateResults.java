@@ -33,8 +33,8 @@ final class LateResults {
         if (results.isEmpty()) {
             return Set.of();
         }
-        List<Long> lost =
-                followUps.lockLost(results.stream().map(CallbackItem::logId).toList());
+        Set<Long> lost = Set.copyOf(
+                followUps.lockLost(results.stream().map(CallbackItem::logId).toList()));
         if (lost.isEmpty()) {
             return Set.of();
         }
@@ -43,7 +43,7 @@ final class LateResults {
         return settle(results, lost, retries);
     }
 
-    private Set<Long> settle(Collection<CallbackItem> results, List<Long> lost, Map<Long, Run> retries) {
+    private Set<Long> settle(Collection<CallbackItem> results, Set<Long> lost, Map<Long, Run> retries) {
         List<RunMove> corrections = new ArrayList<>();
         List<RunMove> kept = new ArrayList<>();
         List<Run> notNeeded = new ArrayList<>();

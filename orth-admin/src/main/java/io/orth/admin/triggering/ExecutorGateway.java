@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.kernel.BoundedBody;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;

@@ -333,8 +333,8 @@ class AlarmsDbTest {
         Channel channel = alarms.create(spec("ops", EVERYTHING));
         transport.failNext(1);
 
-        assertThatThrownBy(() -> alarms.test(channel.id())).hasMessage("the message could not be sent: no luck");
-        alarms.test(channel.id());
+        assertThat(alarms.test(channel.id())).contains("no luck");
+        assertThat(alarms.test(channel.id())).isEmpty();
 
         assertThat(transport.sent)
                 .singleElement()

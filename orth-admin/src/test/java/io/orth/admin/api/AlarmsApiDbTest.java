@@ -39,7 +39,7 @@ class AlarmsApiDbTest {
         assertThat(shown.path("target").asString()).isEqualTo("https://example.org/…");
         assertThat(shown.path("secret").asBoolean()).isTrue();
         assertThat(shown.path("windowSeconds").asInt()).isEqualTo(300);
-        assertThat(shown.path("watch").path("groupIds")).isEmpty();
+        assertThat(shown.path("watch").path("everything").asBoolean()).isTrue();
 
         Answer changed = api.put(
                 path, "{\"name\":\"%s\",\"kind\":\"WEBHOOK\",\"template\":\"{{job}}\",\"version\":1}".formatted(name));
@@ -71,8 +71,8 @@ class AlarmsApiDbTest {
 
         assertThat(api.post(PATH, body).code()).isEqualTo("CONFLICT");
         Answer test = api.post(path + "/test", null);
-        assertThat(test.code()).isEqualTo("CONFLICT");
-        assertThat(test.body()).contains("orth.alarm.allowed-networks");
+        assertThat(test.json().path("sent").asBoolean()).isFalse();
+        assertThat(test.json().path("problem").asString()).contains("orth.alarm.allowed-networks");
         assertThat(api.delete(path).status()).isEqualTo(204);
     }
 
@@ -119,6 +119,8 @@ class AlarmsApiDbTest {
             windowSeconds  | "windowSeconds":86401
             windowSeconds  | "windowSeconds":"5m"
             watch          | "watch":"all"
+            watch          | "watch":{"everything":false}
+            watch          | "watch":{"everything":true,"groupIds":["1"]}
             watch          | "watch":{"groupIds":["999999"]}
             watch          | "watch":{"jobIds":["999999"]}
             watch.groupIds | "watch":{"groupIds":["x"]}
