@@ -26,19 +26,19 @@ final class WebhookBodies {
     }
 
     /** {@code signature} goes into a header; null where there is none. */
-    record Post(URI address, byte[] body, String signature) {}
+    record Post(URI address, String body, String signature) {}
 
     Post of(ChannelSpec channel, AlarmMessage message) {
         String text = AlarmText.of(message, channel.template());
         URI address = URI.create(channel.target());
         return switch (channel.kind()) {
-            case SLACK -> new Post(address, bytes(Map.of("text", text)), null);
+            case SLACK -> new Post(address, text(Map.of("text", text)), null);
             case DINGTALK ->
                 new Post(
                         signedDingTalk(address, channel.secret()),
-                        bytes(Map.of("msgtype", "text", "text", Map.of("content", text))),
+                        text(Map.of("msgtype", "text", "text", Map.of("content", text))),
                         null);
-            case FEISHU -> new Post(address, bytes(feishu(text, channel.secret())), null);
+            case FEISHU -> new Post(address, text(feishu(text, channel.secret())), null);
             case WEBHOOK -> generic(address, message, text, channel.secret());
             case MAIL -> throw new IllegalArgumentException("mail is not posted");
         };
@@ -52,9 +52,9 @@ final class WebhookBodies {
         body.put("count", message.count());
         body.put("text", text);
         body.put("runs", message.runs().stream().map(WebhookBodies::run).toList());
-        byte[] bytes = bytes(body);
-        String signature = secret == null ? null : "sha256=" + HexFormat.of().formatHex(hmac(secret, bytes));
-        return new Post(address, bytes, signature);
+        String written = text(body);
+        String signature = secret == null ? null : "sha256=" + HexFormat.of().formatHex(hmac(secret, utf8(written)));
+        return new Post(address, written, signature);
     }
 
     /** Ids are texts, as everywhere in JSON of Orth. */
@@ -111,8 +111,8 @@ final class WebhookBodies {
         }
     }
 
-    private byte[] bytes(Map<String, ?> body) {
-        return json.writeValueAsBytes(body);
+    private String text(Map<String, ?> body) {
+        return json.writeValueAsString(body);
     }
 
     private static byte[] hmac(String key, byte[] data) {

@@ -46,7 +46,7 @@ final class WebhookTransport implements AlarmTransport {
         HttpRequest.Builder request = HttpRequest.newBuilder(post.address())
                 .timeout(timeout)
                 .header("Content-Type", "application/json; charset=utf-8")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(post.body()));
+                .POST(HttpRequest.BodyPublishers.ofString(post.body()));
         if (post.signature() != null) {
             request.header("X-Orth-Signature", post.signature());
         }
@@ -62,8 +62,7 @@ final class WebhookTransport implements AlarmTransport {
 
     /** The request's own timeout ends with the head of the answer; a body may not drip for ever either. */
     private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer =
-                http.sendAsync(request, head -> new BoundedBody(READ_AT_MOST));
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, head -> new BoundedBody(READ_AT_MOST));
         try {
             return answer.get(timeout.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

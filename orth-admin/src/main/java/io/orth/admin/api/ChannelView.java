@@ -42,7 +42,10 @@ record ChannelView(
                 spec.template(),
                 spec.everyFailure(),
                 spec.window().toSeconds(),
-                new WatchView(spec.watch().everything(), texts(spec.watch().groups()), texts(spec.watch().jobs())),
+                new WatchView(
+                        spec.watch().everything(),
+                        texts(spec.watch().groups()),
+                        texts(spec.watch().jobs())),
                 spec.enabled(),
                 channel.version(),
                 channel.createdAt(),
