@@ -184,7 +184,13 @@ class HotStatementPlansDbTest {
         admin.runs.retry(
                 ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
         admin.runs.fireChildren(
-                ids.stream().map(id -> new NewChild(id, 8, null)).toList(), AdminFixture.CLAIM);
+                ids.stream()
+                        .map(id -> new NewChild(
+                                id,
+                                new NewRun(
+                                        8, "j", 1, "h", "", TriggerType.CHILD, null, Execution.PLAIN, null, null)))
+                        .toList(),
+                AdminFixture.CLAIM);
         admin.callbacks.take(
                 1,
                 ids.stream()

@@ -3,19 +3,26 @@ package io.orth.admin.completion;
 import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.run.NewChild;
+import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
+import io.orth.admin.run.TriggerType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,28 +34,19 @@ final class Children {
 
     /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
     private static final String OF_RUNS = """
-            select r.id as run_id, r.handle_msg, c.job_id, c.child_id, c.pass, c.param, j.enabled
+            select r.id as run_id, r.handle_msg, r.schedule_time, r.trace_id, c.job_id as parent_job, c.child_id, c.pass,
+                   c.param as passed, j.*
               from unnest(:runs, :jobs) as s(run_id, job_id)
              cross join lateral (select * from orth_job_child l where l.job_id = s.job_id order by l.position limit 50) c
-             cross join lateral (select id, handle_msg from orth_run where id = s.run_id limit 1) r
-              left join lateral (select enabled from orth_job where id = c.child_id limit 1) j on true
+             cross join lateral (select * from orth_run where id = s.run_id limit 1) r
+              left join lateral (select * from orth_job where id = c.child_id limit 1) j on true
              order by r.id, c.position
             """;
 
     private static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
 
-    /** {@code enabled} is null where the child was deleted. */
-    private record Link(
-            long runId, String result, int parentJob, int childJob, String pass, String param, Boolean enabled) {
-
-        String paramToPass() {
-            return switch (ChildJob.Pass.valueOf(pass)) {
-                case NONE -> null;
-                case FIXED -> param;
-                case RESULT -> result == null ? "" : result;
-            };
-        }
-    }
+    /** A job to be fired; {@code run} is null where it is not, because it is paused or, as {@code deleted} says, gone. */
+    private record Link(int parentJob, int childJob, boolean deleted, NewChild run) {}
 
     private final JdbcClient jdbc;
     private final Runs runs;
@@ -69,43 +67,59 @@ final class Children {
             return List.of();
         }
         List<Link> links = linksOf(successes);
-        List<Link> left = links.stream()
-                .filter(link -> !Boolean.TRUE.equals(link.enabled()))
-                .toList();
+        List<Link> left = links.stream().filter(link -> link.run() == null).toList();
         if (!left.isEmpty()) {
             leaveOut(left);
         }
         return runs.fireChildren(
-                links.stream()
-                        .filter(link -> Boolean.TRUE.equals(link.enabled()))
-                        .map(link -> new NewChild(link.runId(), link.childJob(), link.paramToPass()))
-                        .toList(),
-                claim);
+                links.stream().map(Link::run).filter(Objects::nonNull).toList(), claim);
     }
 
     private List<Link> linksOf(List<StateChange> successes) {
         return jdbc.sql(OF_RUNS)
-                .param(
-                        "runs",
-                        SqlArrays.bigints(successes, change -> change.row().id()))
-                .param(
-                        "jobs",
-                        SqlArrays.integers(successes, change -> change.row().jobId()))
-                .query((row, n) -> new Link(
-                        row.getLong("run_id"),
-                        row.getString("handle_msg"),
-                        row.getInt("job_id"),
-                        row.getInt("child_id"),
-                        row.getString("pass"),
-                        row.getString("param"),
-                        row.getObject("enabled", Boolean.class)))
+                .param("runs", SqlArrays.bigints(successes, change -> change.row().id()))
+                .param("jobs", SqlArrays.integers(successes, change -> change.row().jobId()))
+                .query((row, n) -> link(row))
                 .list();
+    }
+
+    private static Link link(ResultSet row) throws SQLException {
+        boolean enabled = row.getBoolean("enabled");
+        boolean deleted = row.wasNull();
+        return new Link(
+                row.getInt("parent_job"),
+                row.getInt("child_id"),
+                deleted,
+                enabled ? new NewChild(row.getLong("run_id"), run(row)) : null);
+    }
+
+    /** The child as its job is now, at the parent's time and under its trace. */
+    private static NewRun run(ResultSet row) throws SQLException {
+        return new NewRun(
+                row.getInt("id"),
+                row.getString("name"),
+                row.getInt("group_id"),
+                row.getString("handler"),
+                param(row),
+                TriggerType.CHILD,
+                SqlRows.instant(row, "schedule_time"),
+                Execution.read(row),
+                SqlRows.intOrNull(row, "source_version"),
+                row.getString("trace_id"));
+    }
+
+    private static String param(ResultSet row) throws SQLException {
+        return switch (ChildJob.Pass.valueOf(row.getString("pass"))) {
+            case NONE -> row.getString("param");
+            case FIXED -> row.getString("passed");
+            case RESULT -> Objects.requireNonNullElse(row.getString("handle_msg"), "");
+        };
     }
 
     /** A paused child is said of the child, a deleted one of its parent: there is no other job left to say it of. */
     private void leaveOut(List<Link> links) {
-        Map<Integer, Long> paused = count(links, link -> link.enabled() != null, Link::childJob);
-        Map<Integer, Long> deleted = count(links, link -> link.enabled() == null, Link::parentJob);
+        Map<Integer, Long> paused = count(links, link -> !link.deleted(), Link::childJob);
+        Map<Integer, Long> deleted = count(links, Link::deleted, Link::parentJob);
         List<Integer> jobs = new ArrayList<>(paused.keySet());
         jobs.addAll(deleted.keySet());
         jdbc.sql(LOCK_JOBS)

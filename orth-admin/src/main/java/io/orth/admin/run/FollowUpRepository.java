@@ -2,7 +2,6 @@ package io.orth.admin.run;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,22 +26,6 @@ final class FollowUpRepository {
               join orth_run r on r.id = n.of
              where r.id = any(:of)
             on conflict (retry_of) where retry_of is not null do nothing
-            returning
-            """ + RunRepository.COLUMNS;
-
-    /** What the child's job is now, with the parent's schedule time and trace. */
-    private static final String INSERT_CHILDREN = """
-            insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
-                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version, parent_run)
-            select n.id, j.id, j.name, j.group_id, j.handler, coalesce(n.param, j.param), 'CHILD', p.schedule_time, now(),
-                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), p.trace_id,
-                   j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version, p.id
-              from unnest(:ids, :parents, :jobs, :params) as n(id, parent, job, param)
-              join orth_run p on p.id = n.parent
-             cross join lateral (select * from orth_job where id = n.job limit 1) j
-             where p.id = any(:parents)
-            on conflict (parent_run, job_id) where parent_run is not null do nothing
             returning
             """ + RunRepository.COLUMNS;
 
@@ -111,28 +94,12 @@ final class FollowUpRepository {
     /** Returns those made: a run that has its retry already is passed over. */
     List<Run> insertRetries(List<NewRetry> retries, long[] ids) {
         return jdbc.sql(INSERT_RETRIES)
-                .param("ids", SqlArrays.bigints(boxed(ids), id -> id))
+                .param("ids", SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id))
                 .param("of", SqlArrays.bigints(retries, NewRetry::of))
                 .param("attempts", SqlArrays.integers(retries, NewRetry::attempts))
                 .param("waits", SqlArrays.doubles(retries, retry -> RunRepository.seconds(retry.delay())))
                 .query(RunRepository.TO_RUN)
                 .list();
-    }
-
-    /** Returns those made: a child that its parent has fired already, or whose job is gone, is passed over. */
-    List<Run> insertChildren(List<NewChild> children, long[] ids, Duration claim) {
-        return jdbc.sql(INSERT_CHILDREN)
-                .param("claim", RunRepository.seconds(claim))
-                .param("ids", SqlArrays.bigints(boxed(ids), id -> id))
-                .param("parents", SqlArrays.bigints(children, NewChild::parent))
-                .param("jobs", SqlArrays.integers(children, NewChild::jobId))
-                .param("params", SqlArrays.texts(children, NewChild::param))
-                .query(RunRepository.TO_RUN)
-                .list();
-    }
-
-    private static List<Long> boxed(long[] ids) {
-        return Arrays.stream(ids).boxed().toList();
     }
 
     /** Of these runs those that count as lost and have heard nothing late yet. */

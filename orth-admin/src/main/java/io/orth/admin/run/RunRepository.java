@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
@@ -24,20 +25,26 @@ final class RunRepository {
             kill_requested_by, kill_reason,
             """ + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
 
+    /** The same for all; what is there already is passed over, and what that means stands at the place of the sign. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version)
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version, parent_run)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
-                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version
+                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.parent_run
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
-                          :blocks, :concurrencies, :timeouts, :glues, :sources)
+                          :blocks, :concurrencies, :timeouts, :glues, :sources, :parents)
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
-                     block_strategy, concurrency, timeout_seconds, glue_type, source_version)
-            on conflict (job_id, schedule_time) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL') do nothing
+                     block_strategy, concurrency, timeout_seconds, glue_type, source_version, parent_run)
+            on conflict %s do nothing
             returning
             """ + COLUMNS;
+
+    private static final String INSERT_FIRST =
+            INSERT.formatted("(job_id, schedule_time) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+
+    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id) where parent_run is not null");
 
     private static final String MOVE = """
             with wanted as (
@@ -192,8 +199,23 @@ final class RunRepository {
 
     /** Returns those inserted: an instant that has its run already is passed over. */
     List<Run> insert(List<NewRun> runs, long[] ids, Duration claim) {
+        return insert(INSERT_FIRST, runs, Collections.nCopies(runs.size(), null), ids, claim);
+    }
+
+    /** Returns those inserted: what its parent has fired already is passed over. */
+    List<Run> insertChildren(List<NewChild> children, long[] ids, Duration claim) {
+        return insert(
+                INSERT_CHILDREN,
+                children.stream().map(NewChild::run).toList(),
+                children.stream().map(NewChild::parent).toList(),
+                ids,
+                claim);
+    }
+
+    private List<Run> insert(String statement, List<NewRun> runs, List<Long> parents, long[] ids, Duration claim) {
         List<Long> boxed = Arrays.stream(ids).boxed().toList();
-        return jdbc.sql(INSERT)
+        return jdbc.sql(statement)
+                .param("parents", SqlArrays.bigints(parents, parent -> parent))
                 .param("claim", seconds(claim))
                 .param("ids", SqlArrays.bigints(boxed, id -> id))
                 .param("jobs", SqlArrays.integers(runs, NewRun::jobId))

@@ -61,7 +61,7 @@ public class Runs {
 
     /** Makes runs fired by others, which the calling node will send within {@code claim}. What was fired is passed over. */
     public List<Run> fireChildren(List<NewChild> wanted, Duration claim) {
-        return makeFollowUps(wanted, ids -> followUps.insertChildren(wanted, ids, claim));
+        return makeFollowUps(wanted, ids -> runs.insertChildren(wanted, ids, claim));
     }
 
     private List<Run> makeFollowUps(List<?> wanted, Function<long[], List<Run>> insert) {

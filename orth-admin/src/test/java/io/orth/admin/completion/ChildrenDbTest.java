@@ -139,7 +139,8 @@ class ChildrenDbTest {
         Run run = pending(job("parent", plain(child)));
         report(run, Codes.SUCCESS, "done");
 
-        assertThat(runs.fireChildren(List.of(new NewChild(run.id(), child.id(), null)), AdminFixture.CLAIM))
+        NewRun again = NewRun.of(child, "", TriggerType.CHILD, PLANNED, null);
+        assertThat(runs.fireChildren(List.of(new NewChild(run.id(), again)), AdminFixture.CLAIM))
                 .isEmpty();
         assertThat(runs.childrenOf(run.id())).hasSize(1);
     }
