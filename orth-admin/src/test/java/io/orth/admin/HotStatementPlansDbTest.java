@@ -187,8 +187,7 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new NewChild(
                                 id,
-                                new NewRun(
-                                        8, "j", 1, "h", "", TriggerType.CHILD, null, Execution.PLAIN, null, null)))
+                                new NewRun(8, "j", 1, "h", "", TriggerType.CHILD, null, Execution.PLAIN, null, null)))
                         .toList(),
                 AdminFixture.CLAIM);
         admin.callbacks.take(

@@ -77,8 +77,12 @@ final class Children {
 
     private List<Link> linksOf(List<StateChange> successes) {
         return jdbc.sql(OF_RUNS)
-                .param("runs", SqlArrays.bigints(successes, change -> change.row().id()))
-                .param("jobs", SqlArrays.integers(successes, change -> change.row().jobId()))
+                .param(
+                        "runs",
+                        SqlArrays.bigints(successes, change -> change.row().id()))
+                .param(
+                        "jobs",
+                        SqlArrays.integers(successes, change -> change.row().jobId()))
                 .query((row, n) -> link(row))
                 .list();
     }
