@@ -175,7 +175,7 @@ class HotStatementPlansDbTest {
             completion.changes.append(ids.stream()
                     .map(id -> new StateChange(
                             EntityKind.RUN,
-                            new MovedRow(id, 9 + end.ordinal(), null, Instant.now(), 7, 1L, null),
+                            new MovedRow(id, end == RunStatus.SUCCESS ? 8 : 9, null, Instant.now(), 7, 1L, null),
                             "PENDING",
                             end.name(),
                             end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
