@@ -2,12 +2,15 @@ import type { AfterRun, ChildDraft, Retry } from "./afterRun";
 import type { BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
+import type { Routing } from "./routing";
 import type { RunStatus } from "./runs";
 import type { MisfirePolicy, Schedule } from "./schedules";
 
 type LastRunWire = { id: string; status: RunStatus; triggerCode: number; handleCode: number; at: string };
 
-export type JobWire = Execution & AfterRun & {
+export type JobWire = Execution &
+  AfterRun &
+  Routing & {
   id: string;
   name: string;
   groupId: string;
@@ -37,7 +40,10 @@ export type Job = Omit<JobWire, "param" | "nextFireAt" | "lastRun" | "createdAt"
 };
 
 /** What the form edits. `version` is the one that was read; absent for a new job. */
-export type JobDraft = Pick<Job, "name" | "groupId" | "handler" | "param" | "schedule" | "misfire" | "enabled"> & {
+export type JobDraft = Pick<
+  Job,
+  "name" | "groupId" | "handler" | "param" | "schedule" | "misfire" | "routing" | "addresses" | "enabled"
+> & {
   blockStrategy: BlockStrategy;
   concurrency: number;
   timeoutSeconds: number;

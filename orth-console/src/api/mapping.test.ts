@@ -72,7 +72,7 @@ describe("a job", () => {
   it("is created from a draft and listed by filter", async () => {
     const { name, groupId, handler, schedule, misfire, enabled, retry, children } = jobWire();
     const calls = fakeFetch({ status: 201, body: jobWire() }, { body: { items: [], next: null } });
-    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled, blockStrategy: "SERIAL", concurrency: 1, timeoutSeconds: 0, glue: null, retry, children });
+    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled, blockStrategy: "SERIAL", concurrency: 1, timeoutSeconds: 0, glue: null, retry, children, routing: "ROUND", addresses: [] });
     await listJobs({ q: "count", enabled: "true" }, null);
     expect(calls[0]?.body).toMatchObject({ name: "Countdown", schedule: { type: "NONE" } });
     expect(calls[1]?.url).toBe("/api/jobs?q=count&enabled=true&limit=50");
@@ -105,6 +105,7 @@ describe("numbers that are names", () => {
       groupId: "1",
       groupName: "sample",
       address: "http://h:1",
+      kind: "ORTH" as const,
       status: "ONLINE" as const,
       host: null,
       pid: 41,

@@ -1,6 +1,7 @@
 import type { Execution } from "./execution";
 import { get, path, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
+import type { RouteStrategy, Shard } from "./routing";
 
 export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED"] as const;
 export type RunStatus = (typeof runStatuses)[number];
@@ -23,7 +24,9 @@ export const runCauses = [
 export type RunCause = (typeof runCauses)[number];
 
 /** As the API sends it: ids are strings, times are ISO text. */
-export type RunWire = Execution & {
+export type RunWire = Execution &
+  Shard & {
+  routing: RouteStrategy;
   id: string;
   jobId: string;
   jobName: string;

@@ -2,7 +2,7 @@ import type { FormInstance } from "antd";
 import { Problem } from "../api/problem";
 
 /**
- * Puts the server's field errors at their fields and goes to the first. Gives back whether every error found its field;
+ * Puts the server's field errors at their fields, those of a list's items at the list, and goes to the first. Gives back whether every error found its field;
  * otherwise the caller says the rest in words.
  */
 export function showFieldErrors(
@@ -15,8 +15,10 @@ export function showFieldErrors(
     return false;
   }
   const known = error.errors.flatMap(({ field, message }) => {
-    const name = names[field];
-    return name === undefined ? [] : [{ name, errors: [sentence(message)] }];
+    const [, list, index] = /^(.+)\[(\d+)\]$/u.exec(field) ?? [];
+    const name = names[list ?? field];
+    const text = index === undefined ? sentence(message) : `${Number(index) + 1}: ${message}`;
+    return name === undefined ? [] : [{ name, errors: [text] }];
   });
   form.setFields(known);
   const first = known[0];

@@ -11,6 +11,7 @@ import { HowFields } from "./HowFields";
 import { RunsFields } from "./RunsFields";
 import { ScheduleFields } from "./ScheduleFields";
 import { SchedulePreview } from "./SchedulePreview";
+import { WhereFields } from "./WhereFields";
 
 type Props = {
   form: FormInstance<JobFields>;
@@ -45,6 +46,10 @@ export function JobForm({ form, initial, isNew, sourceVersion, busy, notice, onS
         <fieldset>
           <legend>{t("execution.how")}</legend>
           <HowFields />
+        </fieldset>
+        <fieldset>
+          <legend>{t("routing.where")}</legend>
+          <WhereFields />
         </fieldset>
         <fieldset>
           <legend>{t("jobForm.when")}</legend>

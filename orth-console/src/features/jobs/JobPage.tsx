@@ -19,6 +19,7 @@ import { EnabledSwitch } from "./EnabledSwitch";
 import { ExecutionFacts } from "./ExecutionFacts";
 import { JobActions } from "./JobActions";
 import { NotRun } from "./NotRun";
+import { RoutingFacts } from "./RoutingFacts";
 import { ScheduleText } from "./ScheduleText";
 import { SourcePanel } from "./SourcePanel";
 import { WhatRuns } from "./WhatRuns";
@@ -65,6 +66,7 @@ function JobFacts({ job }: { job: Job }) {
           <WhatRuns of={job} />
         </Fact>
         <ExecutionFacts of={job} />
+        <RoutingFacts of={job} />
         <Fact name={t("jobs.schedule")}>
           <ScheduleText schedule={job.schedule} />
         </Fact>

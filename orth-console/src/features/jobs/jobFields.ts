@@ -1,6 +1,7 @@
 import dayjs, { type Dayjs } from "dayjs";
 import { nothingAfter } from "../../api/afterRun";
 import type { Job, JobDraft } from "../../api/jobs";
+import type { Routing } from "../../api/routing";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
 import { viewerZone } from "../../lib/time";
@@ -8,7 +9,9 @@ import { type AfterFields, afterDraft, afterFieldNames, afterOf } from "./afterF
 import { type ExecutionFields, executionDraft, executionFieldNames, executionOf, newExecution } from "./executionFields";
 
 /** What the form holds: flat, with the interval as people say it. */
-export type JobFields = ExecutionFields & AfterFields & {
+export type JobFields = ExecutionFields &
+  AfterFields &
+  Routing & {
   name: string;
   groupId: string;
   param: string;
@@ -32,6 +35,8 @@ export const fieldNames: Record<string, keyof JobFields> = {
   ...afterFieldNames,
   param: "param",
   misfire: "misfire",
+  routing: "routing",
+  addresses: "addresses",
   schedule: "type",
   "schedule.type": "type",
   "schedule.cron": "cron",
@@ -58,6 +63,8 @@ export const newFields = (): Partial<JobFields> => ({
   start: null,
   end: null,
   misfire: "FIRE_ONCE",
+  routing: "ROUND",
+  addresses: [],
   enabled: true,
 });
 
@@ -78,6 +85,8 @@ export function fieldsOf(job: Job): JobFields {
     start: toDay(schedule.start),
     end: toDay(schedule.end),
     misfire: job.misfire,
+    routing: job.routing,
+    addresses: job.addresses,
     enabled: job.enabled,
   };
 }
@@ -109,6 +118,8 @@ export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   param: fields.param ?? "",
   schedule: scheduleOf(fields),
   misfire: fields.misfire,
+  routing: fields.routing,
+  addresses: fields.addresses.map((address) => address.trim()),
   enabled: fields.enabled,
   ...(version === undefined ? {} : { version }),
 });

@@ -5,6 +5,7 @@ import { hasEnded, type Run } from "../../api/runs";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
 import { ExecutionFacts } from "../jobs/ExecutionFacts";
+import { RouteFacts } from "../jobs/RoutingFacts";
 import { WhatRuns } from "../jobs/WhatRuns";
 import { CauseText } from "./CauseText";
 import { RelatedRuns } from "./RelatedRuns";
@@ -26,6 +27,7 @@ export function RunFacts({ run }: { run: Run }) {
         <WhatRuns of={run} jobId={run.jobId} />
       </Fact>
       <ExecutionFacts of={run} />
+      <RouteFacts of={run} />
       <Fact name={t("run.executor")}>
         <span className="mono">{run.executorAddress ?? t("run.notAssigned")}</span>
       </Fact>
@@ -73,6 +75,7 @@ export function RunFacts({ run }: { run: Run }) {
       )}
       <RelatedRuns run={run} />
       {run.param === "" ? null : <TextFact name={t("run.param")} text={run.param} />}
+      {run.handleMsg === "" || run.triggerMsg === "" ? null : <TextFact name={t("routing.sending")} text={run.triggerMsg} />}
       {message === "" ? null : <TextFact name={t("run.message")} text={message} />}
     </Facts>
   );

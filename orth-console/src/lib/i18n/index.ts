@@ -5,6 +5,7 @@ import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
 import { enAlarms } from "./enAlarms";
 import { enExecution } from "./enExecution";
+import { enRouting } from "./enRouting";
 import { enSchedules } from "./enSchedules";
 import { enWork } from "./enWork";
 
@@ -14,7 +15,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -30,10 +31,11 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, schedules, admin, after, alarms] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
+    import("./zhRouting"),
     import("./zhSchedules"),
     import("./zhAdmin"),
     import("./zhAfter"),
@@ -43,6 +45,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     ...core.zh,
     ...work.zhWork,
     ...execution.zhExecution,
+    ...routing.zhRouting,
     ...schedules.zhSchedules,
     ...admin.zhAdmin,
     ...after.zhAfter,

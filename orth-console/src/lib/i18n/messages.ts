@@ -3,6 +3,7 @@ import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
 import type { enExecution } from "./enExecution";
+import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
 
@@ -15,6 +16,7 @@ export type Messages = {
   core: Shape<typeof en>;
   work: Shape<typeof enWork>;
   execution: Shape<typeof enExecution>;
+  routing: Shape<typeof enRouting>;
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
   after: Shape<typeof enAfter>;

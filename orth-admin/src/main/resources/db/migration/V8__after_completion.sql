@@ -40,13 +40,13 @@ alter table orth_run
     add constraint a_late_result_has_its_facts check ((late_code is null) = (late_at is null)),
     add constraint only_a_lost_run_has_a_late_result check (late_at is null or (status = 'FAILED' and cause = 'LOST'));
 
--- The database's own word that a run is repeated once, and fires each child once.
+-- The database's own word that a run is repeated once, and fires each child, or each shard of it, once.
 create unique index orth_run_retry on orth_run (retry_of) where retry_of is not null;
-create unique index orth_run_child on orth_run (parent_run, job_id) where parent_run is not null;
+create unique index orth_run_child on orth_run (parent_run, job_id, shard_index) where parent_run is not null;
 
 -- Retries and children keep the schedule time of the run they follow, and are no planned runs of it.
 drop index orth_run_planned;
-create unique index orth_run_planned on orth_run (job_id, schedule_time)
+create unique index orth_run_planned on orth_run (job_id, schedule_time, shard_index)
     where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL');
 
 alter table orth_decision

@@ -22,7 +22,9 @@ import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
@@ -71,6 +73,7 @@ public final class AdminFixture {
     public final Runs runs;
     public final RunKills kills;
     public final CallbackIntake callbacks;
+    public final ForeignLosses foreignLosses;
 
     public AdminFixture(TestDatabase db) {
         this(db, Clock.systemUTC());
@@ -84,7 +87,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease restart identity")
+                        "truncate orth_run, orth_transition, orth_decision, orth_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -111,6 +114,7 @@ public final class AdminFixture {
         runs = new Runs(jdbc, journal, runIds, transactions);
         kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
+        foreignLosses = new ForeignLosses(jdbc, journal, transactions);
     }
 
     public ExecutorGroup group(String name) {
@@ -127,6 +131,15 @@ public final class AdminFixture {
         Registration.Instance instance = new Registration.Instance(instanceId, "host", 7, "test", leftoversDelivered);
         executors.register(
                 group.id(), new Registration(group.name(), address, instance), InetAddress.getLoopbackAddress());
+    }
+
+    /** Registers an executor that speaks only XXL-JOB's wire and returns how to reach it. */
+    public Target foreignExecutor(ExecutorGroup group, String address) {
+        executors.registerForeign(group.id(), address, InetAddress.getLoopbackAddress());
+        return executors.online(List.of(group.id())).get(group.id()).stream()
+                .filter(online -> address.startsWith(online.address()))
+                .findFirst()
+                .orElseThrow();
     }
 
     public Target target(String instanceId) {
@@ -147,7 +160,18 @@ public final class AdminFixture {
 
     public static NewRun newRun(ExecutorGroup group, Instant scheduleTime) {
         TriggerType type = scheduleTime == null ? TriggerType.MANUAL : TriggerType.SCHEDULE;
-        return new NewRun(1, "job", group.id(), "handler", "param", type, scheduleTime, Execution.PLAIN, null, "trace");
+        return new NewRun(
+                1,
+                "job",
+                group.id(),
+                "handler",
+                "param",
+                type,
+                scheduleTime,
+                Execution.PLAIN,
+                null,
+                "trace",
+                Route.DEFAULT);
     }
 
     /** A run whose intent to be sent to {@code target} is committed. */

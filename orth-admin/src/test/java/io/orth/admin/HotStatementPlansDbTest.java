@@ -9,24 +9,32 @@ import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChange;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
+import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.SendIntent;
 import io.orth.admin.run.TriggerType;
+import io.orth.admin.triggering.routing.Routes;
 import io.orth.protocol.CallbackItem;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -48,7 +56,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class HotStatementPlansDbTest {
 
     private static final Pattern WHOLE_READ =
-            Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision)");
+            Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision|route_use)");
     private static final int RUNS = 200_000;
     private static final int JOBS = 20_000;
 
@@ -67,9 +75,10 @@ class HotStatementPlansDbTest {
                 """).update();
         jdbc.sql("""
                 insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
-                                           leftovers_delivered)
+                                           leftovers_delivered, kind)
                 select 'i' || n, 1 + n % 20, 'http://10.0.0.1:' || n, 'h', 1, 'v',
-                       case when n = 500 then 'DEAD' else 'ONLINE' end, 1, now(), true
+                       case when n = 500 then 'DEAD' else 'ONLINE' end, 1, now(), true,
+                       case when n % 100 = 7 then 'XXL_JOB' else 'ORTH' end
                   from generate_series(1, 500) n
                 """).update();
         jdbc.sql("""
@@ -102,6 +111,11 @@ class HotStatementPlansDbTest {
                 insert into orth_job_child (job_id, child_id, position, pass)
                 select n, 1 + n % 20000, 0, 'NONE' from generate_series(1, :jobs, 10) n
                 """).param("jobs", JOBS).update();
+        jdbc.sql("""
+                insert into orth_route_use (job_id, address, uses, last_used_at)
+                select 1 + n % 20000, 'http://10.0.0.1:' || n, 1, now() - n * interval '1 second'
+                  from generate_series(1, :runs) n
+                """).param("runs", RUNS).update();
         jdbc.sql("analyze").update();
         JdbcClient.create(empty.dataSource())
                 .sql(
@@ -165,6 +179,14 @@ class HotStatementPlansDbTest {
         admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
         admin.runs.revokedOf(500);
+        admin.kills.told(ids);
+        admin.kills.awaitResult(ids, Duration.ofSeconds(40));
+        admin.kills.endToldInVain(ids, Duration.ofSeconds(40), "told");
+        admin.foreignLosses.awaited(Duration.ofMinutes(10), ForeignLosses.Place.FIRST, size);
+        admin.foreignLosses.at(new ForeignLosses.Place(500, 7), Duration.ofMinutes(10), "lost", size);
+        admin.foreignLosses.ofSilent(Duration.ofMinutes(10), Duration.ofSeconds(90), "lost", size);
+        admin.foreignLosses.ofAge(Duration.ofDays(7), "lost", size);
+        route(admin, size);
         look(admin, size);
     }
 
@@ -187,7 +209,18 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new NewChild(
                                 id,
-                                new NewRun(8, "j", 1, "h", "", TriggerType.CHILD, null, Execution.PLAIN, null, null)))
+                                new NewRun(
+                                        8,
+                                        "j",
+                                        1,
+                                        "h",
+                                        "",
+                                        TriggerType.CHILD,
+                                        null,
+                                        Execution.PLAIN,
+                                        null,
+                                        null,
+                                        Route.DEFAULT)))
                         .toList(),
                 AdminFixture.CLAIM);
         admin.callbacks.take(
@@ -198,6 +231,28 @@ class HotStatementPlansDbTest {
         admin.runs.nextUnsent();
         admin.runs.attemptsOf(ids.get(0));
         admin.runs.childrenOf(ids.get(0));
+    }
+
+    /** What choosing executors reads, and what is remembered of it. */
+    private static void route(AdminFixture admin, int size) {
+        List<NewRun> wanted = Stream.of(RouteStrategy.ROUND, RouteStrategy.LFU, RouteStrategy.BUSYOVER)
+                .flatMap(strategy -> IntStream.rangeClosed(1, size)
+                        .mapToObj(n -> newRun(n, null).withRoute(Route.of(new Routing(strategy, List.of()), null))))
+                .toList();
+        List<Run> runs = admin.runs.create(wanted, AdminFixture.CLAIM);
+        AtomicLong nanos = new AtomicLong();
+        Routes routes = new Routes(
+                admin.executors, admin.runs, admin.jdbc, Clock.systemUTC(), nanos::get, Duration.ofSeconds(7));
+        routes.prepare(runs);
+        runs.forEach(run -> routes.choose(run, Set.of()));
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        routes.flush();
+        routes.prune(Duration.ofDays(7), size);
+    }
+
+    private static NewRun newRun(int job, Instant scheduleTime) {
+        TriggerType type = scheduleTime == null ? TriggerType.API : TriggerType.SCHEDULE;
+        return new NewRun(job, "j", 1, "h", "", type, scheduleTime, Execution.PLAIN, null, null, Route.DEFAULT);
     }
 
     private static void schedule(AdminFixture admin, int size) {
@@ -221,17 +276,7 @@ class HotStatementPlansDbTest {
         admin.dueJobs.next();
         admin.runs.create(
                 IntStream.rangeClosed(1, size)
-                        .mapToObj(n -> new NewRun(
-                                n,
-                                "j",
-                                1,
-                                "h",
-                                "",
-                                TriggerType.SCHEDULE,
-                                Instant.now().plusSeconds(n),
-                                Execution.PLAIN,
-                                null,
-                                null))
+                        .mapToObj(n -> newRun(n, Instant.now().plusSeconds(n)))
                         .toList(),
                 AdminFixture.CLAIM);
     }

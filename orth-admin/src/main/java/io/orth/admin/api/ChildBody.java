@@ -7,11 +7,12 @@ import java.util.Arrays;
 /**
  * A job that is fired by each success of another.
  *
+ * @param name its name; needed only where a job is kept in a file, so that an id of another installation is not taken for it
  * @param pass {@code NONE} (it has its own parameter), {@code FIXED} or {@code RESULT} (the parent's result message);
  *     {@code NONE} where it is missing
  * @param param for {@code FIXED}
  */
-record ChildBody(String jobId, String pass, String param) {
+record ChildBody(String jobId, String name, String pass, String param) {
 
     ChildJob toChild() {
         if (jobId == null) {

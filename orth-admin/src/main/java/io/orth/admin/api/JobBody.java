@@ -5,15 +5,20 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.ExecutorAddress;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a job is to be.
@@ -25,6 +30,8 @@ import java.util.List;
  * @param blockStrategy what an executor does while the job is busy there; {@code SERIAL} where it is missing
  * @param concurrency how many runs at once on one executor, with {@code CONCURRENT}; 1 where it is missing
  * @param timeoutSeconds how long a run may take; 0, for as long as it wants, where it is missing
+ * @param routing how the executor of a run is chosen; {@code ROUND} where it is missing
+ * @param addresses the only executors of the group that may take its runs, those preferred first; all where it is missing
  * @param glue source text to run instead of a handler
  * @param retry how often and when a failed run is repeated; never where it is missing
  * @param children jobs that each success fires; none where it is missing
@@ -41,6 +48,8 @@ record JobBody(
         String blockStrategy,
         Integer concurrency,
         Integer timeoutSeconds,
+        String routing,
+        List<String> addresses,
         GlueBody glue,
         RetryBody retry,
         List<ChildBody> children,
@@ -57,6 +66,7 @@ record JobBody(
                 when,
                 parseMisfire(),
                 toExecution(),
+                new Routing(parseRouting(), parseAddresses()),
                 toAfterRun());
     }
 
@@ -86,6 +96,40 @@ record JobBody(
                 concurrency == null ? 1 : concurrency,
                 timeoutSeconds == null ? 0 : timeoutSeconds,
                 glue == null ? GlueType.BEAN : glue.toType());
+    }
+
+    private RouteStrategy parseRouting() {
+        if (routing == null) {
+            return Routing.DEFAULT.strategy();
+        }
+        return Arrays.stream(RouteStrategy.values())
+                .filter(strategy -> strategy.name().equals(routing))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid(
+                        "routing",
+                        Arrays.stream(RouteStrategy.values())
+                                .map(RouteStrategy::name)
+                                .collect(Collectors.joining(", ", "must be one of ", ""))));
+    }
+
+    /** Counted before they are looked at one by one. */
+    private List<String> parseAddresses() {
+        if (addresses == null) {
+            return List.of();
+        }
+        if (addresses.size() > Routing.MOST_ADDRESSES) {
+            throw OrthException.invalid("addresses", "must be at most %d".formatted(Routing.MOST_ADDRESSES));
+        }
+        return IntStream.range(0, addresses.size())
+                .mapToObj(i -> parseAddress("addresses[%d]".formatted(i), addresses.get(i)))
+                .toList();
+    }
+
+    private static String parseAddress(String field, String address) {
+        if (address == null) {
+            throw OrthException.invalid(field, "is missing");
+        }
+        return ExecutorAddress.parse(field, address).text();
     }
 
     private BlockStrategy parseBlockStrategy() {

@@ -27,6 +27,8 @@ record JobView(
         String blockStrategy,
         int concurrency,
         int timeoutSeconds,
+        String routing,
+        List<String> addresses,
         GlueView glue,
         RetryBody retry,
         List<ChildView> children,
@@ -73,6 +75,8 @@ record JobView(
                 execution.block().name(),
                 execution.concurrency(),
                 execution.timeoutSeconds(),
+                job.spec().routing().strategy().name(),
+                job.spec().routing().addresses(),
                 GlueView.of(execution, job.sourceVersion(), beside.source()),
                 RetryBody.of(job.spec().after().retry()),
                 job.spec().after().children().stream()

@@ -9,6 +9,8 @@ import java.time.Instant;
  *
  * @param handler null where {@code glue} ran
  * @param glue which version of the job's source ran; null where a handler did
+ * @param shardIndex which part of a broadcast it is, from 0; 0 where it is no part
+ * @param shardTotal how many parts there are; 1 where it is no part
  * @param kill that somebody wants it ended, or had it ended; null where nobody did
  * @param attempt 1 for what is no retry
  * @param attempts how many there were to be when it was made; null for what is no retry
@@ -42,6 +44,9 @@ record RunView(
         String blockStrategy,
         int concurrency,
         int timeoutSeconds,
+        String routing,
+        int shardIndex,
+        int shardTotal,
         GlueView glue,
         KillView kill,
         int attempt,
@@ -98,6 +103,9 @@ record RunView(
                 run.execution().block().name(),
                 run.execution().concurrency(),
                 run.execution().timeoutSeconds(),
+                run.route().strategy().name(),
+                run.route().shard().index(),
+                run.route().shard().total(),
                 GlueView.of(run.execution(), run.sourceVersion(), null),
                 KillView.of(run.kill()),
                 run.lineage().attempt(),

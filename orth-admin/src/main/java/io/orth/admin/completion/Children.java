@@ -5,15 +5,18 @@ import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
+import io.orth.admin.triggering.routing.Broadcasts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -27,6 +30,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
@@ -50,13 +54,21 @@ final class Children {
 
     private final JdbcClient jdbc;
     private final Runs runs;
+    private final Broadcasts broadcasts;
     private final DecisionLedger ledger;
     private final Clock clock;
     private final Duration claim;
 
-    Children(JdbcClient jdbc, Runs runs, DecisionLedger ledger, Clock clock, Duration claim) {
+    Children(
+            JdbcClient jdbc,
+            Runs runs,
+            Broadcasts broadcasts,
+            DecisionLedger ledger,
+            Clock clock,
+            Duration claim) {
         this.jdbc = jdbc;
         this.runs = runs;
+        this.broadcasts = broadcasts;
         this.ledger = ledger;
         this.clock = clock;
         this.claim = claim;
@@ -72,7 +84,17 @@ final class Children {
             leaveOut(left);
         }
         return runs.fireChildren(
-                links.stream().map(Link::run).filter(Objects::nonNull).toList(), claim);
+                links.stream()
+                        .map(Link::run)
+                        .filter(Objects::nonNull)
+                        .flatMap(this::shards)
+                        .toList(),
+                claim);
+    }
+
+    /** A child that is broadcast becomes one run for each executor that is online. */
+    private Stream<NewChild> shards(NewChild child) {
+        return broadcasts.expand(List.of(child.run())).stream().map(shard -> new NewChild(child.parent(), shard));
     }
 
     private List<Link> linksOf(List<StateChange> successes) {
@@ -109,7 +131,8 @@ final class Children {
                 SqlRows.instant(row, "schedule_time"),
                 Execution.read(row),
                 SqlRows.intOrNull(row, "source_version"),
-                row.getString("trace_id"));
+                row.getString("trace_id"),
+                Route.of(Routing.read(row), null));
     }
 
     private static String param(ResultSet row) throws SQLException {

@@ -5,9 +5,11 @@ import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.Executors;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.TriggeringProperties;
 import io.orth.admin.triggering.Triggers;
+import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Clock;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -32,6 +34,7 @@ class CompletionConfiguration {
             JdbcClient jdbc,
             RunIdGenerator ids,
             Transactions transactions,
+            Executors executors,
             DecisionLedger ledger,
             Clock clock,
             TriggeringProperties triggering,
@@ -41,7 +44,7 @@ class CompletionConfiguration {
         return new Completion(
                 journal,
                 new Retries(jdbc, runs, properties.lateGrace()),
-                new Children(jdbc, runs, ledger, clock, triggering.claim()),
+                new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim()),
                 events);
     }
 

@@ -6,6 +6,7 @@ import java.time.Instant;
  * A job whose time has come, with its row locked.
  *
  * @param caughtUp how many missed instants have been fired since it was last on time
+ * @param turn how often it has fired
  */
 public record DueJob(
         int id,
@@ -18,7 +19,9 @@ public record DueJob(
         Execution execution,
         Integer sourceVersion,
         Instant dueAt,
-        int caughtUp) {
+        int caughtUp,
+        Routing routing,
+        long turn) {
 
     /** Fails where the stored schedule cannot be read. */
     public Schedule schedule() {

@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,10 +17,12 @@ import org.springframework.stereotype.Repository;
 public class DueJobs {
 
     private static final String SELECT =
-            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, "
+            "select id, name, group_id, handler, param, misfire, source_version, next_fire_at, caught_up, turn, "
                     + ScheduleColumns.NAMES
                     + ", "
                     + Execution.NAMES
+                    + ", "
+                    + Routing.NAMES
                     + " from orth_job";
 
     private static final String LOCK_ON_TIME = SELECT + """
@@ -40,10 +43,11 @@ public class DueJobs {
     private static final String ADVANCE = """
             update orth_job j
                set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
+                   turn = j.turn + a.fires,
                    enabled = a.stop_reason is null, stop_reason = a.stop_reason,
                    version = case when a.stop_reason is null then j.version else j.version + 1 end
-              from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :reasons)
-                as a(id, claimed, next, awaited, caught_up, stop_reason)
+              from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :fires, :reasons)
+                as a(id, claimed, next, awaited, caught_up, fires, stop_reason)
              where j.id = a.id
                and j.id = any(:ids)
                and j.next_fire_at = a.claimed
@@ -52,18 +56,33 @@ public class DueJobs {
     private static final String NEXT =
             "select next_fire_at from orth_job where next_fire_at is not null order by 1 limit 1";
 
-    private static final String RUNS_ENDED = """
-            update orth_job
-               set awaited_run = null,
-                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
-             where awaited_run = any(:runs)
-            returning id
+    /** Of a broadcast the shards are awaited one after the other. */
+    private static final String AFTER_AWAITED_RUN = """
+            update orth_job j
+               set (awaited_run, next_fire_at) = (
+                       select shard.id,
+                              case when shard.id is null and j.enabled
+                                   then :now + make_interval(secs => j.interval_ms / 1000.0) end
+                         from (values (true)) as once
+                         left join lateral (select other.id
+                                              from orth_run ended
+                                              join orth_run other
+                                                on other.job_id = ended.job_id
+                                               and other.schedule_time = ended.schedule_time
+                                               and other.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+                                               and other.shard_index > ended.shard_index
+                                             where ended.id = j.awaited_run
+                                               and other.status in ('INIT', 'PENDING')
+                                             order by other.shard_index
+                                             limit 1) shard on true)
             """;
 
-    private static final String RELEASE = """
-            update orth_job
-               set awaited_run = null,
-                   next_fire_at = case when enabled then :now + make_interval(secs => interval_ms / 1000.0) end
+    private static final String RUNS_ENDED = AFTER_AWAITED_RUN + """
+             where awaited_run = any(:runs)
+            returning id, awaited_run
+            """;
+
+    private static final String RELEASE = AFTER_AWAITED_RUN + """
              where id = any(array(select j.id
                                     from orth_job j
                                    where j.awaited_run is not null
@@ -87,21 +106,29 @@ public class DueJobs {
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
             SqlRows.instant(row, "next_fire_at"),
-            row.getInt("caught_up"));
+            row.getInt("caught_up"),
+            Routing.read(row),
+            row.getLong("turn"));
 
     /** Where a claimed job goes: to its next instant, to wait for a run, or to a stop with a reason. */
-    public record Advance(int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, String stopReason) {
+    public record Advance(
+            int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, int fires, String stopReason) {
 
         public static Advance to(DueJob job, Instant next, int caughtUp) {
-            return new Advance(job.id(), job.dueAt(), next, null, caughtUp, null);
+            return new Advance(job.id(), job.dueAt(), next, null, caughtUp, 0, null);
         }
 
         public static Advance afterRun(DueJob job, long runId) {
-            return new Advance(job.id(), job.dueAt(), null, runId, 0, null);
+            return new Advance(job.id(), job.dueAt(), null, runId, 0, 0, null);
         }
 
         public static Advance stop(DueJob job, String reason) {
-            return new Advance(job.id(), job.dueAt(), null, null, 0, reason);
+            return new Advance(job.id(), job.dueAt(), null, null, 0, 0, reason);
+        }
+
+        /** The same, having been fired that often. */
+        public Advance firing(int times) {
+            return new Advance(jobId, claimed, next, awaitedRun, caughtUp, times, stopReason);
         }
     }
 
@@ -141,6 +168,7 @@ public class DueJobs {
                 .param("nexts", SqlArrays.instants(advances, Advance::next))
                 .param("awaited", SqlArrays.bigints(advances, Advance::awaitedRun))
                 .param("caughtUp", SqlArrays.integers(advances, Advance::caughtUp))
+                .param("fires", SqlArrays.integers(advances, Advance::fires))
                 .param("reasons", SqlArrays.texts(advances, Advance::stopReason))
                 .update();
         if (advanced != advances.size()) {
@@ -154,13 +182,16 @@ public class DueJobs {
         return jdbc.sql(NEXT).query(Timestamp.class).optional().map(Timestamp::toInstant);
     }
 
-    /** Makes jobs that waited for the end of one of these runs due after their delay; returns which. */
+    /** Makes jobs that waited for nothing but the end of one of these runs due after their delay; returns which. */
     public List<Integer> runsEnded(Collection<Long> runIds, Instant now) {
-        return jdbc.sql(RUNS_ENDED)
+        return jdbc
+                .sql(RUNS_ENDED)
                 .param("runs", SqlArrays.bigints(runIds, id -> id))
                 .param("now", SqlRows.timestamp(now))
-                .query(Integer.class)
-                .list();
+                .query((row, n) -> SqlRows.longOrNull(row, "awaited_run") == null ? row.getInt("id") : null)
+                .stream()
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Does so for jobs that wait for a run that is over or gone; returns how many. */

@@ -21,6 +21,7 @@ final class JobRepository {
                    j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
                    j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
                    j.source_version, j.retries, j.backoff_ms, j.backoff_cap_ms,
+                   j.route_strategy, j.addresses,
                    array(select c.child_id from orth_job_child c where c.job_id = j.id order by c.position) as child_ids,
                    array(select c.pass from orth_job_child c where c.job_id = j.id order by c.position) as child_passes,
                    array(select c.param from orth_job_child c where c.job_id = j.id order by c.position) as child_params
@@ -29,6 +30,8 @@ final class JobRepository {
             """;
 
     private static final String FIND = SELECT + " where j.id = :id";
+
+    private static final String FIND_BY_NAME = SELECT + " where j.group_id = :group and j.name = :name";
 
     private static final String LOCK = FIND + " for update of j";
 
@@ -45,9 +48,10 @@ final class JobRepository {
     private static final String INSERT = """
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
                                   starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
-                                  timeout_seconds, glue_type, source_version, retries, backoff_ms, backoff_cap_ms)
+                                  timeout_seconds, glue_type, source_version, retries, backoff_ms, backoff_cap_ms,
+                                  route_strategy, addresses)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap)
+                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap, :strategy, :addresses)
             returning id
             """;
 
@@ -66,6 +70,7 @@ final class JobRepository {
                    caught_up = case when :reschedule then 0 else caught_up end,
                    block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
                    source_version = :source, retries = :retries, backoff_ms = :backoff, backoff_cap_ms = :cap,
+                   route_strategy = :strategy, addresses = :addresses,
                    stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
                and version = :version
@@ -96,6 +101,7 @@ final class JobRepository {
                     ScheduleColumns.read(row).toScheduleOrUnreadable(),
                     MisfirePolicy.valueOf(row.getString("misfire")),
                     Execution.read(row),
+                    Routing.read(row),
                     after(row)),
             row.getString("group_name"),
             row.getBoolean("enabled"),
@@ -128,6 +134,14 @@ final class JobRepository {
 
     Optional<Job> find(int id) {
         return jdbc.sql(FIND).param("id", id).query(TO_JOB).optional();
+    }
+
+    Optional<Job> findByName(int groupId, String name) {
+        return jdbc.sql(FIND_BY_NAME)
+                .param("group", groupId)
+                .param("name", name)
+                .query(TO_JOB)
+                .optional();
     }
 
     /** Locks the row until the transaction ends. */
@@ -204,6 +218,8 @@ final class JobRepository {
                 .param("concurrency", spec.execution().concurrency())
                 .param("timeout", spec.execution().timeoutSeconds())
                 .param("glue", spec.execution().glue().name())
+                .param("strategy", spec.routing().strategy().name())
+                .param("addresses", Routing.joined(spec.routing().addresses()))
                 .param("retries", spec.after().retry().retries())
                 .param("backoff", spec.after().retry().backoff().toMillis())
                 .param("cap", spec.after().retry().longest().toMillis());

@@ -12,16 +12,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of runs that follow others: retries, children, and what a late result finds. */
 final class FollowUpRepository {
 
-    /** The same work again: all that the failed run was is copied. */
+    /** The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. */
     private static final String INSERT_RETRIES = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
                                   block_strategy, concurrency, timeout_seconds, glue_type, source_version,
-                                  retry_of, attempt, attempts, not_before)
+                                  retry_of, attempt, attempts, not_before,
+                                  route_strategy, addresses, shard_index, shard_total)
             select n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => n.wait), r.trace_id,
                    r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
-                   r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait)
+                   r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
+                   r.route_strategy, r.addresses, r.shard_index, r.shard_total
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
               join orth_run r on r.id = n.of
              where r.id = any(:of)

@@ -21,7 +21,8 @@ public record NewRun(
         Instant scheduleTime,
         Execution execution,
         Integer sourceVersion,
-        String traceId) {
+        String traceId,
+        Route route) {
 
     /** A run of {@code job} as it is now. */
     public static NewRun of(Job job, String param, TriggerType type, Instant scheduleTime, String traceId) {
@@ -35,6 +36,12 @@ public record NewRun(
                 scheduleTime,
                 job.spec().execution(),
                 job.sourceVersion(),
-                traceId);
+                traceId,
+                Route.of(job.spec().routing(), null));
+    }
+
+    public NewRun withRoute(Route other) {
+        return new NewRun(
+                jobId, jobName, groupId, handler, param, type, scheduleTime, execution, sourceVersion, traceId, other);
     }
 }

@@ -39,6 +39,7 @@ public record Run(
         Execution execution,
         Integer sourceVersion,
         Kill kill,
+        Route route,
         Lineage lineage,
         LateResult late,
         int alarmStatus) {

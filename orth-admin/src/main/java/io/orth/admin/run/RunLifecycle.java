@@ -31,6 +31,13 @@ final class RunLifecycle {
                 ids.stream().map(id -> RunMove.accepted(id, cause, message)).toList());
     }
 
+    /** Each with its own message. */
+    Set<Long> accept(Map<Long, String> messages) {
+        return lifecycle.moveAll(messages.entrySet().stream()
+                .map(each -> RunMove.accepted(each.getKey(), RunCause.ACCEPTED, each.getValue()))
+                .toList());
+    }
+
     Set<Long> refuse(Collection<Refusal> refusals) {
         return lifecycle.moveAll(refusals.stream().map(RunMove::refused).toList());
     }

@@ -116,7 +116,7 @@ record RunMove(
     }
 
     /** PostgreSQL's text knows no U+0000. */
-    private static String storable(String message) {
+    static String storable(String message) {
         return message == null ? null : TextLimit.STORED.cut(message.replace('\0', '\uFFFD'));
     }
 }

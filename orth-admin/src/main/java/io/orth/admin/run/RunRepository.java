@@ -1,6 +1,7 @@
 package io.orth.admin.run;
 
 import io.orth.admin.job.Execution;
+import io.orth.admin.job.Routing;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -23,28 +25,40 @@ final class RunRepository {
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
             kill_requested_by, kill_reason,
-            """ + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
+            """ + Route.NAMES + ", " + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
 
     /** The same for all; what is there already is passed over, and what that means stands at the place of the sign. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version, parent_run)
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy,
+                                  addresses, turn, shard_index, shard_total, shard_address, parent_run)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
-                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.parent_run
+                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.route_strategy,
+                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
-                          :blocks, :concurrencies, :timeouts, :glues, :sources, :parents)
+                          :blocks, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns, :shards,
+                          :totals, :shardAddresses, :parents)
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
-                     block_strategy, concurrency, timeout_seconds, glue_type, source_version, parent_run)
+                     block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy, addresses,
+                     turn, shard_index, shard_total, shard_address, parent_run)
+             where r.shard_total = 1
+                or r.parent_run is not null
+                or not exists (select
+                                 from orth_run o
+                                where o.job_id = r.job_id
+                                  and o.schedule_time = r.schedule_time
+                                  and o.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+                                  and o.shard_total <> r.shard_total)
             on conflict %s do nothing
             returning
             """ + COLUMNS;
 
     private static final String INSERT_FIRST =
-            INSERT.formatted("(job_id, schedule_time) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+            INSERT.formatted("(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
 
-    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id) where parent_run is not null");
+    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
     private static final String MOVE = """
             with wanted as (
@@ -122,12 +136,12 @@ final class RunRepository {
 
     private static final String WITHDRAW = """
             with wanted as (
-                select * from unnest(:ids, :dispatches) as w(id, dispatch)
+                select * from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
             ), locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
             update orth_run r
-               set executor_id = null, address = null,
+               set executor_id = null, address = null, trigger_msg = w.reason,
                    claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
               from wanted w, locked l
              where r.id = w.id
@@ -136,12 +150,21 @@ final class RunRepository {
                and r.dispatch = w.dispatch
             """;
 
+    private static final String BUSY = """
+            select distinct job_id, executor_id
+              from orth_run
+             where job_id = any(:jobs)
+               and status in ('INIT', 'PENDING')
+               and executor_id is not null
+            """;
+
     private static final String OF_GONE_EXECUTORS = """
             select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
-             where e.status = 'DEAD'
-                or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace))
+             where e.kind = 'ORTH'
+               and (e.status = 'DEAD'
+                    or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace)))
              order by r.id
              limit :limit
                for update of r skip locked
@@ -184,6 +207,7 @@ final class RunRepository {
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
             KillRepository.read(row),
+            Route.read(row),
             Lineage.read(row),
             LateResult.read(row),
             row.getInt("alarm_status"));
@@ -239,6 +263,22 @@ final class RunRepository {
                         "glues",
                         SqlArrays.texts(runs, run -> run.execution().glue().name()))
                 .param("sources", SqlArrays.integers(runs, NewRun::sourceVersion))
+                .param(
+                        "strategies",
+                        SqlArrays.texts(runs, run -> run.route().strategy().name()))
+                .param(
+                        "addresses",
+                        SqlArrays.texts(runs, run -> Routing.joined(run.route().addresses())))
+                .param("turns", SqlArrays.bigints(runs, run -> run.route().turn()))
+                .param(
+                        "shards",
+                        SqlArrays.integers(runs, run -> run.route().shard().index()))
+                .param(
+                        "totals",
+                        SqlArrays.integers(runs, run -> run.route().shard().total()))
+                .param(
+                        "shardAddresses",
+                        SqlArrays.texts(runs, run -> run.route().shard().address()))
                 .query(TO_RUN)
                 .list();
     }
@@ -307,11 +347,20 @@ final class RunRepository {
         jdbc.sql(WITHDRAW)
                 .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
                 .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
+                .param("reasons", SqlArrays.texts(unreachable, refusal -> RunMove.storable(refusal.reason())))
                 .param("claim", seconds(claim))
                 .update();
     }
 
-    /** Locks awaited runs of executors that are gone, skipping rows another node is looking at. */
+    /** Which executors have unfinished runs of these jobs, or are about to get them. */
+    Set<BusyAt> busy(Collection<Integer> jobs) {
+        return Set.copyOf(jdbc.sql(BUSY)
+                .param("jobs", SqlArrays.integers(jobs, id -> id))
+                .query((row, n) -> new BusyAt(row.getInt("job_id"), row.getLong("executor_id")))
+                .list());
+    }
+
+    /** Locks awaited runs of executors that are gone (foreign ones: {@link ForeignLosses}), skipping rows another node is looking at. */
     List<Gone> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -109,11 +110,16 @@ public class Runs {
         return transactions.call(() -> lifecycle.accept(runIds, cause, message));
     }
 
+    /** That executors took these runs, with what is to be said about each. */
+    public Set<Long> accept(Map<Long, String> messages) {
+        return transactions.call(() -> lifecycle.accept(messages));
+    }
+
     public Set<Long> refuse(Collection<Refusal> refusals) {
         return transactions.call(() -> lifecycle.refuse(refusals));
     }
 
-    /** Takes back what surely reached nobody, to be sent anew after {@code claim}. */
+    /** Takes back what surely reached nobody, to be sent anew after {@code claim}; meanwhile the runs say why they wait. */
     public void withdraw(Collection<Refusal> unreachable, Duration claim) {
         transactions.run(() -> runs.withdraw(unreachable, claim));
     }
@@ -137,6 +143,11 @@ public class Runs {
      */
     public List<Long> revokedOf(long executorId) {
         return runs.revoked(executorId, REVOKED_FOR, MOST_REVOKED);
+    }
+
+    /** Which executors have unfinished runs of these jobs, or are about to get them. */
+    public Set<BusyAt> busy(Collection<Integer> jobs) {
+        return runs.busy(jobs);
     }
 
     public Run get(long id) {

@@ -7,7 +7,6 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
-import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.Triggers;
 import java.time.Clock;
@@ -30,26 +29,25 @@ public final class Backfills {
               from orth_run
              where job_id = :job
                and schedule_time = any(:times)
+               and shard_index = 0
                and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
             """;
 
     /**
      * One planned instant of the range.
      *
-     * @param runId its run; null where it has none yet
+     * @param runId its run, of a broadcast the first one; null where it has none yet
      * @param isNew whether that run is one of the backfill's own
      */
     public record Slot(Instant at, Long runId, boolean isNew) {}
 
     private final JdbcClient jdbc;
-    private final Runs runs;
     private final Triggers triggers;
     private final Clock clock;
     private final SchedulingProperties.Backfill limits;
 
-    Backfills(JdbcClient jdbc, Runs runs, Triggers triggers, Clock clock, SchedulingProperties.Backfill limits) {
+    Backfills(JdbcClient jdbc, Triggers triggers, Clock clock, SchedulingProperties.Backfill limits) {
         this.jdbc = jdbc;
-        this.runs = runs;
         this.triggers = triggers;
         this.clock = clock;
         this.limits = limits;
@@ -63,11 +61,9 @@ public final class Backfills {
     /** Makes and sends a run for each instant that has none; returns all of the range. */
     public List<Slot> fire(Job job, Instant from, Instant to, String traceId) {
         List<Instant> planned = planned(job, from, to);
-        List<Run> created = runs.create(
-                planned.stream()
-                        .map(at -> NewRun.of(job, job.spec().param(), TriggerType.BACKFILL, at, traceId))
-                        .toList(),
-                triggers.claim());
+        List<Run> created = triggers.create(planned.stream()
+                .map(at -> NewRun.of(job, job.spec().param(), TriggerType.BACKFILL, at, traceId))
+                .toList());
         triggers.send(created);
         return slots(job.id(), planned, created.stream().map(Run::id).collect(Collectors.toSet()));
     }

@@ -8,14 +8,15 @@ import io.orth.admin.job.DueJobs.Advance;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
-import io.orth.admin.run.Runs;
-import java.time.Duration;
+import io.orth.admin.triggering.Triggers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -24,16 +25,19 @@ import org.slf4j.LoggerFactory;
 /** What one transaction does about the due jobs it has locked: runs, advances, and the ledger of what does not run. */
 final class DuePass {
 
+    /** Of one transaction, unless a single job has more. */
+    static final int MOST_RUNS = 5_000;
+
     private static final Logger log = LoggerFactory.getLogger(DuePass.class);
 
     private final DueJobs dueJobs;
-    private final Runs runs;
+    private final Triggers triggers;
     private final DecisionLedger ledger;
     private final SchedulingProperties properties;
 
-    DuePass(DueJobs dueJobs, Runs runs, DecisionLedger ledger, SchedulingProperties properties) {
+    DuePass(DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties) {
         this.dueJobs = dueJobs;
-        this.runs = runs;
+        this.triggers = triggers;
         this.ledger = ledger;
         this.properties = properties;
     }
@@ -42,10 +46,15 @@ final class DuePass {
     private record Decided(DueJob job, Schedule schedule, FirePlan plan, String problem) {}
 
     /** Returns the runs made, to be sent after the commit. */
-    List<Run> fire(List<DueJob> due, Instant now, Duration claim) {
-        List<Decided> decided = due.stream().map(job -> decide(job, now)).toList();
-        List<Run> created = runs.create(
-                decided.stream().flatMap(one -> wanted(one).stream()).toList(), claim);
+    List<Run> fire(List<DueJob> due, Instant now) {
+        List<Decided> all = due.stream().map(job -> decide(job, now)).toList();
+        List<NewRun> wanted = triggers.expand(
+                all.stream().flatMap(one -> wanted(one).stream()).toList());
+        Set<Integer> crowdedOut = crowdedOut(wanted);
+        List<Decided> decided =
+                all.stream().filter(one -> !crowdedOut.contains(one.job().id())).toList();
+        List<Run> created = triggers.create(
+                wanted.stream().filter(run -> !crowdedOut.contains(run.jobId())).toList());
         Map<Integer, Run> awaited = decided.stream().anyMatch(DuePass::awaitsRun)
                 ? created.stream().collect(Collectors.toMap(Run::jobId, Function.identity(), (first, other) -> first))
                 : Map.of();
@@ -53,6 +62,19 @@ final class DuePass {
         ledger.record(decided.stream().flatMap(one -> leftOut(one).stream()).toList());
         decided.forEach(this::openWhereStopped);
         return created;
+    }
+
+    /** Broadcasts can be many runs. Jobs whose runs do not fit into one transaction any more stay due, for the next one. */
+    private static Set<Integer> crowdedOut(List<NewRun> wanted) {
+        if (wanted.size() <= MOST_RUNS) {
+            return Set.of();
+        }
+        int first = wanted.get(0).jobId();
+        return wanted.stream()
+                .skip(MOST_RUNS)
+                .map(NewRun::jobId)
+                .filter(job -> job != first)
+                .collect(Collectors.toSet());
     }
 
     /** A job whose schedule cannot be read is stopped with the reason; the others go on. */
@@ -75,19 +97,23 @@ final class DuePass {
             return List.of();
         }
         DueJob job = decided.job();
-        return decided.plan().fires().stream()
-                .map(fire -> new NewRun(
-                        job.id(),
-                        job.name(),
-                        job.groupId(),
-                        job.handler(),
-                        job.param(),
-                        fire.type(),
-                        fire.at(),
-                        job.execution(),
-                        job.sourceVersion(),
-                        null))
-                .toList();
+        List<FirePlan.Fire> fires = decided.plan().fires();
+        List<NewRun> wanted = new ArrayList<>();
+        for (int i = 0; i < fires.size(); i++) {
+            wanted.add(new NewRun(
+                    job.id(),
+                    job.name(),
+                    job.groupId(),
+                    job.handler(),
+                    job.param(),
+                    fires.get(i).type(),
+                    fires.get(i).at(),
+                    job.execution(),
+                    job.sourceVersion(),
+                    null,
+                    Route.of(job.routing(), job.turn() + i)));
+        }
+        return wanted;
     }
 
     private static boolean awaitsRun(Decided decided) {
@@ -102,13 +128,15 @@ final class DuePass {
             return Advance.stop(job, decided.problem());
         }
         if (awaitsRun(decided) && awaited.containsKey(job.id())) {
-            return Advance.afterRun(job, awaited.get(job.id()).id());
+            return Advance.afterRun(job, awaited.get(job.id()).id())
+                    .firing(decided.plan().fires().size());
         }
         Optional<Instant> next = awaitsRun(decided)
                 ? decided.schedule().after(now)
                 : Optional.ofNullable(decided.plan().next());
         return next.map(instant -> Advance.to(job, instant, decided.plan().caughtUp()))
-                .orElseGet(() -> Advance.stop(job, decided.schedule().ending()));
+                .orElseGet(() -> Advance.stop(job, decided.schedule().ending()))
+                .firing(decided.plan().fires().size());
     }
 
     private static List<LeftOut> leftOut(Decided decided) {

@@ -68,7 +68,7 @@ final class ScheduleScanner implements Duty {
     private int fire(Supplier<List<DueJob>> lock, Instant now) {
         Claimed claimed = transactions.call(() -> {
             List<DueJob> due = lock.get();
-            return new Claimed(due.size(), due.isEmpty() ? List.of() : pass.fire(due, now, triggers.claim()));
+            return new Claimed(due.size(), due.isEmpty() ? List.of() : pass.fire(due, now));
         });
         if (!claimed.created().isEmpty()) {
             FaultPoints.reach(FaultPoints.SCHEDULE_AFTER_CLAIM);

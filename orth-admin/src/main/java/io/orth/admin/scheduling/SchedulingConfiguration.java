@@ -8,7 +8,6 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.Triggers;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,8 +42,8 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    DuePass duePass(DueJobs dueJobs, Runs runs, DecisionLedger ledger, SchedulingProperties properties) {
-        return new DuePass(dueJobs, runs, ledger, properties);
+    DuePass duePass(DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties) {
+        return new DuePass(dueJobs, triggers, ledger, properties);
     }
 
     @Bean
@@ -69,8 +68,8 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    Backfills backfills(JdbcClient jdbc, Runs runs, Triggers triggers, Clock clock, SchedulingProperties properties) {
-        return new Backfills(jdbc, runs, triggers, clock, properties.backfill());
+    Backfills backfills(JdbcClient jdbc, Triggers triggers, Clock clock, SchedulingProperties properties) {
+        return new Backfills(jdbc, triggers, clock, properties.backfill());
     }
 
     /** Whoever journals the end of a run sees to the jobs that waited for it. */

@@ -33,28 +33,41 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
 
     /** The same run after one more executor did not want it. */
     Send refusedBy(Target target, String reason) {
-        return triedAt(target, reason, true);
+        return triedAt(target, reason, dispatch + 1, true);
     }
 
     /** The same run after one more executor could not be reached. */
     Send notSentTo(Target target, String reason) {
-        return triedAt(target, reason, refused);
+        return triedAt(target, reason, dispatch + 1, refused);
     }
 
-    private Send triedAt(Target target, String reason, boolean nowRefused) {
+    /** The same run, of which no intent was committed for an executor that proved not to answer. */
+    Send withheldFrom(Target target) {
+        return triedAt(target, target.address() + " does not answer", dispatch, refused);
+    }
+
+    private Send triedAt(Target target, String reason, int nowDispatch, boolean nowRefused) {
         Set<Long> nowTried = new HashSet<>(tried);
         nowTried.add(target.executorId());
         List<String> nowReasons = new ArrayList<>(reasons);
         nowReasons.add(reason);
-        return new Send(run, dispatch + 1, nowTried, nowReasons, nowRefused);
+        return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused);
     }
 
-    /** That nobody takes it. */
-    Refusal asRefusal() {
-        String why = reasons.isEmpty()
-                ? "no executor of the group is online"
-                : "no executor took it: " + String.join("; ", reasons);
-        return new Refusal(run.id(), dispatch, why);
+    /** That nobody takes it; {@code why} may be null where executors were tried. */
+    Refusal asRefusal(String why) {
+        if (reasons.isEmpty()) {
+            return new Refusal(run.id(), dispatch, why);
+        }
+        String tries = "no executor took it: " + String.join("; ", reasons);
+        return new Refusal(run.id(), dispatch, why == null ? tries : tries + "; " + why);
+    }
+
+    /** That {@code target} took it, and what happened before. */
+    String acceptedBy(Target target) {
+        List<String> before = reasons.isEmpty() && run.triggerMsg() != null ? List.of(run.triggerMsg()) : reasons;
+        String accepted = "accepted by " + target.address();
+        return before.isEmpty() ? accepted : "%s; before: %s".formatted(accepted, String.join("; ", before));
     }
 
     /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */
@@ -89,6 +102,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
                 .glue(source == null ? Glue.NONE : glue(source))
                 .scheduleTime(
                         run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli())
+                .shard(run.route().shard().index(), run.route().shard().total())
                 .instanceId(target.instanceId())
                 .dispatch(dispatch + 1)
                 .traceId(run.traceId())

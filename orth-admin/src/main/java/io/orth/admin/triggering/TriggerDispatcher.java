@@ -2,13 +2,13 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
-import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
-import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.SourceShelf.Loaded;
+import io.orth.admin.triggering.routing.Choice;
+import io.orth.admin.triggering.routing.Routes;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply.Outcome;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends unsent runs to executors: picks one that is online, and the next one where that does not take it. */
+/** Sends unsent runs to executors: to the one its job's strategy chooses, and to the next one where that does not take it. */
 final class TriggerDispatcher implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(TriggerDispatcher.class);
@@ -36,10 +36,9 @@ final class TriggerDispatcher implements Duty {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Runs runs;
-    private final Executors executors;
-    private final ExecutorGateway gateway;
+    private final Routes routes;
+    private final Gateways gateways;
     private final SourceShelf sources;
-    private final Rotation rotation = new Rotation();
     private final Clock clock;
     private final TriggeringProperties properties;
     private final BlockingQueue<Send> incoming;
@@ -48,21 +47,24 @@ final class TriggerDispatcher implements Duty {
 
     TriggerDispatcher(
             Runs runs,
-            Executors executors,
-            ExecutorGateway gateway,
+            Routes routes,
+            Gateways gateways,
             SourceShelf sources,
             Executor senders,
             Clock clock,
             TriggeringProperties properties) {
         this.runs = runs;
-        this.executors = executors;
-        this.gateway = gateway;
+        this.routes = routes;
+        this.gateways = gateways;
         this.sources = sources;
         this.clock = clock;
         this.properties = properties;
         this.incoming = new ArrayBlockingQueue<>(properties.queueCapacity());
         this.lanes = new Lanes(senders, properties.batchSize(), properties.queueCapacity(), this::sendBatch);
     }
+
+    /** A run for which nobody is left to try, and what is to be said about that. */
+    private record Stranded(Send send, Refusal refusal) {}
 
     /** Called when something has come in. */
     void onIncoming(Runnable wake) {
@@ -92,6 +94,7 @@ final class TriggerDispatcher implements Duty {
     /** Routes what has come in to the lanes of executors. */
     @Override
     public Pass run() {
+        routes.flush();
         List<Send> batch = new ArrayList<>();
         incoming.drainTo(batch, ROUTED_AT_ONCE);
         if (!batch.isEmpty()) {
@@ -101,23 +104,26 @@ final class TriggerDispatcher implements Duty {
     }
 
     private void route(List<Send> sends) {
-        Map<Integer, List<Target>> online = executors.online(
-                sends.stream().map(send -> send.run().groupId()).collect(Collectors.toSet()));
+        routes.prepare(sends.stream().map(Send::run).toList());
         Map<Target, List<Send>> byTarget = new HashMap<>();
-        List<Send> stranded = new ArrayList<>();
+        List<Stranded> stranded = new ArrayList<>();
         for (Send send : sends) {
-            List<Target> candidates = online.getOrDefault(send.run().groupId(), List.of()).stream()
-                    .filter(target -> !send.tried().contains(target.executorId()))
-                    .toList();
-            if (candidates.isEmpty()) {
-                stranded.add(send);
+            Choice choice = choose(send);
+            if (choice.target() == null) {
+                stranded.add(new Stranded(send, send.asRefusal(choice.why())));
             } else {
-                Target target = rotation.pick(send.run().groupId(), candidates);
-                byTarget.computeIfAbsent(target, t -> new ArrayList<>()).add(send);
+                byTarget.computeIfAbsent(choice.target(), t -> new ArrayList<>())
+                        .add(send);
             }
         }
         byTarget.forEach(this::hand);
         strand(stranded);
+    }
+
+    private Choice choose(Send send) {
+        return send.tried().size() < properties.mostTries()
+                ? routes.choose(send.run(), send.tried())
+                : Choice.nobody("no more than %d executors are tried".formatted(properties.mostTries()));
     }
 
     private void hand(Target target, List<Send> sends) {
@@ -127,10 +133,11 @@ final class TriggerDispatcher implements Duty {
     }
 
     /** No executor is left to try: runs that nobody refused wait a little for one to come online, then they fail. */
-    private void strand(List<Send> sends) {
-        Map<Boolean, List<Refusal>> byPatience = sends.stream()
+    private void strand(List<Stranded> stranded) {
+        Map<Boolean, List<Refusal>> byPatience = stranded.stream()
                 .collect(Collectors.partitioningBy(
-                        this::mayWaitForAnExecutor, Collectors.mapping(Send::asRefusal, Collectors.toList())));
+                        one -> mayWaitForAnExecutor(one.send()),
+                        Collectors.mapping(Stranded::refusal, Collectors.toList())));
         if (!byPatience.get(true).isEmpty()) {
             runs.withdraw(byPatience.get(true), LOOK_AGAIN);
         }
@@ -151,9 +158,7 @@ final class TriggerDispatcher implements Duty {
             refuseWithoutSource(loaded);
             List<Loaded> complete =
                     loaded.stream().filter(each -> !each.isWithoutItsSource()).toList();
-            for (List<Loaded> request : Requests.of(complete)) {
-                sendRequest(target, request);
-            }
+            sendParts(target, gateways.to(target).parts(complete));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -161,6 +166,19 @@ final class TriggerDispatcher implements Duty {
                     .addKeyValue("executor", target)
                     .setCause(e)
                     .log("sending runs failed; they are taken up later");
+        }
+    }
+
+    /** Where nobody answers, the rest goes to others rather than into the void. */
+    private void sendParts(Target target, List<List<Loaded>> parts) throws InterruptedException {
+        for (int i = 0; i < parts.size(); i++) {
+            if (!sendPart(target, parts.get(i))) {
+                take(parts.subList(i + 1, parts.size()).stream()
+                        .flatMap(List::stream)
+                        .map(each -> each.send().withheldFrom(target))
+                        .toList());
+                return;
+            }
         }
     }
 
@@ -174,48 +192,73 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    private void sendRequest(Target target, List<Loaded> request) throws InterruptedException {
+    /** Returns whether there was an answer. */
+    private boolean sendPart(Target target, List<Loaded> part) throws InterruptedException {
         Set<Long> mine = runs.intend(
-                request.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
-        List<Loaded> sends = request.stream()
+                part.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
+        List<Loaded> sends = part.stream()
                 .filter(each -> mine.contains(each.send().run().id()))
                 .toList();
         FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
-        if (!sends.isEmpty()) {
-            SendResult result = gateway.send(
-                    target,
-                    new TriggerBatch(sends.stream()
-                            .map(each -> each.send().requestFor(target, each.source()))
-                            .toList()));
-            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
-            record(target, sends.stream().map(Loaded::send).toList(), result);
+        if (sends.isEmpty()) {
+            return true;
         }
+        TriggerBatch triggers = new TriggerBatch(sends.stream()
+                .map(each -> each.send().requestFor(target, each.source()))
+                .toList());
+        SendResult result = gateways.to(target).send(target, triggers);
+        FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
+        record(target, sends.stream().map(Loaded::send).toList(), result);
+        return result.isAnswer();
     }
 
     private void record(Target target, List<Send> sends, SendResult result) {
         if (result instanceof SendResult.Answered answered) {
+            routes.answered(target);
             recordAnswers(target, sends, answered.outcomes());
+        } else if (result instanceof SendResult.OneByOne oneByOne) {
+            if (oneByOne.isAnswer()) {
+                routes.answered(target);
+            } else {
+                routes.failed(target);
+            }
+            recordAnswers(target, sends, oneByOne.answered());
+            recordUnclear(target, oneByOne.unclear());
         } else if (result instanceof SendResult.NotSent notSent) {
+            routes.failed(target);
             take(sends.stream()
                     .map(send -> send.notSentTo(target, notSent.reason()))
                     .toList());
         } else if (result instanceof SendResult.Unclear unclear) {
+            routes.failed(target);
             log.atWarn().addKeyValue("runs", sends.size()).log("{}; it will be asked", unclear.reason());
             runs.shortenClaim(sends.stream().map(send -> send.run().id()).toList(), LOOK_AGAIN);
         }
+    }
+
+    /** These are never sent again: their results are awaited. */
+    private void recordUnclear(Target target, Map<Long, String> unclear) {
+        Map<String, List<Long>> byReason = unclear.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        byReason.forEach((reason, ids) -> runs.accept(
+                ids,
+                RunCause.UNCONFIRMED,
+                "%s gave no clear answer (%s); it may have it, so it is not sent again"
+                        .formatted(target.address(), reason)));
     }
 
     /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
     private void recordAnswers(Target target, List<Send> sends, List<Outcome> outcomes) {
         Map<Long, Outcome> byRun = outcomes.stream()
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
-        List<Long> accepted = new ArrayList<>();
+        Map<Long, String> accepted = new HashMap<>();
         List<Send> refused = new ArrayList<>();
         List<Refusal> discarded = new ArrayList<>();
         for (Send send : sends) {
             Outcome outcome = byRun.get(send.run().id());
             if (outcome != null && outcome.code() == Codes.SUCCESS) {
-                accepted.add(send.run().id());
+                accepted.put(send.run().id(), send.acceptedBy(target));
             } else if (outcome != null && outcome.code() != Codes.UNAVAILABLE && send.isDiscardedWhereBusy()) {
                 discarded.add(send.discardedBy(target, outcome.msg()));
             } else if (outcome != null) {
@@ -227,12 +270,16 @@ final class TriggerDispatcher implements Duty {
             }
         }
         if (!accepted.isEmpty()) {
-            runs.accept(accepted, RunCause.ACCEPTED, "accepted by " + target.address());
+            runs.accept(accepted);
         }
         if (!discarded.isEmpty()) {
             runs.refuse(discarded);
         }
         if (!refused.isEmpty()) {
+            if (target.isForeign()) {
+                // It cannot be asked later, so that it does not have them is kept now.
+                runs.withdraw(refused.stream().map(Send::asRefusal).toList(), properties.claim());
+            }
             take(refused);
         }
     }

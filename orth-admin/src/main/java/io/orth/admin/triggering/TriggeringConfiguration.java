@@ -1,20 +1,28 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.job.JobSources;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.RegistryProperties;
+import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.routing.Broadcasts;
+import io.orth.admin.triggering.routing.Routes;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Puts the way of a run together and adds its background duties. */
 @Configuration(proxyBeanMethods = false)
@@ -27,17 +35,36 @@ class TriggeringConfiguration {
     /** An executor that answers at the last moment is still heard. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    private static final Duration PRUNE_ROUTES_EVERY = Duration.ofMinutes(10);
+    private static final Duration KEEP_ROUTES = Duration.ofDays(7);
+    private static final int PRUNE_BATCH = 1_000;
     private static final Duration KILL_EVERY = Duration.ofSeconds(2);
 
     @Bean
-    ExecutorGateway executorGateway(TriggeringProperties properties, RegistryProperties registry) {
+    ExecutorHttp executorHttp(TriggeringProperties properties) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(properties.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(Threads.pool("http", HTTP_THREADS, HTTP_TASKS))
                 .build();
+        return new ExecutorHttp(http);
+    }
+
+    @Bean
+    ExecutorGateway executorGateway(ExecutorHttp http, TriggeringProperties properties, RegistryProperties registry) {
         return new ExecutorGateway(http, properties.sendTimeout(), registry.probeTimeout());
+    }
+
+    @Bean
+    ForeignGateway foreignGateway(
+            ExecutorHttp http, TriggeringProperties properties, XxlJobProperties foreign, Ticker ticker) {
+        return new ForeignGateway(http, properties.sendTimeout(), foreign.sendsAtOnce(), ticker);
+    }
+
+    @Bean
+    Gateways gateways(ExecutorGateway ours, ForeignGateway foreign) {
+        return new Gateways(ours, foreign);
     }
 
     @Bean
@@ -48,24 +75,49 @@ class TriggeringConfiguration {
     @Bean
     TriggerDispatcher triggerDispatcher(
             Runs runs,
-            Executors executors,
-            ExecutorGateway gateway,
+            Routes routes,
+            Gateways gateways,
             JobSources sources,
             ExecutorTalk talk,
             Clock clock,
             TriggeringProperties properties) {
         return new TriggerDispatcher(
-                runs, executors, gateway, new SourceShelf(sources), talk.senders(), clock, properties);
+                runs, routes, gateways, new SourceShelf(sources), talk.senders(), clock, properties);
+    }
+
+    /** An executor that has missed a beat is in doubt well before it is called silent. */
+    @Bean
+    Routes routes(Executors executors, Runs runs, JdbcClient jdbc, Clock clock, RegistryProperties registry) {
+        return new Routes(
+                executors,
+                runs,
+                jdbc,
+                clock,
+                Ticker.system(),
+                registry.silentAfter().dividedBy(2));
     }
 
     @Bean
-    Triggers triggers(Runs runs, TriggerDispatcher dispatcher, TriggeringProperties properties) {
-        return new Triggers(runs, dispatcher, properties.claim());
+    PeriodicLoop routePrunerLoop(Loops loops, Routes routes) {
+        return loops.add(
+                "route-pruner",
+                LoopTiming.every(PRUNE_ROUTES_EVERY),
+                () -> Pass.after(routes.prune(KEEP_ROUTES, PRUNE_BATCH), PRUNE_BATCH));
     }
 
     @Bean
-    RunLogs runLogs(Executors executors, ExecutorGateway gateway) {
-        return new RunLogs(executors, gateway);
+    Triggers triggers(Runs runs, Executors executors, TriggerDispatcher dispatcher, TriggeringProperties properties) {
+        return new Triggers(runs, new Broadcasts(executors), dispatcher, properties.claim());
+    }
+
+    @Bean
+    RunLogs runLogs(
+            Executors executors,
+            ExecutorGateway gateway,
+            ForeignGateway foreign,
+            XxlJobProperties properties,
+            Ticker ticker) {
+        return new RunLogs(executors, gateway, new ForeignLogs(foreign, properties.logEvery(), ticker));
     }
 
     @Bean
@@ -95,14 +147,16 @@ class TriggeringConfiguration {
             Runs runs,
             RunKills kills,
             Executors executors,
-            ExecutorGateway gateway,
+            Gateways gateways,
             ExecutorTalk talk,
-            TriggeringProperties properties) {
+            TriggeringProperties properties,
+            XxlJobProperties foreign) {
         return new RunKiller(
                 runs,
                 kills,
                 executors,
-                gateway,
+                gateways.ours(),
+                new ForeignKiller(kills, gateways.foreign(), foreign.killGrace()),
                 talk.askers(),
                 properties.sendTimeout().plus(GRACE));
     }
@@ -118,5 +172,22 @@ class TriggeringConfiguration {
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
                 new LostRunDetector(runs, properties.lostAfterLeaving()));
+    }
+
+    @Bean
+    PeriodicLoop foreignLostRunLoop(
+            Loops loops,
+            ForeignLosses losses,
+            Executors executors,
+            ForeignGateway gateway,
+            ExecutorTalk talk,
+            Liveness liveness,
+            Ticker ticker,
+            XxlJobProperties properties) {
+        IdleWatch idle = new IdleWatch(losses, executors, gateway, talk.askers(), properties, ticker);
+        return loops.add(
+                "foreign-lost-run-detector",
+                LoopTiming.every(properties.lostEvery()),
+                new ForeignLostRunDetector(losses, idle, liveness, properties));
     }
 }

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param connectTimeout how long a connection to an executor may take
  * @param sendTimeout how long an executor may take to answer
  * @param waitForExecutor how long a run waits while its group has no executor online, before it fails
+ * @param mostTries the most executors that are tried for a run before it fails or, if none of them could be reached, waits
  * @param giveUpAfter how long an executor that is online is asked about a run it may have, before the run counts as lost
  * @param lostAfterLeaving how long results of an executor that left in good order are awaited
  */
@@ -29,6 +30,7 @@ public record TriggeringProperties(
         @DefaultValue("2s") Duration connectTimeout,
         @DefaultValue("5s") Duration sendTimeout,
         @DefaultValue("30s") Duration waitForExecutor,
+        @DefaultValue("5") int mostTries,
         @DefaultValue("2m") Duration giveUpAfter,
         @DefaultValue("20s") Duration lostAfterLeaving) {
 
@@ -42,6 +44,7 @@ public record TriggeringProperties(
         SettingRules.between("orth.triggering.batch-size", batchSize, 1, 1_000);
         SettingRules.between("orth.triggering.queue-capacity", queueCapacity, 1, 1_000_000);
         SettingRules.between("orth.triggering.senders-at-once", sendersAtOnce, 1, 1_000);
+        SettingRules.between("orth.triggering.most-tries", mostTries, 1, 1_000);
         SettingRules.notNegative("orth.triggering.wait-for-executor", waitForExecutor);
         if (claim.compareTo(sendTimeout) <= 0) {
             throw new IllegalArgumentException(

@@ -7,6 +7,7 @@ import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
+import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -15,32 +16,45 @@ import java.util.List;
 public final class Triggers {
 
     private final Runs runs;
+    private final Broadcasts broadcasts;
     private final TriggerDispatcher dispatcher;
     private final Duration claim;
 
-    Triggers(Runs runs, TriggerDispatcher dispatcher, Duration claim) {
+    Triggers(Runs runs, Broadcasts broadcasts, TriggerDispatcher dispatcher, Duration claim) {
         this.runs = runs;
+        this.broadcasts = broadcasts;
         this.dispatcher = dispatcher;
         this.claim = claim;
     }
 
-    /** Runs {@code job} now, once, with {@code param} or, where that is null, with the job's own. */
+    /**
+     * Runs {@code job} now, once, with {@code param} or, where that is null, with the job's own; returns the run, of a
+     * broadcast the first one.
+     */
     public Run fire(Job job, String param, TriggerType type, String traceId) {
         String actual = param == null ? job.spec().param() : param;
         JobSpec.checkParam(actual).ifPresent(error -> {
             throw OrthException.invalid(List.of(error));
         });
-        List<Run> created = runs.create(List.of(NewRun.of(job, actual, type, null, traceId)), claim);
+        List<Run> created = create(List.of(NewRun.of(job, actual, type, null, traceId)));
         send(created);
         return created.get(0);
     }
 
-    /** How long whoever makes runs may take to pass them to {@link #send}. */
-    public Duration claim() {
-        return claim;
+    /**
+     * Makes runs, {@link #expand expanded} or not, to be passed to {@link #send} soon; joins the caller's transaction. An
+     * instant that has its run already is passed over.
+     */
+    public List<Run> create(List<NewRun> wanted) {
+        return runs.create(expand(wanted), claim);
     }
 
-    /** Sends runs made under {@link #claim}; returns at once. */
+    /** A broadcast becomes one run for each executor that is online, by shard; what is one already stays as it is. */
+    public List<NewRun> expand(List<NewRun> wanted) {
+        return broadcasts.expand(wanted);
+    }
+
+    /** Sends runs made by {@link #create}; returns at once. */
     public void send(Collection<Run> created) {
         dispatcher.submit(created);
     }

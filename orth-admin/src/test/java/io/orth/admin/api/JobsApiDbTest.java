@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.api.SecuredClient.Answer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,57 @@ class JobsApiDbTest {
     }
 
     @Tag("must-runs")
+    @Test
+    void whereItsRunsGoIsKeptAndShownAndInTurnWithoutAWord() {
+        JsonNode plain = api.get(job("plain")).json();
+        assertThat(plain.path("routing").asString()).isEqualTo("ROUND");
+        assertThat(plain.path("addresses").isEmpty()).isTrue();
+
+        String path = api.post("/api/jobs", """
+                {"name":"routed","groupId":"%s","handler":"h","routing":"SHARDING_BROADCAST",
+                 "addresses":["http://10.0.0.2:9999/"," http://10.0.0.1:9999 "]}
+                """.formatted(group)).header("Location");
+        JsonNode routed = api.get(path).json();
+        assertThat(routed.path("routing").asString()).isEqualTo("SHARDING_BROADCAST");
+        assertThat(routed.path("addresses").values().stream().map(JsonNode::asString))
+                .as("in one form, in the order given")
+                .containsExactly("http://10.0.0.2:9999", "http://10.0.0.1:9999");
+
+        Answer changed = api.put(path, """
+                {"name":"routed","groupId":"%s","handler":"h","routing":"LRU","version":1}
+                """.formatted(group));
+        assertThat(changed.json().path("routing").asString()).isEqualTo("LRU");
+        assertThat(changed.json().path("addresses").isEmpty()).isTrue();
+    }
+
+    @Test
+    void theRunOfABroadcastShowsItsShard() {
+        String path = api.post("/api/jobs", """
+                {"name":"all","groupId":"%s","handler":"h","routing":"SHARDING_BROADCAST"}
+                """.formatted(group)).header("Location");
+
+        String run = api.post(path + "/trigger", "{}").json().path("runId").asString();
+
+        JsonNode shown = api.get("/api/runs/" + run).json();
+        assertThat(shown.path("routing").asString()).isEqualTo("SHARDING_BROADCAST");
+        assertThat(shown.path("shardIndex").asInt()).isZero();
+        assertThat(shown.path("shardTotal").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void tooManyAddressesAreRefusedHoweverBadTheyAre() {
+        String body = "{\"name\":\"n\",\"groupId\":\"%s\",\"handler\":\"h\",\"addresses\":[%s]}";
+        String hundred = IntStream.range(0, 100)
+                .mapToObj(i -> "\"http://10.0.0.%d:9999\"".formatted(i))
+                .collect(Collectors.joining(","));
+
+        assertInvalid(api.post("/api/jobs", body.formatted(group, hundred + ",\"x\"")), "addresses");
+        assertInvalid(api.post("/api/jobs", body.formatted(group, "\"x\",".repeat(100_000) + "\"x\"")), "addresses");
+        assertInvalid(api.post("/api/jobs", body.formatted(group, "\"" + "1".repeat(65_536) + "\"")), "addresses[0]");
+        assertThat(api.post("/api/jobs", body.formatted(group, hundred)).status())
+                .isEqualTo(201);
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             name             | "name":7
@@ -229,6 +282,33 @@ class JobsApiDbTest {
             glue.source      | "handler":null,"glue":{"type":"GLUE_SHELL","source":"a\\ud800b"}
             glue.note        | "handler":null,"glue":{"type":"GLUE_SHELL","source":"true","note":"a\\nb"}
             glue.x           | "handler":null,"glue":{"type":"GLUE_SHELL","source":"true","x":1}
+            routing          | "routing":"SOMEWHERE"
+            routing          | "routing":"round"
+            routing          | "routing":""
+            routing          | "routing":7
+            routing          | "routing":["ROUND"]
+            addresses        | "addresses":"http://10.0.0.1:9999"
+            addresses        | "addresses":{}
+            addresses[0]     | "addresses":[7]
+            addresses[0]     | "addresses":[null]
+            addresses[0]     | "addresses":[""]
+            addresses[0]     | "addresses":["10.0.0.1:9999"]
+            addresses[0]     | "addresses":["http://169.254.169.254:80/"]
+            addresses[0]     | "addresses":["http://[::ffff:127.0.0.1]:9999/"]
+            addresses[0]     | "addresses":["http://[fe80::1]:9999/"]
+            addresses[0]     | "addresses":["http://0.0.0.0:9999/"]
+            addresses[0]     | "addresses":["http://0x7f000001:9999/"]
+            addresses[0]     | "addresses":["http://127.1:9999/"]
+            addresses[0]     | "addresses":["http://2130706433:9999/"]
+            addresses[0]     | "addresses":["http://a@10.0.0.1:9999/"]
+            addresses[0]     | "addresses":["http://executor.example:9999/"]
+            addresses[0]     | "addresses":["http://10.0.0.1:9999/path"]
+            addresses[0]     | "addresses":["http://10.0.0.1:9999\\r\\nX: 1"]
+            addresses[0]     | "addresses":["http://10.0.0.1:9999 http://10.0.0.2:9999"]
+            addresses[0]     | "addresses":["file:///etc/passwd"]
+            addresses[0]     | "addresses":["gopher://10.0.0.1:70/"]
+            addresses[1]     | "addresses":["http://10.0.0.1:9999","http://10.0.0.1:0"]
+            addresses[1]     | "addresses":["http://10.0.0.1:9999","http://10.0.0.1:9999/"]
             owner            | "owner":"me"
             """)
     void aBadFieldIsNamedAndNothingIsStored(String field, String member) {
@@ -311,7 +391,7 @@ class JobsApiDbTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs", "GET, /api/jobs/1/trigger"})
+    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs/1/trigger", "GET, /api/jobs/1/trigger"})
     void otherMethodsAreRefused(String method, String path) {
         assertThat(api.call(method, path, null).code()).isEqualTo("METHOD_NOT_ALLOWED");
     }

@@ -10,10 +10,13 @@ import io.orth.admin.job.ChildJob.Pass;
 import io.orth.admin.job.Decision;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
@@ -89,6 +92,31 @@ class ChildrenDbTest {
             assertThat(admin.journalOf(child)).containsExactly("null->INIT CREATED");
         });
         assertThat(completion.children).isEqualTo(children);
+    }
+
+    @Test
+    void aChildThatIsBroadcastIsFiredOnEachExecutorOnce() {
+        admin.executor(group, "second", "http://127.0.0.1:9998");
+        Job child = admin.jobs.create(
+                new JobSpec(
+                        "child",
+                        group.id(),
+                        "handler",
+                        "",
+                        new Schedule.None(),
+                        MisfirePolicy.FIRE_ONCE,
+                        Execution.PLAIN,
+                        new Routing(RouteStrategy.SHARDING_BROADCAST, List.of()),
+                        AfterRun.NOTHING),
+                true);
+        Run run = pending(job("parent", plain(child)));
+
+        report(run, Codes.SUCCESS, "done");
+        report(run, Codes.SUCCESS, "done");
+
+        assertThat(runs.childrenOf(run.id()))
+                .extracting(fired -> fired.route().shard().index() + "/" + fired.route().shard().total())
+                .containsExactlyInAnyOrder("0/2", "1/2");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,13 @@ public final class CompletionFixture {
         changes = new Completion(
                 admin.journal,
                 new Retries(admin.jdbc, below, GRACE),
-                new Children(admin.jdbc, below, admin.ledger, clock, AdminFixture.CLAIM),
+                new Children(
+                        admin.jdbc,
+                        below,
+                        new Broadcasts(admin.executors),
+                        admin.ledger,
+                        clock,
+                        AdminFixture.CLAIM),
                 this::note);
     }
 

@@ -8,6 +8,8 @@ import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -15,6 +17,7 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Refusal;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
@@ -29,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,6 +89,26 @@ class RetriesDbTest {
         assertThat(Duration.between(retry.createdAt(), retry.lineage().notBefore()))
                 .isEqualTo(Duration.ofSeconds(10));
         assertThat(admin.journalOf(retry)).containsExactly("null->INIT CREATED");
+    }
+
+    @Test
+    void aRetryKeepsItsShardButNotItsExecutor() {
+        Job job = job(1, "PT1S");
+        Route broadcast = Route.of(new Routing(RouteStrategy.SHARDING_BROADCAST, List.of()), 7L);
+        List<Run> shards = runs.create(
+                Stream.of(0, 1)
+                        .map(index -> NewRun.of(job, "special", TriggerType.SCHEDULE, PLANNED, "trace")
+                                .withRoute(broadcast.withShard(new Route.Shard(index, 2, executor.address()))))
+                        .toList(),
+                AdminFixture.CLAIM);
+
+        shards.forEach(run -> report(sent(run), Codes.FAIL, "failed"));
+
+        assertThat(completion.retries)
+                .extracting(retry -> retry.route())
+                .containsExactly(
+                        broadcast.withShard(new Route.Shard(0, 2, null)).again(),
+                        broadcast.withShard(new Route.Shard(1, 2, null)).again());
     }
 
     @Test

@@ -292,7 +292,17 @@ class RunsDbTest {
         Run third = admin.runs
                 .create(
                         List.of(new NewRun(
-                                2, "b", other.id(), "h", "", TriggerType.API, null, Execution.PLAIN, null, null)),
+                                2,
+                                "b",
+                                other.id(),
+                                "h",
+                                "",
+                                TriggerType.API,
+                                null,
+                                Execution.PLAIN,
+                                null,
+                                null,
+                                Route.DEFAULT)),
                         AdminFixture.CLAIM)
                 .get(0);
 

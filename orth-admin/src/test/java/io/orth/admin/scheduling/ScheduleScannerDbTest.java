@@ -13,6 +13,7 @@ import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.Runs;
@@ -317,7 +318,8 @@ class ScheduleScannerDbTest {
                         FIRST,
                         Execution.PLAIN,
                         null,
-                        null)),
+                        null,
+                        Route.DEFAULT)),
                 AdminFixture.CLAIM);
         clock.advance(Duration.ofSeconds(30));
 

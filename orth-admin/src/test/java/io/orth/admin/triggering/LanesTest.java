@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.job.Execution;
+import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Lineage;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
@@ -218,7 +220,7 @@ class LanesTest {
     }
 
     private static Target target(long id) {
-        return new Target(id, id == 1 ? "A" : "B", 1, "http://127.0.0.1:" + id, "token", true);
+        return new Target(id, id == 1 ? "A" : "B", 1, "http://127.0.0.1:" + id, "token", true, ExecutorKind.ORTH);
     }
 
     private static Run run(long id, String param) {
@@ -247,6 +249,7 @@ class LanesTest {
                 Execution.PLAIN,
                 null,
                 null,
+                Route.DEFAULT,
                 Lineage.FIRST,
                 null,
                 0);

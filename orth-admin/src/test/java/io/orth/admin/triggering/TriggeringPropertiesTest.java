@@ -24,6 +24,7 @@ class TriggeringPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
+                        5,
                         Duration.ofMinutes(2),
                         Duration.ofSeconds(20)));
     }
@@ -49,6 +50,8 @@ class TriggeringPropertiesTest {
                         "7s",
                         "wait-for-executor",
                         "0s",
+                        "most-tries",
+                        "6",
                         "give-up-after",
                         "1m",
                         "lost-after-leaving",
@@ -62,6 +65,7 @@ class TriggeringPropertiesTest {
                         Duration.ofSeconds(6),
                         Duration.ofSeconds(7),
                         Duration.ZERO,
+                        6,
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(8)));
     }
@@ -79,6 +83,7 @@ class TriggeringPropertiesTest {
         "send-timeout, -1s",
         "send-timeout, 10s",
         "wait-for-executor, -1s",
+        "most-tries, 0",
         "give-up-after, 0s",
         "lost-after-leaving, 0s"
     })

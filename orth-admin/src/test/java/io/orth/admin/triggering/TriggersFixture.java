@@ -2,11 +2,16 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.run.Runs;
+import io.orth.admin.triggering.routing.Broadcasts;
+import io.orth.admin.triggering.routing.Routes;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
 public final class TriggersFixture {
@@ -17,12 +22,21 @@ public final class TriggersFixture {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
+    /** To one executor that speaks XXL-JOB's wire. */
+    static final int SENDS_AT_ONCE = 4;
+
     /** What the pools' threads would be doing. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
+    private final AtomicLong nanos = new AtomicLong();
+
     final ExecutorGateway gateway;
+    final ForeignGateway foreign;
+    final Routes routes;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
+    private final Broadcasts broadcasts;
+    private final Duration claim;
     private final Triggers triggers;
 
     public TriggersFixture(AdminFixture admin) {
@@ -31,14 +45,32 @@ public final class TriggersFixture {
 
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
         gateway = gateway(properties.sendTimeout());
+        routes = new Routes(admin.executors, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
+        foreign = foreign(properties.sendTimeout());
         dispatcher = new TriggerDispatcher(
-                admin.runs, admin.executors, gateway, new SourceShelf(admin.sources), tasks::add, clock, properties);
+                admin.runs,
+                routes,
+                new Gateways(gateway, foreign),
+                new SourceShelf(admin.sources),
+                tasks::add,
+                clock,
+                properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
-        triggers = new Triggers(admin.runs, dispatcher, properties.claim());
+        broadcasts = new Broadcasts(admin.executors);
+        claim = properties.claim();
+        triggers = triggers(admin.runs);
     }
 
     static ExecutorGateway gateway(Duration answerWithin) {
-        return new ExecutorGateway(HTTP, answerWithin, Duration.ofSeconds(1));
+        return new ExecutorGateway(new ExecutorHttp(HTTP), answerWithin, Duration.ofSeconds(1));
+    }
+
+    static ForeignGateway foreign(Duration answerWithin) {
+        return new ForeignGateway(new ExecutorHttp(HTTP), answerWithin, SENDS_AT_ONCE, Ticker.system());
+    }
+
+    static ForeignLogs foreignLogs() {
+        return new ForeignLogs(foreign(Duration.ofSeconds(5)), Duration.ofSeconds(3), Ticker.system());
     }
 
     static TriggeringProperties properties(int batchSize) {
@@ -51,12 +83,23 @@ public final class TriggersFixture {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
+                5,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(20));
     }
 
     public Triggers triggers() {
         return triggers;
+    }
+
+    /** Makes its runs by these. */
+    public Triggers triggers(Runs runs) {
+        return new Triggers(runs, broadcasts, dispatcher, claim);
+    }
+
+    /** Lets that much time pass for what routing remembers. */
+    void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
     }
 
     /** Routes and sends what has been handed over, on to other executors where one did not take it. */

@@ -1,0 +1,54 @@
+package io.orth.admin.job;
+
+import io.orth.admin.kernel.OrthException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where the runs of a job go.
+ *
+ * @param addresses the only executors of the group that may take them, those preferred first; empty for all of the group
+ */
+public record Routing(RouteStrategy strategy, List<String> addresses) {
+
+    /** The executors of the group in turn. */
+    public static final Routing DEFAULT = new Routing(RouteStrategy.ROUND, List.of());
+
+    public static final int MOST_ADDRESSES = 100;
+
+    /** To be selected for {@link #read}. */
+    static final String NAMES = "route_strategy, addresses";
+
+    private static final String SEPARATOR = " ";
+
+    public Routing {
+        addresses = List.copyOf(addresses);
+        if (addresses.size() > MOST_ADDRESSES) {
+            throw OrthException.invalid("addresses", "must be at most %d".formatted(MOST_ADDRESSES));
+        }
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < addresses.size(); i++) {
+            if (!seen.add(addresses.get(i))) {
+                throw OrthException.invalid("addresses[%d]".formatted(i), "is listed already: " + addresses.get(i));
+            }
+        }
+    }
+
+    /** Reads the columns {@link #NAMES}. */
+    public static Routing read(ResultSet row) throws SQLException {
+        return new Routing(RouteStrategy.valueOf(row.getString("route_strategy")), split(row.getString("addresses")));
+    }
+
+    /** As the column has them; an address in its one form has no space in it. */
+    public static String joined(List<String> addresses) {
+        return String.join(SEPARATOR, addresses);
+    }
+
+    /** The inverse of {@link #joined}. */
+    public static List<String> split(String joined) {
+        return joined.isEmpty() ? List.of() : List.of(joined.split(SEPARATOR));
+    }
+}

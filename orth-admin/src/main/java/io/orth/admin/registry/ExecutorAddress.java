@@ -1,0 +1,66 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.OrthException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Set;
+
+/**
+ * An address that an executor may have, judged by its text alone: nothing is resolved or connected to.
+ *
+ * @param text its one form, {@code scheme://host:port}
+ */
+public record ExecutorAddress(String text, InetAddress host) {
+
+    private static final int LONGEST = 300;
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    /** Fails with what is wrong with {@code field} where this is not plainly such an address. */
+    public static ExecutorAddress parse(String field, String address) {
+        URI uri = uri(field, address);
+        InetAddress host = literal(field, uri.getHost());
+        if (host.isAnyLocalAddress() || host.isMulticastAddress() || host.isLinkLocalAddress()) {
+            throw OrthException.invalid(field, "%s is not an address of an executor".formatted(uri.getHost()));
+        }
+        return new ExecutorAddress("%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort()), host);
+    }
+
+    private static URI uri(String field, String address) {
+        if (address.length() > LONGEST) {
+            throw OrthException.invalid(field, "is longer than %d characters".formatted(LONGEST));
+        }
+        try {
+            URI uri = new URI(address.strip());
+            if (uri.getScheme() == null || !SCHEMES.contains(uri.getScheme())) {
+                throw OrthException.invalid(field, "must start with http:// or https://");
+            }
+            boolean plain = !uri.isOpaque()
+                    && uri.getRawUserInfo() == null
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null
+                    && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+            if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65_535 || !plain) {
+                throw OrthException.invalid(field, "must be http://IP:PORT/ and nothing else");
+            }
+            return uri;
+        } catch (URISyntaxException e) {
+            throw OrthException.invalid(field, "is not a URL");
+        }
+    }
+
+    /** Literal addresses only, in their usual form: a name could resolve to something else later. */
+    private static InetAddress literal(String field, String host) {
+        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        boolean dotted = bare.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+        if (!dotted && !bare.matches("[0-9A-Fa-f]*:[0-9A-Fa-f:]*")) {
+            throw OrthException.invalid(field, "must name the executor by its IP address, got %s".formatted(host));
+        }
+        try {
+            return InetAddress.getByName(bare);
+        } catch (UnknownHostException e) {
+            throw OrthException.invalid(field, "is not an IP address: %s".formatted(host));
+        }
+    }
+}

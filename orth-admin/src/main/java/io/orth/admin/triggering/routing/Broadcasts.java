@@ -1,0 +1,55 @@
+package io.orth.admin.triggering.routing;
+
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route.Shard;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Makes one run for each executor out of a run that is to be broadcast. */
+public final class Broadcasts {
+
+    private final Executors executors;
+
+    public Broadcasts(Executors executors) {
+        this.executors = executors;
+    }
+
+    /**
+     * Joins the caller's transaction, so that the runs are made for those that are online as they are made. Where nobody is,
+     * there is one run, which waits for an executor as others do.
+     */
+    public List<NewRun> expand(List<NewRun> wanted) {
+        if (wanted.stream().noneMatch(Broadcasts::isBroadcast)) {
+            return wanted;
+        }
+        Candidates candidates = new Candidates(executors.online(wanted.stream()
+                .filter(Broadcasts::isBroadcast)
+                .map(NewRun::groupId)
+                .collect(Collectors.toSet())));
+        List<NewRun> expanded = new ArrayList<>();
+        for (NewRun run : wanted) {
+            List<Target> all =
+                    isBroadcast(run) ? candidates.of(run.groupId(), run.route().addresses()) : List.of();
+            expanded.addAll(all.isEmpty() ? List.of(run) : shards(run, all));
+        }
+        return expanded;
+    }
+
+    private static boolean isBroadcast(NewRun run) {
+        return run.route().strategy() == RouteStrategy.SHARDING_BROADCAST
+                && run.route().shard().equals(Shard.WHOLE);
+    }
+
+    private static List<NewRun> shards(NewRun run, List<Target> all) {
+        List<NewRun> shards = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Shard shard = new Shard(i, all.size(), all.get(i).address());
+            shards.add(run.withRoute(run.route().withShard(shard)));
+        }
+        return shards;
+    }
+}

@@ -1,0 +1,37 @@
+/** English texts of where runs go. */
+export const enRouting = {
+  routing: {
+    where: "Where it runs",
+    strategy: "Routing",
+    name: {
+      ROUND: "In turn",
+      RANDOM: "At random",
+      FIRST: "The first",
+      LAST: "The last",
+      CONSISTENT_HASH: "Always the same (consistent hash)",
+      LFU: "Least frequently used",
+      LRU: "Least recently used",
+      FAILOVER: "The first that is well (failover)",
+      BUSYOVER: "The first that is idle (busyover)",
+      SHARDING_BROADCAST: "All, as shards (broadcast)",
+    },
+    hint: {
+      ROUND: "One executor after the other, counted for this job over all admins.",
+      RANDOM: "Any executor, each as likely as the others.",
+      FIRST: "The first by address, or in the order below; the next one where it does not take the run.",
+      LAST: "The last by address, or in the order below; the one before where it does not take the run.",
+      CONSISTENT_HASH: "One executor for all runs of this job, as long as it is online; other jobs stay where they are when one leaves.",
+      LFU: "The executor that got the fewest runs of this job today.",
+      LRU: "The executor whose last run of this job is the longest ago.",
+      FAILOVER: "The first whose beats arrive and that could be reached lately.",
+      BUSYOVER: "The first without a run of this job; a run waits a while for one to be idle, then it fails.",
+      SHARDING_BROADCAST: "One run for each executor that is online; each knows its index and how many there are.",
+    },
+    addresses: "Only these executors",
+    addressesHint: "Addresses as they are registered, the preferred one first. Empty for all executors of the group.",
+    anywhere: "All of the group",
+    shard: "Shard",
+    shardOf: "{{index}} of {{total}}",
+    sending: "Sending",
+  },
+} as const;
