@@ -50,6 +50,8 @@ test.describe("runs", { tag: "@console" }, () => {
     await page.goto(`${line.url}/runs/${runId}`);
     const log = page.getByRole("log");
     await expect(log).toContainText("40 to go", { timeout: 40_000 });
+    const progress = page.getByRole("progressbar", { name: "Progress of the run" });
+    await expect(progress).toHaveAttribute("aria-valuenow", /^(3[3-9]|[4-9]\d)$/);
     await log.evaluate((element) => element.scrollTo(0, 0));
     const jump = page.getByRole("button", { name: /new line|Follow/ });
     await expect(jump).toContainText("new line");
@@ -60,6 +62,7 @@ test.describe("runs", { tag: "@console" }, () => {
     await expect(page.getByText(/reconnecting · data from/)).toBeVisible();
     line.mend();
     await expect(page.getByText("Success 200/200")).toBeVisible({ timeout: 60_000 });
+    await expect(progress).toBeHidden();
     await jump.click();
     await expect(log).toContainText("lift-off");
 

@@ -65,6 +65,17 @@ function fixture() {
 }
 
 describe("a log stream", () => {
+  it("knows how far the run said it was last", () => {
+    const { stream, current } = fixture();
+    stream.start();
+    current().log(0, "one\n");
+    expect(stream.progress).toBeNull();
+    current().say("log", { from: 4, to: 8, text: "two\n", progress: 40 });
+    expect(stream.progress).toBe(40);
+    current().say("log", { from: 8, to: 12, text: "end\n", progress: null });
+    expect(stream.progress).toBe(40);
+  });
+
   it("opens again from the byte it reached after the connection broke", () => {
     const { stream, buffer, urls, sources, current, tick } = fixture();
     stream.start();

@@ -3,6 +3,9 @@ import { get, path, withQuery } from "./http";
 
 export type LogState = "connecting" | "live" | "reconnecting" | "unavailable" | "ended";
 
+/** How far the run says it is, in percent: with every piece from a run that says so. */
+type LogPiece = LogChunk & { progress?: number | null };
+
 type Source = Pick<EventSource, "addEventListener" | "close">;
 
 export type LogStreamOptions = {
@@ -31,6 +34,8 @@ export class LogStream {
   state: LogState = "connecting";
   /** What the server said about a log it cannot read. */
   message = "";
+  /** In percent; null for a run that does not say. */
+  progress: number | null = null;
 
   private readonly options: Required<LogStreamOptions>;
   private source: Source | null = null;
@@ -53,7 +58,7 @@ export class LogStream {
         }
       });
     listen("open", () => this.opened());
-    listen("log", (data) => this.received(JSON.parse(data) as LogChunk));
+    listen("log", (data) => this.received(JSON.parse(data) as LogPiece));
     listen("unavailable", (data) => this.refused((JSON.parse(data) as { message: string }).message));
     listen("end", () => this.ended());
     listen("error", () => this.broke());
@@ -72,9 +77,10 @@ export class LogStream {
     }
   }
 
-  private received(chunk: LogChunk): void {
+  private received({ progress, ...chunk }: LogPiece): void {
     const { buffer } = this.options;
     this.delay = firstDelay;
+    this.progress = progress ?? this.progress;
     // The second gap at one place is real: the bytes are gone from the file, so what follows is taken.
     const result = buffer.append(chunk, this.gapAt === buffer.offset);
     if (result === "gap") {

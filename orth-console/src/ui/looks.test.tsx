@@ -8,6 +8,7 @@ import { executorLook } from "../features/executors/executorColumns";
 import { draftOf, fieldsOf, scheduleOf } from "../features/jobs/jobFields";
 import { toJob } from "../api/jobs";
 import { LogLine } from "../features/runs/log/LogLine";
+import { RunProgress } from "../features/runs/log/RunProgress";
 import { plainStyle } from "../lib/ansi";
 import { jobWire, runWire } from "../test/factories";
 import { StatusTag, statusLook } from "./runStatus";
@@ -33,6 +34,19 @@ describe("a status tag", () => {
   it("has a different icon for each status, so that colour is not all", () => {
     expect(new Set(runStatuses.map((status) => statusLook[status].Icon)).size).toBe(runStatuses.length);
     expect(new Set(executorStatuses.map((status) => executorLook[status].Icon)).size).toBe(executorStatuses.length);
+  });
+});
+
+describe("the progress of a run", () => {
+  it("is shown while the run goes on and says how far it is", () => {
+    render(<RunProgress run={toRun(runWire("PENDING"))} percent={40} />);
+    expect(screen.getByRole("progressbar", { name: "Progress of the run" }).getAttribute("aria-valuenow")).toBe("40");
+  });
+
+  it("is not shown for a run that does not say, or has ended", () => {
+    const silent = render(<RunProgress run={toRun(runWire("PENDING"))} percent={null} />);
+    const ended = render(<RunProgress run={toRun(runWire("SUCCESS"))} percent={40} />);
+    expect([silent.container.innerHTML, ended.container.innerHTML]).toEqual(["", ""]);
   });
 });
 

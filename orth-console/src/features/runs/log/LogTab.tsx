@@ -11,6 +11,7 @@ import { useStore } from "../../../lib/store";
 import { CopyButton } from "../../../ui/CopyButton";
 import { useReport } from "../../../ui/useReport";
 import { LogViewer } from "./LogViewer";
+import { RunProgress } from "./RunProgress";
 import { type RunLog, useRunLog } from "./useRunLog";
 
 /** The log of a run: live while it runs, whole afterwards. */
@@ -58,6 +59,7 @@ function LogToolbar({ run, log, wrap }: { run: Run; log: RunLog; wrap: boolean }
         {t(`log.${log.state}`)}
       </output>
       <span className="muted tabular">{t("log.lines", { count: lines })}</span>
+      <RunProgress run={run} percent={log.progress} />
       <span className="grow" />
       <Checkbox checked={wrap} onChange={(event) => void changePreferences({ wrapLog: event.target.checked })}>
         {t("log.wrap")}

@@ -1,5 +1,7 @@
 package io.orth.bench;
 
+import io.orth.bench.schedule.Schedules;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,9 +16,18 @@ public final class Bench {
         Findings measure() throws Exception;
     }
 
-    private static final Map<String, Case> CASES = new TreeMap<>(Map.of("sleepers", new Sleepers()::measure));
+    private static final Map<String, Case> CASES = new TreeMap<>(
+            Map.of("schedule", () -> new Schedules(adminJar()).measure(), "sleepers", () -> new Sleepers().measure()));
 
     private Bench() {}
+
+    private static Path adminJar() {
+        String jar = System.getProperty("orth.admin.jar");
+        if (jar == null) {
+            throw new IllegalStateException("-Dorth.admin.jar names no packaged admin; ./orth bench gives it");
+        }
+        return Path.of(jar);
+    }
 
     public static void main(String[] arguments) throws Exception {
         Case chosen = arguments.length == 1 ? CASES.get(arguments[0]) : null;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What a benchmark found, in the order it was found. */
-final class Findings {
+public final class Findings {
 
     /**
      * One number.
@@ -20,12 +20,12 @@ final class Findings {
 
     private final List<Finding> found = new ArrayList<>();
 
-    Findings note(String name, Object value, String unit) {
+    public Findings note(String name, Object value, String unit) {
         found.add(new Finding(name, value, unit, null, true));
         return this;
     }
 
-    Findings check(String name, Object value, String unit, String goal, boolean good) {
+    public Findings check(String name, Object value, String unit, String goal, boolean good) {
         found.add(new Finding(name, value, unit, goal, good));
         return this;
     }

@@ -27,7 +27,19 @@ final class AdminProgram implements AutoCloseable {
     }
 
     static AdminProgram start(String java, Path directory, TestDatabase db) {
-        return start(java, directory, db, List.of());
+        return start(java, directory, Installation.freePort(), db, List.of());
+    }
+
+    /** One with settings of its own, each like {@code orth.environment=test}. */
+    static AdminProgram start(String java, Path directory, TestDatabase db, List<String> settings) {
+        List<String> properties =
+                settings.stream().map(setting -> "-D" + setting).toList();
+        return start(java, directory, Installation.freePort(), db, properties);
+    }
+
+    /** This one again, after its end: same directory, same address. */
+    AdminProgram startAgain(String java, TestDatabase db) {
+        return start(java, directory, port, db, List.of());
     }
 
     /** One that ends as if killed when it reaches {@code faultPoint}. */
@@ -36,12 +48,12 @@ final class AdminProgram implements AutoCloseable {
         return start(
                 java,
                 directory,
+                Installation.freePort(),
                 db,
                 List.of("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint), "-Dloader.path=" + testClasses));
     }
 
-    private static AdminProgram start(String java, Path directory, TestDatabase db, List<String> jvmOptions) {
-        int port = Installation.freePort();
+    private static AdminProgram start(String java, Path directory, int port, TestDatabase db, List<String> jvmOptions) {
         List<String> command =
                 new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);

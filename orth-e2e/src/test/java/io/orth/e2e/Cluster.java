@@ -47,6 +47,13 @@ final class Cluster implements AutoCloseable {
         return admin;
     }
 
+    /** {@code kill -9} of one admin; returns its successor at the same address, which is starting. */
+    AdminProgram killAndReplace(AdminProgram admin, String java) {
+        admin.program().kill();
+        admins.remove(admin);
+        return added(admin.startAgain(java, db));
+    }
+
     void awaitReady() {
         admins.forEach(AdminProgram::awaitReady);
     }

@@ -1,5 +1,7 @@
 package io.orth.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import io.orth.executor.ExecutorOptions;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthExecutor;
@@ -11,15 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** A user's application: its handler writes down each run it sees in a file that the test reads. */
 public final class WitnessExecutor {
 
     /** The file whose appearance ends held runs. */
     static final String RELEASE = "release";
-
-    private static final long LOOK_EVERY_MILLIS = 50;
 
     private WitnessExecutor() {}
 
@@ -42,9 +41,7 @@ public final class WitnessExecutor {
                 })
                 .add("held", context -> {
                     write(witness, line(context));
-                    while (!Files.exists(directory.resolve(RELEASE))) {
-                        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
-                    }
+                    await().forever().until(() -> Files.exists(directory.resolve(RELEASE)));
                     return RunResult.success();
                 })
                 .add("endless", context -> {

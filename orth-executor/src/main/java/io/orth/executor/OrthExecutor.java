@@ -182,7 +182,7 @@ public final class OrthExecutor implements AutoCloseable {
                 "log-pruner",
                 REST_AFTER_FAILURE,
                 new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
-        RunLogReader reader = new RunLogReader(logs);
+        RunLogReader reader = new RunLogReader(logs, memory::progress);
         LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),

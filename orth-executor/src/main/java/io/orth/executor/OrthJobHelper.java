@@ -67,12 +67,12 @@ public final class OrthJobHelper {
         CurrentRun.find().ifPresent(run -> run.log().line(problem.toString(), problem));
     }
 
-    /** Says in the run's log how far the run is: 0 to 100. */
+    /** Says in the run's log and on its page how far the run is: 0 to 100. */
     public static void progress(int percent) {
         progress(percent, "");
     }
 
-    /** Says in the run's log how far the run is, 0 to 100, and what it is at. */
+    /** Says in the run's log and on its page how far the run is, 0 to 100, and in the log what it is at. */
     public static void progress(int percent, String text) {
         int shown = Math.max(0, Math.min(100, percent));
         CurrentRun.find().ifPresent(run -> {

@@ -42,39 +42,24 @@ public sealed interface RunResult {
         };
     }
 
-    record Succeeded(String message) implements RunResult {
+    record Succeeded(String text) implements RunResult {
         @Override
         public int code() {
             return Codes.SUCCESS;
         }
-
-        @Override
-        public String text() {
-            return message;
-        }
     }
 
-    record Failed(String reason) implements RunResult {
+    record Failed(String text) implements RunResult {
         @Override
         public int code() {
             return Codes.FAIL;
         }
-
-        @Override
-        public String text() {
-            return reason;
-        }
     }
 
-    record TimedOut(String reason) implements RunResult {
+    record TimedOut(String text) implements RunResult {
         @Override
         public int code() {
             return Codes.TIMEOUT;
-        }
-
-        @Override
-        public String text() {
-            return reason;
         }
     }
 

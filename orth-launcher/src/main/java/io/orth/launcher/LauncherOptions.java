@@ -14,12 +14,16 @@ import java.util.Set;
  * The command line.
  *
  * @param database the user's own database; without it the admin runs one itself
+ * @param cache for what can be made anew at any time and all data directories share; without it starts take longer
+ * @param trial whether to end as soon as everything runs
  */
 record LauncherOptions(
         int port,
         Path dataDirectory,
+        Optional<Path> cache,
         Optional<Database> database,
         boolean samples,
+        boolean trial,
         Path java,
         Path adminJar,
         Path executorJar) {
@@ -37,8 +41,17 @@ record LauncherOptions(
     static final String PASSWORD_VARIABLE = "ORTH_DATABASE_PASSWORD";
 
     private static final String NO_SAMPLES = "--no-samples";
+    private static final String TRIAL = "--trial";
     private static final Set<String> WITH_VALUE = Set.of(
-            "--port", "--data", "--db-url", "--db-user", "--db-password", "--java", "--admin-jar", "--executor-jar");
+            "--port",
+            "--data",
+            "--cache",
+            "--db-url",
+            "--db-user",
+            "--db-password",
+            "--java",
+            "--admin-jar",
+            "--executor-jar");
     private static final String DEFAULT_PORT = "8080";
     private static final int HIGHEST_PORT = 65_535;
 
@@ -47,8 +60,10 @@ record LauncherOptions(
         return new LauncherOptions(
                 port(given.getOrDefault("--port", DEFAULT_PORT)),
                 path(given, "--data"),
+                given.containsKey("--cache") ? Optional.of(path(given, "--cache")) : Optional.empty(),
                 database(given, environment),
                 !given.containsKey(NO_SAMPLES),
+                given.containsKey(TRIAL),
                 path(given, "--java"),
                 path(given, "--admin-jar"),
                 path(given, "--executor-jar"));
@@ -61,7 +76,7 @@ record LauncherOptions(
         while (!rest.isEmpty()) {
             String[] option = rest.remove().split("=", 2);
             String name = option[0];
-            if (name.equals(NO_SAMPLES)) {
+            if (name.equals(NO_SAMPLES) || name.equals(TRIAL)) {
                 given.put(name, "");
             } else if (WITH_VALUE.contains(name)) {
                 given.put(name, option.length == 2 ? option[1] : valueOf(name, rest));

@@ -43,7 +43,7 @@ final class Up {
         this.terminal = terminal;
     }
 
-    /** Returns when Orth has been stopped; fails when it cannot start or one of its processes ends by itself. */
+    /** Returns when Orth has been stopped, or runs if that was the question; fails when it cannot start or one of its processes ends by itself. */
     void run() {
         try {
             check();
@@ -54,7 +54,9 @@ final class Up {
                 startSamples(new Samples(api, credentials.apiToken()));
             }
             greet(credentials, firstStart);
-            awaitAnyEnd();
+            if (!options.trial()) {
+                awaitAnyEnd();
+            }
         } catch (LauncherException e) {
             // Whatever fails while everything is being stopped fails because of it.
             if (!stopping) {

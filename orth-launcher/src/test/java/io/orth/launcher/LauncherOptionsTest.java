@@ -55,6 +55,12 @@ class LauncherOptionsTest {
     }
 
     @Test
+    void sharesWhatCanBeMadeAnewBetweenDataDirectories() {
+        assertThat(new Commands(parse("--cache", "/c")).admin()).contains("--orth.database.programs-dir=/c/postgres");
+        assertThat(new Commands(parse()).admin()).noneMatch(argument -> argument.contains("programs-dir"));
+    }
+
+    @Test
     void prefersThePasswordOfTheCommandLine() {
         LauncherOptions options = parse(
                 Map.of("ORTH_DATABASE_PASSWORD", "one"), "--db-url=jdbc:postgresql://db/orth", "--db-password", "two");

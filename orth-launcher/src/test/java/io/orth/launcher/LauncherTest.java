@@ -92,6 +92,17 @@ class LauncherTest {
     }
 
     @Test
+    void aTrialEndsByItselfOnceEverythingRuns() throws Exception {
+        try (LauncherProcess launcher = LauncherProcess.start(
+                directory, Map.of(), "--data", data.toString(), "--port", Integer.toString(port), "--trial")) {
+            launcher.linesUntil("ready ");
+
+            assertThat(launcher.exitCode()).isZero();
+            assertThat(Events.of(data)).endsWith("executor stopped", "admin stopped");
+        }
+    }
+
+    @Test
     void endsWithZeroOnCtrlC() throws Exception {
         try (LauncherProcess launcher = start()) {
             launcher.linesUntil("ready ");

@@ -71,6 +71,8 @@ class GoldenMessagesTest {
                 {"exists":true,"from":10,"to":14,"size":14,"text":"é\\n\\n"}""");
         golden(new LogRange(true, 14, 14, 14, "").asEnd(), LogRange::from, """
                 {"exists":true,"from":14,"to":14,"size":14,"text":"","end":true}""");
+        golden(new LogRange(true, 0, 4, 4, "half").withProgress(50), LogRange::from, """
+                {"exists":true,"from":0,"to":4,"size":4,"text":"half","progress":50}""");
     }
 
     @Test

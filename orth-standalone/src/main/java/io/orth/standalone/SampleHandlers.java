@@ -14,13 +14,13 @@ final class SampleHandlers {
     private static final int MAX_STEPS = 10_000;
     private static final int STEP_MILLIS = 500;
 
-    /** Prints a line every half second, as many as the parameter says. */
+    /** Says every half second how far it is, as often as the parameter says. */
     @OrthJob("sample.countdown")
     RunResult countdown(OrthJobContext context) throws InterruptedException {
         int steps = steps(context.param());
         CountDownLatch never = new CountDownLatch(1);
         for (int left = steps; left > 0; left--) {
-            OrthJobHelper.log("{} to go", left);
+            OrthJobHelper.progress(100 * (steps - left) / steps, left + " to go");
             // A timed wait that ends at once when the run is interrupted.
             never.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program as a process of its own. */
-@Timeout(90)
+@Timeout(150)
 class StandaloneExecutorTest {
 
     private static final long TRIGGERED_AT = 1_893_499_200_000L; // 2030-01-01T12:00:00Z
@@ -69,7 +69,7 @@ class StandaloneExecutorTest {
 
         process.destroy();
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(admin.awaitCallback(5).handleMsg()).contains("InterruptedException");
         assertThat(admin.removals()).hasSize(1);
         assertThat(directory.resolve("2030-01-01/1.log"))
@@ -122,8 +122,8 @@ class StandaloneExecutorTest {
 
         process.destroy();
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        script.onExit().get(10, TimeUnit.SECONDS);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        script.onExit().get(60, TimeUnit.SECONDS);
         assertThat(admin.awaitCallback(1).handleCode()).isEqualTo(500);
     }
 
@@ -134,7 +134,7 @@ class StandaloneExecutorTest {
 
         process.getOutputStream().close();
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(admin.removals()).hasSize(1);
     }
@@ -143,7 +143,7 @@ class StandaloneExecutorTest {
     void aMistakeEndsItWithCodeTwo() throws Exception {
         start("--nonsense");
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(Files.readString(directory.resolve("err")))
                 .isEqualTo("'--nonsense' is not an option; --help lists them\n");
@@ -184,7 +184,7 @@ class StandaloneExecutorTest {
     private static Reply send(String address, TriggerRequest trigger) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + ExecutorPaths.RUN.substring(1)))
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(30))
                 .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(trigger)))
                 .build();
         return Reply.from(Json.readObject(HttpClient.newHttpClient()

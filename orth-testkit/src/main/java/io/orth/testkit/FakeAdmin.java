@@ -34,7 +34,7 @@ public final class FakeAdmin implements AutoCloseable {
 
     public static final String TOKEN = "fake-admin-token";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     private final HttpServer server;
     private final ExecutorService threads;

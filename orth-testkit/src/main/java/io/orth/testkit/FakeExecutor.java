@@ -61,6 +61,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
     private volatile boolean streaming;
+    private volatile Integer progress;
 
     /** What is to be sent to each stream: the whole log so far, or one of the marks. */
     private final List<BlockingQueue<String>> streams = new CopyOnWriteArrayList<>();
@@ -172,6 +173,11 @@ public final class FakeExecutor implements AutoCloseable {
         streaming = true;
     }
 
+    /** From now on what is read of the log says that the run is so far. */
+    public void progress(int percent) {
+        progress = percent;
+    }
+
     /** Adds to the log, and to all streams. */
     public synchronized void addToLog(String text) {
         log = log + text;
@@ -253,8 +259,8 @@ public final class FakeExecutor implements AutoCloseable {
         byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
         int from = (int) Math.min(question.from(), bytes.length);
         int to = Math.min(from + question.maxBytes(), bytes.length);
-        return new LogRange(
-                bytes.length > 0, from, to, bytes.length, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        return new LogRange(bytes.length > 0, from, to, bytes.length, text).withProgress(progress);
     }
 
     private void stream(HttpExchange exchange) throws IOException {
@@ -283,20 +289,15 @@ public final class FakeExecutor implements AutoCloseable {
         return pieces;
     }
 
-    private static void send(BlockingQueue<String> pieces, long from, HttpExchange exchange)
+    private void send(BlockingQueue<String> pieces, long from, HttpExchange exchange)
             throws IOException, InterruptedException {
         int sent = (int) from;
         for (String whole = pieces.take(); !whole.equals(CUT); whole = pieces.take()) {
             boolean end = whole.equals(END);
             byte[] bytes = end ? new byte[sent] : whole.getBytes(StandardCharsets.UTF_8);
-            LogRange piece = new LogRange(
-                    true,
-                    sent,
-                    bytes.length,
-                    bytes.length,
-                    new String(bytes, sent, bytes.length - sent, StandardCharsets.UTF_8),
-                    end);
-            exchange.getResponseBody().write(Json.write(piece));
+            String text = new String(bytes, sent, bytes.length - sent, StandardCharsets.UTF_8);
+            LogRange piece = new LogRange(true, sent, bytes.length, bytes.length, text).withProgress(progress);
+            exchange.getResponseBody().write(Json.write(end ? piece.asEnd() : piece));
             exchange.getResponseBody().write('\n');
             exchange.getResponseBody().flush();
             sent = bytes.length;

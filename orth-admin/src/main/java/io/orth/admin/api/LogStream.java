@@ -39,6 +39,13 @@ final class LogStream {
     /** An executor gives a sign of life every ten seconds. */
     private static final int WAITS_UNTIL_DEAD = 30;
 
+    /**
+     * What a watcher gets of a log.
+     *
+     * @param progress how far the run says it is, in percent; null if it does not
+     */
+    record Piece(long from, long to, String text, Integer progress) {}
+
     private final Runs runs;
     private final RunLogs logs;
     private final long runId;
@@ -86,6 +93,7 @@ final class LogStream {
         try {
             range = logs.read(run, offset, PIECE);
         } catch (OrthException e) {
+            looksUntilTry = 0;
             emitter.send(SseEmitter.event().name("unavailable").data(Map.of("message", e.getMessage())));
             return !run.status().isTerminal() && !closed.await(LOOK_EVERY_MILLIS_WHILE_AWAY, TimeUnit.MILLISECONDS);
         }
@@ -170,7 +178,7 @@ final class LogStream {
         emitter.send(SseEmitter.event()
                 .name("log")
                 .id(Long.toString(range.to()))
-                .data(Map.of("from", range.from(), "to", range.to(), "text", range.text())));
+                .data(new Piece(range.from(), range.to(), range.text(), range.progress())));
         offset = range.to();
     }
 

@@ -37,10 +37,14 @@ class RunLogApi {
      * A piece of a log.
      *
      * @param end whether the run has ended and nothing follows this piece
+     * @param progress how far the run says it is, in percent; null if it does not, or goes on no longer
      */
-    record LogView(boolean exists, long from, long to, long size, String text, boolean end) {}
+    record LogView(boolean exists, long from, long to, long size, String text, boolean end, Integer progress) {}
 
-    /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character. */
+    /**
+     * At most {@code limit} bytes from byte {@code from} on, never cut inside a character. From an executor that speaks XXL-JOB's
+     * wire these are whole lines, and {@code from}, {@code to} and {@code size} count lines.
+     */
     @GetMapping
     @Access(Role.VIEWER)
     LogView read(
@@ -56,13 +60,13 @@ class RunLogApi {
         Run run = runs.get(Ids.parseLong("id", id));
         LogRange range = logs.read(run, offset, piece);
         boolean end = run.status().isTerminal() && range.to() >= range.size();
-        return new LogView(range.exists(), range.from(), range.to(), range.size(), range.text(), end);
+        return new LogView(range.exists(), range.from(), range.to(), range.size(), range.text(), end, range.progress());
     }
 
     /**
-     * Server-sent events: {@code log} with the text and, as its id, the byte that follows it; {@code end} when the run has
-     * ended and all is sent; {@code unavailable} while the executor cannot be asked. A {@code Last-Event-ID} goes on from
-     * that byte.
+     * Server-sent events: {@code log} with the text, how far the run says it is and, as its id, the byte that follows the text;
+     * {@code end} when the run has ended and all is sent; {@code unavailable} while the executor cannot be asked. A
+     * {@code Last-Event-ID} goes on from that byte.
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)

@@ -33,9 +33,11 @@ class DatabaseConfiguration {
 
     @Bean(destroyMethod = "close")
     @Conditional(NoDatabaseNamed.class)
-    EmbeddedPostgres embeddedPostgres(OrthProperties properties) {
+    EmbeddedPostgres embeddedPostgres(OrthProperties properties, DatabaseProperties database) {
+        EmbeddedPostgresOptions inData =
+                EmbeddedPostgresOptions.in(properties.dataDir().resolve("postgres"));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(
-                EmbeddedPostgresOptions.in(properties.dataDir().resolve("postgres")));
+                database.programs().map(inData::withBinariesIn).orElse(inData));
         log.atInfo().addKeyValue("version", postgres.version()).log("started the embedded PostgreSQL");
         return postgres;
     }

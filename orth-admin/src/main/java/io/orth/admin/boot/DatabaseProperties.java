@@ -1,6 +1,8 @@
 package io.orth.admin.boot;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -10,6 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url JDBC URL of a PostgreSQL server, 14 or newer; without one Orth runs its own in the data directory
  * @param user user to log in as
  * @param password that user's password
+ * @param programsDir where the programs of Orth's own PostgreSQL are unpacked, which several data directories may share;
+ *     without one, below the data directory
  * @param poolSize the most connections
  * @param connectTimeout how long to wait for a free connection
  */
@@ -18,6 +22,7 @@ record DatabaseProperties(
         @DefaultValue("") String url,
         @DefaultValue("") String user,
         @DefaultValue("") String password,
+        Path programsDir,
         @DefaultValue("20") int poolSize,
         @DefaultValue("5s") Duration connectTimeout) {
 
@@ -33,6 +38,10 @@ record DatabaseProperties(
             throw new IllegalArgumentException(
                     "orth.database.connect-timeout must be at least 250ms, got " + connectTimeout);
         }
+    }
+
+    Optional<Path> programs() {
+        return Optional.ofNullable(programsDir);
     }
 
     boolean embedded() {

@@ -350,7 +350,7 @@ class JobsApiDbTest {
     void aDepthBombAndAHugeBodyAreRefused() {
         assertThat(api.post("/api/jobs", "{\"schedule\":" + "[".repeat(100_000)).code())
                 .isEqualTo("INVALID_INPUT");
-        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(4_000_000) + "\"}")
+        assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(12_000_000) + "\"}")
                         .code())
                 .isEqualTo("TOO_LARGE");
         assertInvalid(
@@ -391,7 +391,7 @@ class JobsApiDbTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs", "GET, /api/jobs/1/trigger"})
+    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs/1/trigger", "GET, /api/jobs/1/trigger"})
     void otherMethodsAreRefused(String method, String path) {
         assertThat(api.call(method, path, null).code()).isEqualTo("METHOD_NOT_ALLOWED");
     }

@@ -91,6 +91,7 @@ class RunsApiDbTest {
     @Test
     void theLogIsReadInPiecesAndFollowedToItsEnd() throws Exception {
         executor.log("line one\nline two ✓\n");
+        executor.progress(40);
         register();
         String run = trigger();
         await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
@@ -99,6 +100,7 @@ class RunsApiDbTest {
                 api.get("/api/runs/%s/log?from=9&limit=1000".formatted(run)).json();
         assertThat(piece.path("text").asString()).isEqualTo("line two ✓\n");
         assertThat(piece.path("end").asBoolean()).isFalse();
+        assertThat(piece.path("progress").asInt()).isEqualTo(40);
         wire("/api/callback", result(run, 200, executor.instanceId()));
 
         String events = stream(run, null);
@@ -106,6 +108,7 @@ class RunsApiDbTest {
                 .contains("event:log")
                 .contains("id:22")
                 .contains("line one\\nline two ✓\\n")
+                .contains("\"progress\":40")
                 .contains("event:end")
                 .contains("{\"status\":\"SUCCESS\"}");
         assertThat(stream(run, "9")).doesNotContain("line one").contains("line two");

@@ -92,7 +92,7 @@ class DatabaseConfigurationDbTest {
     }
 
     private HikariDataSource connectTo(String url, Duration connectTimeout) {
-        DatabaseProperties properties = new DatabaseProperties(url, db.user(), db.password(), 2, connectTimeout);
+        DatabaseProperties properties = new DatabaseProperties(url, db.user(), db.password(), null, 2, connectTimeout);
         return new DatabaseConfiguration()
                 .dataSource(properties, new DefaultListableBeanFactory().getBeanProvider(EmbeddedPostgres.class));
     }

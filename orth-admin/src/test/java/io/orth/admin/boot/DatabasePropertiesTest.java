@@ -3,6 +3,7 @@ package io.orth.admin.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.Binding;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ class DatabasePropertiesTest {
     @Test
     void hasTheseDefaults() {
         assertThat(Binding.bind(PREFIX, DatabaseProperties.class))
-                .isEqualTo(new DatabaseProperties("", "", "", 20, Duration.ofSeconds(5)));
+                .isEqualTo(new DatabaseProperties("", "", "", null, 20, Duration.ofSeconds(5)));
     }
 
     @Test
@@ -29,11 +30,14 @@ class DatabasePropertiesTest {
                         "u",
                         "password",
                         "p",
+                        "programs-dir",
+                        "/programs",
                         "pool-size",
                         "2",
                         "connect-timeout",
                         "250ms"))
-                .isEqualTo(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "p", 2, Duration.ofMillis(250)));
+                .isEqualTo(new DatabaseProperties(
+                        "jdbc:postgresql://db/orth", "u", "p", Path.of("/programs"), 2, Duration.ofMillis(250)));
     }
 
     @ParameterizedTest
@@ -44,7 +48,7 @@ class DatabasePropertiesTest {
 
     @Test
     void thePasswordDoesNotShow() {
-        assertThat(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "secret", 2, Duration.ofSeconds(1)))
+        assertThat(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "secret", null, 2, Duration.ofSeconds(1)))
                 .hasToString("jdbc:postgresql://db/orth");
     }
 }

@@ -14,6 +14,7 @@ import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,9 +104,13 @@ class ExecutorStateDbTest {
         beat("instance", false, BUSY);
         int second = admin.history.sample();
 
-        // The minute may end in between.
+        // The minute may end in between, and then there are two.
         assertThat(first).isEqualTo(1);
-        assertThat(admin.history.of("instance")).hasSize(1 + second);
+        assertThat(admin.history.of("instance"))
+                .hasSize(1 + second)
+                .extracting(ExecutorSample::at)
+                .allMatch(at -> at.equals(at.truncatedTo(ChronoUnit.MINUTES)))
+                .doesNotHaveDuplicates();
     }
 
     @Test

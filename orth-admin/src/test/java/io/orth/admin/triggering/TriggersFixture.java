@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
@@ -21,12 +22,16 @@ public final class TriggersFixture {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
+    /** To one executor that speaks XXL-JOB's wire. */
+    static final int SENDS_AT_ONCE = 4;
+
     /** What the pools' threads would be doing. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
     private final AtomicLong nanos = new AtomicLong();
 
     final ExecutorGateway gateway;
+    final ForeignGateway foreign;
     final Routes routes;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
@@ -41,8 +46,15 @@ public final class TriggersFixture {
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
         gateway = gateway(properties.sendTimeout());
         routes = new Routes(admin.executors, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
+        foreign = foreign(properties.sendTimeout());
         dispatcher = new TriggerDispatcher(
-                admin.runs, routes, gateway, new SourceShelf(admin.sources), tasks::add, clock, properties);
+                admin.runs,
+                routes,
+                new Gateways(gateway, foreign),
+                new SourceShelf(admin.sources),
+                tasks::add,
+                clock,
+                properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
         broadcasts = new Broadcasts(admin.executors);
         claim = properties.claim();
@@ -50,7 +62,15 @@ public final class TriggersFixture {
     }
 
     static ExecutorGateway gateway(Duration answerWithin) {
-        return new ExecutorGateway(HTTP, answerWithin, Duration.ofSeconds(1));
+        return new ExecutorGateway(new ExecutorHttp(HTTP), answerWithin, Duration.ofSeconds(1));
+    }
+
+    static ForeignGateway foreign(Duration answerWithin) {
+        return new ForeignGateway(new ExecutorHttp(HTTP), answerWithin, SENDS_AT_ONCE, Ticker.system());
+    }
+
+    static ForeignLogs foreignLogs() {
+        return new ForeignLogs(foreign(Duration.ofSeconds(5)), Duration.ofSeconds(3), Ticker.system());
     }
 
     static TriggeringProperties properties(int batchSize) {

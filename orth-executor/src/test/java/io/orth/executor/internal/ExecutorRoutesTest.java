@@ -78,7 +78,7 @@ class ExecutorRoutesTest {
                 new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
-                new RunLogReader(logs)));
+                new RunLogReader(logs, memory::progress)));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));
@@ -206,7 +206,7 @@ class ExecutorRoutesTest {
                     })
                     .build();
             TriggerDesk desk = new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, gate);
-            routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs));
+            routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs, memory::progress));
         }
 
         /** Returns when the first one has begun; the others wait behind it. */

@@ -17,23 +17,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts results on disk before anything else happens to them. A lone result is written at once; those that arrive during a
- * write share the next file. When the disk cannot keep up, lanes wait here. A result leaves the journal when it is written and
- * handed on, so whatever fails on the way is tried again.
+ * write share the next file, so none waits for others to come. When the disk cannot keep up, lanes wait here: the journal holds
+ * what is being written and about as much again, so that whatever is in it is on disk after two or three writes. A result leaves
+ * the journal when it is written and handed on, so whatever fails on the way is tried again.
  */
 public final class CallbackJournal {
 
     private static final Logger log = LoggerFactory.getLogger(CallbackJournal.class);
     private static final Duration REST_AFTER_FAILURE = Duration.ofMillis(200);
 
+    /** The file that is being written and the next one. */
+    static final int CAPACITY = 2 * Batch.MAX_ITEMS;
+
+    static final int CAPACITY_IN_CHARACTERS = 2 * Batch.MAX_CHARACTERS;
+
+    /** A result, and when it was reported. */
+    private record Reported(CallbackItem item, long at) {}
+
     private final CallbackFiles files;
     private final Consumer<Batch> written;
     private final int capacity;
+    private final DiskPace pace;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
     // Guarded by lock.
-    private final Deque<CallbackItem> unwritten = new ArrayDeque<>();
+    private final Deque<Reported> unwritten = new ArrayDeque<>();
+    private int characters;
     private boolean stopping;
     private boolean givenUp;
 
@@ -41,9 +52,11 @@ public final class CallbackJournal {
     private boolean diskFailing;
     private boolean broken;
 
-    CallbackJournal(CallbackFiles files, int capacity, Consumer<Batch> written) {
+    /** @param capacity how many results it holds; how much text they may have is fixed */
+    CallbackJournal(CallbackFiles files, int capacity, Consumer<Batch> written, DiskPace pace) {
         this.files = files;
         this.capacity = capacity;
+        this.pace = pace;
         this.written = written;
         this.thread = Threads.service("orth-callback-journal", this::writeUntilStopped);
     }
@@ -54,16 +67,23 @@ public final class CallbackJournal {
 
     /** Takes a result; waits while too many are unwritten. Interrupts do not end the wait: a result is never dropped. */
     void append(CallbackItem item) {
+        long reportedAt = pace.now();
         lock.lock();
         try {
-            while (unwritten.size() >= capacity) {
+            while (!hasRoomFor(item)) {
                 changed.awaitUninterruptibly();
             }
-            unwritten.add(item);
+            unwritten.add(new Reported(item, reportedAt));
+            characters += Batch.charactersOf(item);
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean hasRoomFor(CallbackItem item) {
+        return unwritten.isEmpty()
+                || (unwritten.size() < capacity && characters + Batch.charactersOf(item) <= CAPACITY_IN_CHARACTERS);
     }
 
     /** How many results are not written and handed on yet. */
@@ -118,12 +138,18 @@ public final class CallbackJournal {
 
     /** Returns whether there may be more to write. */
     private boolean writeNext() {
-        List<CallbackItem> group = next();
+        List<Reported> group = next();
         if (group.isEmpty()) {
             return false;
         }
-        written.accept(new Batch(write(group), group));
-        remove(group.size());
+        List<CallbackItem> items = group.stream().map(Reported::item).toList();
+        Path file = write(items);
+        if (file != null) {
+            pace.written(group.get(0).at());
+        }
+        Batch batch = new Batch(file, items);
+        written.accept(batch);
+        remove(batch);
         if (broken) {
             broken = false;
             log.info("results are written again");
@@ -176,20 +202,20 @@ public final class CallbackJournal {
     }
 
     /** The next group, which stays in the journal until removed; empty when stopping and nothing is left. */
-    private List<CallbackItem> next() {
+    private List<Reported> next() {
         lock.lock();
         try {
             while (unwritten.isEmpty() && !stopping) {
                 changed.awaitUninterruptibly();
             }
-            List<CallbackItem> group = new ArrayList<>();
-            int characters = 0;
-            for (CallbackItem item : unwritten) {
-                characters += Batch.charactersOf(item);
-                if (!group.isEmpty() && (group.size() == Batch.MAX_ITEMS || characters > Batch.MAX_CHARACTERS)) {
+            List<Reported> group = new ArrayList<>();
+            int text = 0;
+            for (Reported result : unwritten) {
+                text += Batch.charactersOf(result.item());
+                if (!group.isEmpty() && (group.size() == Batch.MAX_ITEMS || text > Batch.MAX_CHARACTERS)) {
                     break;
                 }
-                group.add(item);
+                group.add(result);
             }
             return group;
         } finally {
@@ -197,12 +223,13 @@ public final class CallbackJournal {
         }
     }
 
-    private void remove(int count) {
+    private void remove(Batch batch) {
         lock.lock();
         try {
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < batch.items().size(); i++) {
                 unwritten.remove();
             }
+            characters -= batch.characters();
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -19,7 +19,7 @@ public final class Callbacks implements ResultSink {
     public record Settings(int unwritten, int queuedCharacters, Duration retryInterval) {
 
         public static Settings withRetryInterval(Duration retryInterval) {
-            return new Settings(10_000, 8 * 1024 * 1024, retryInterval);
+            return new Settings(CallbackJournal.CAPACITY, 8 * 1024 * 1024, retryInterval);
         }
     }
 
@@ -36,7 +36,7 @@ public final class Callbacks implements ResultSink {
         this.instanceId = instanceId;
         this.files = CallbackFiles.open(directory);
         this.queue = new SendQueue(settings.queuedCharacters(), CallbackSender.NAMES_TO_KEEP);
-        this.journal = new CallbackJournal(files, settings.unwritten(), this::enqueue);
+        this.journal = new CallbackJournal(files, settings.unwritten(), this::enqueue, new DiskPace(System::nanoTime));
         this.sender = new CallbackSender(files, queue, admins, settings.retryInterval(), onLeftoversDelivered);
         this.sending = new PeriodicLoop("callback-sender", settings.retryInterval(), sender);
     }

@@ -107,7 +107,8 @@ final class JobThread {
         int seconds = run.trigger().timeoutSeconds();
         if (seconds > 0) {
             RunResult result = RunResult.timeout("job execute timeout after %d s".formatted(seconds));
-            run.watch(surroundings.watch().after(Duration.ofSeconds(seconds), () -> lane.cut(run, result)));
+            String why = "timed out after %d s".formatted(seconds);
+            run.watch(surroundings.watch().after(Duration.ofSeconds(seconds), () -> lane.cut(run, result, why)));
         }
     }
 

@@ -85,7 +85,7 @@ public final class JobThreads {
 
     private void end(Lane lane, Lane.Victims victims, String reason) {
         RunResult killed = RunResult.fail(reason + " [job running, killed]");
-        victims.running().forEach(run -> lane.cut(run, killed));
+        victims.running().forEach(run -> lane.cut(run, killed, "killed: " + reason));
         RunResult notExecuted = RunResult.fail(reason + " [job not executed, in the job queue, killed.]");
         victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
     }
@@ -118,7 +118,7 @@ public final class JobThreads {
         try {
             ended = awaitAll(all, grace);
             if (!ended) {
-                all.forEach(this::abandon);
+                all.forEach(lane -> abandon(lane, "interrupted: the executor stops"));
                 ended = awaitAll(all, AFTER_INTERRUPT);
             }
         } finally {
@@ -129,19 +129,20 @@ public final class JobThreads {
         }
     }
 
-    /** Gives up what waits, which is reported as not executed, and interrupts what runs. */
-    private Lane.Victims abandon(Lane lane) {
+    /** Gives up what waits, which is reported as not executed, and interrupts what runs, whose log says why. */
+    private Lane.Victims abandon(Lane lane, String why) {
         Lane.Victims victims = lane.kill();
         victims.running().forEach(Run::interrupt);
         RunResult notExecuted = RunResult.fail("not executed: executor stopped");
         victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
+        victims.running().forEach(run -> run.note(why));
         return victims;
     }
 
     /** Reports runs that do not react to being interrupted; their own later results are dropped. */
     private void disown(Lane lane) {
         RunResult result = RunResult.fail("executor stopped while the run was still going on");
-        abandon(lane).running().forEach(run -> surroundings.end(run, result));
+        abandon(lane, "given up: the executor has stopped").running().forEach(run -> surroundings.end(run, result));
     }
 
     private static boolean awaitAll(List<Lane> all, Duration patience) throws InterruptedException {

@@ -289,11 +289,18 @@ final class Lane {
         }
     }
 
-    /** Ends a run that has a slot with this result, unless it has ended; its handler has the grace time to return. */
-    void cut(Run run, RunResult result) {
+    /**
+     * Ends a run that has a slot with this result, unless it has ended; its handler has the grace time to return. Why is said in
+     * the run's log before anybody hears that the run has ended, so who follows the log reads it.
+     */
+    void cut(Run run, RunResult result, String why) {
         if (run.end()) {
-            interrupt(run);
-            surroundings.report(run, result);
+            try {
+                interrupt(run);
+                run.note(why);
+            } finally {
+                surroundings.report(run, result);
+            }
         }
     }
 

@@ -131,6 +131,14 @@ final class Run {
         }
     }
 
+    /** Adds a line of ours to the run's log; one that was never begun has none. */
+    void note(String text) {
+        RunScope begun = scope();
+        if (begun != null) {
+            begun.log().line(text);
+        }
+    }
+
     /** A timer about this run, which is cancelled when the run is over. */
     void watch(Watch.Timer timer) {
         lock.lock();

@@ -33,9 +33,10 @@ public final class RunMemory {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: what is known of each run, those that have ended, and the newest of them, whose messages are
-    // kept too.
+    // Guarded by lock: what is known of each run, how far those that go on say they are, those that have ended, and the
+    // newest of them, whose messages are kept too.
     private final Map<Long, Known> runs = new HashMap<>();
+    private final Map<Long, Integer> progress = new HashMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
     private final Deque<Long> withMessage = new ArrayDeque<>();
 
@@ -133,6 +134,29 @@ public final class RunMemory {
         }
     }
 
+    /** A run says how far it is; whoever speaks for one that does not go on is not heard. */
+    void progress(long logId, int percent) {
+        lock.lock();
+        try {
+            Known run = runs.get(logId);
+            if (run != null && run.state() == State.RUNNING) {
+                progress.put(logId, percent);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How far a run that goes on says it is, in percent; null if it does not say. */
+    public Integer progress(long logId) {
+        lock.lock();
+        try {
+            return progress.get(logId);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void finished(long logId, RunResult result) {
         lock.lock();
         try {
@@ -142,6 +166,7 @@ public final class RunMemory {
             }
             String message = cut(result.text());
             runs.put(logId, new Known(logId, State.FINISHED, result.code(), message));
+            progress.remove(logId);
             finished.add(logId);
             if (message != null) {
                 withMessage.add(logId);

@@ -4,22 +4,22 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLog;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.function.IntConsumer;
 
 /** One run while it lasts: its context, its log and what was reported about it so far. Shared by the run's threads. */
 public final class RunScope {
 
-    private static final int UNKNOWN = -1;
-
     private final OrthJobContext context;
     private final RunLog log;
+    private final IntConsumer onProgress;
     private volatile RunResult reported;
     private volatile boolean cancelled;
-    private volatile int progress = UNKNOWN;
 
-    RunScope(OrthJobContext context, RunLog log) {
+    /** @param onProgress hears how far the handler says it is, in percent */
+    RunScope(OrthJobContext context, RunLog log, IntConsumer onProgress) {
         this.context = context;
         this.log = log;
+        this.onProgress = onProgress;
     }
 
     public OrthJobContext context() {
@@ -49,11 +49,6 @@ public final class RunScope {
     }
 
     public void progress(int percent) {
-        progress = percent;
-    }
-
-    /** How far the handler says it is, in percent. */
-    OptionalInt progress() {
-        return progress == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(progress);
+        onProgress.accept(percent);
     }
 }

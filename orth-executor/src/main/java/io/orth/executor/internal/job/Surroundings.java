@@ -28,12 +28,14 @@ record Surroundings(
 
     /** The calling thread takes a run up; false if the run was ended before. */
     boolean begin(Run run) {
+        long logId = run.trigger().logId();
         RunScope scope = new RunScope(
                 run.work().context(),
-                logs.open(run.trigger().logId(), run.trigger().logDateTime()));
+                logs.open(logId, run.trigger().logDateTime()),
+                percent -> memory.progress(logId, percent));
         boolean begun = run.begin(scope);
         if (begun) {
-            memory.started(run.trigger().logId());
+            memory.started(logId);
         }
         return begun;
     }
@@ -70,8 +72,6 @@ record Surroundings(
                 .addKeyValue("jobId", run.trigger().jobId())
                 .addKeyValue("runId", run.trigger().logId())
                 .log(stack.toString());
-        if (run.scope() != null) {
-            run.scope().log().line(stack.toString());
-        }
+        run.note(stack.toString());
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.LongFunction;
 
 /**
  * Reads logs by byte (ours) and by line (the compatible way). One answer holds at most {@value #MAX_BYTES} bytes, and a few
@@ -22,10 +23,13 @@ public final class RunLogReader {
     private static final int MIN_BYTES = 4;
 
     private final RunLogFiles files;
+    private final LongFunction<Integer> progress;
     private final LineIndex lines = new LineIndex();
 
-    public RunLogReader(RunLogFiles files) {
+    /** @param progress how far the run with this log id says it is, in percent; null if it does not */
+    public RunLogReader(RunLogFiles files, LongFunction<Integer> progress) {
         this.files = files;
+        this.progress = progress;
     }
 
     /** Bytes from {@code from} on, moved and cut so that no character is broken. */
@@ -34,7 +38,8 @@ public final class RunLogReader {
             throw new WireFormatException("'from' must not be negative");
         }
         try (LogText text = LogText.open(files.pathOf(request.logId(), request.logDateTime()))) {
-            return text.exists() ? read(text, request) : new LogRange(false, 0, 0, 0, "");
+            LogRange range = text.exists() ? read(text, request) : new LogRange(false, 0, 0, 0, "");
+            return range.withProgress(progress.apply(request.logId()));
         }
     }
 

@@ -22,10 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("must-executor")
 @Timeout(60)
 class CallbacksTest {
 
@@ -36,7 +38,7 @@ class CallbacksTest {
 
     private final FakeAdmin admin = FakeAdmin.start();
     private final AdminClient client =
-            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(2));
+            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(20));
     private final CountDownLatch leftoversDelivered = new CountDownLatch(1);
     private Callbacks callbacks;
 
@@ -208,7 +210,7 @@ class CallbacksTest {
     }
 
     @Test
-    @Timeout(15)
+    @Timeout(45)
     void stoppingDoesNotWaitForAJournalThatWaitsForRoom() throws Exception {
         Admins nobody = (path, body) -> new Outcome.Unreachable("told to be away");
         callbacks = new Callbacks(directory, "me", nobody, new Callbacks.Settings(1, 1, RETRY), () -> {});

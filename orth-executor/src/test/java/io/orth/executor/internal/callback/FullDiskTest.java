@@ -10,7 +10,9 @@ import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLog;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.transport.AdminClient;
+import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Json;
 import io.orth.testkit.FakeAdmin;
 import java.io.IOException;
 import java.net.URI;
@@ -39,7 +41,9 @@ class FullDiskTest {
 
     private final FakeAdmin admin = FakeAdmin.start();
     private final AdminClient client =
-            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(2));
+            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, Duration.ofSeconds(20));
+    private volatile boolean adminAway;
+    private volatile int offeredInVain;
     private Path disk;
     private Path directory;
     private boolean mounted;
@@ -51,7 +55,11 @@ class FullDiskTest {
         mounted = run("mount", "-t", "tmpfs", "-o", "size=256k", "orth-test", disk.toString());
         directory = disk.resolve("callbacklog");
         callbacks = new Callbacks(
-                directory, "me", client, new Callbacks.Settings(10_000, 1_000_000, Duration.ofMillis(100)), () -> {});
+                directory,
+                "me",
+                this::post,
+                new Callbacks.Settings(10_000, 1_000_000, Duration.ofMillis(100)),
+                () -> {});
         callbacks.start();
     }
 
@@ -92,6 +100,23 @@ class FullDiskTest {
     }
 
     @Test
+    void whatIsInMemoryIsWrittenWhenThereIsRoomAgainWhileNoAdminIsThere() throws Exception {
+        fill();
+        adminAway = true;
+        LongStream.rangeClosed(1, 50).forEach(this::finish);
+        await().until(() -> offeredInVain == 50);
+        assertThat(onDisk()).isZero();
+
+        makeRoom();
+
+        await().until(() -> onDisk() == 50);
+        adminAway = false;
+        admin.awaitCallbacks(50);
+        await().until(() -> onDisk() == 0);
+        assertThat(admin.callbacks()).extracting(CallbackItem::logId).doesNotHaveDuplicates();
+    }
+
+    @Test
     void aLogGoesOnWhenThereIsRoomAgain() throws Exception {
         assumeTrue(mounted, "needs the right to mount");
         try (RunLog log = new RunLogFiles(disk, Clock.systemUTC(), 1_000_000).open(7, TRIGGERED_AT)) {
@@ -106,6 +131,14 @@ class FullDiskTest {
                 .contains("before\n")
                 .contains("[1 lines are missing here: they could not be written]\n")
                 .endsWith("after\n");
+    }
+
+    private Outcome post(String path, byte[] body) throws InterruptedException {
+        if (adminAway) {
+            offeredInVain = Json.readArray(body).size();
+            return new Outcome.Unreachable("told to be away");
+        }
+        return client.post(path, body);
     }
 
     private void fill() throws IOException {

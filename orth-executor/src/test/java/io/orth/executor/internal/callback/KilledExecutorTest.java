@@ -30,17 +30,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real executor process that is killed as by {@code kill -9} while results pour in and no admin takes any. */
+/**
+ * A real executor process that is killed as by {@code kill -9} while results pour in. Its sender waits for an answer that never
+ * comes, so what is on disk was put there before it was sent.
+ */
 @Tag("must-executor")
 @Timeout(120)
 class KilledExecutorTest {
 
     private static final int LANES = 8;
 
-    /** The promise: on disk within 50 ms under load; the rest is for a machine that is busy with other things. */
-    private static final Duration ON_DISK_WITHIN = Duration.ofMillis(50);
-
-    private static final Duration SLACK = Duration.ofMillis(450);
+    /** The promise is 50 ms; more is for a machine that is busy with other things, and for the news to get here. */
+    private static final Duration ON_DISK_WITHIN = DiskPace.PROMISED.plusSeconds(2);
 
     @TempDir
     Path directory;
@@ -54,7 +55,7 @@ class KilledExecutorTest {
     @Test
     void noResultOfAHandlerThatReturnedIsLost() throws Exception {
         try (FakeAdmin nobody = FakeAdmin.start()) {
-            nobody.failNext(Integer.MAX_VALUE);
+            nobody.hang();
             Process process = startExecutor(nobody.address());
             try {
                 started.await();
@@ -66,9 +67,8 @@ class KilledExecutorTest {
             }
         }
         long killed = System.nanoTime();
-        Duration margin = ON_DISK_WITHIN.plus(SLACK);
         Set<Long> safe = returned.entrySet().stream()
-                .filter(run -> killed - run.getValue() > margin.toNanos())
+                .filter(run -> killed - run.getValue() > ON_DISK_WITHIN.toNanos())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         assertThat(safe).hasSizeGreaterThan(300);
@@ -89,7 +89,7 @@ class KilledExecutorTest {
         for (long logId = 1; returned.size() < runs; logId++) {
             client.run(trigger((int) (logId % LANES) + 1, "report", logId));
         }
-        long last = System.nanoTime() + ON_DISK_WITHIN.plus(SLACK).toNanos();
+        long last = System.nanoTime() + ON_DISK_WITHIN.toNanos();
         for (long logId = 1_000_000; System.nanoTime() < last; logId++) {
             client.run(trigger((int) (logId % LANES) + 1, "report", logId));
         }
@@ -134,6 +134,7 @@ class KilledExecutorTest {
                                 .admin(admin)
                                 .accessToken(FakeAdmin.TOKEN)
                                 .logPath(directory)
+                                .adminTimeout(Duration.ofMinutes(5))
                                 .build(),
                         HandlerRegistry.builder().add("report", handler).build())
                 .start();

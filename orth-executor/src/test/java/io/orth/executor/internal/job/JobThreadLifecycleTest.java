@@ -153,12 +153,12 @@ class JobThreadLifecycleTest {
 
         @Test
         void aTriggerResetsTheIdleCount() throws Exception {
-            TestLanes test = TestLanes.in(directory, Duration.ofMillis(5), 100);
+            TestLanes test = TestLanes.in(directory, Duration.ofMillis(20), 100);
             for (int logId = 1; logId <= 30; logId++) {
                 handler.release(logId);
                 test.serial(handler, logId);
                 int expected = logId;
-                await().pollDelay(Duration.ofMillis(25)).until(() -> test.results.size() == expected);
+                await().pollDelay(Duration.ofMillis(80)).until(() -> test.results.size() == expected);
             }
 
             assertThat(handler.events).as("one life, however long").containsExactly("init orth-job-7");
@@ -198,6 +198,9 @@ class JobThreadLifecycleTest {
                             "1:500 java.lang.InterruptedException",
                             "2:500 not executed: executor stopped",
                             "3:500 not executed: executor stopped");
+            assertThat(directory.resolve("2030-01-01/1.log"))
+                    .content()
+                    .containsOnlyOnce("] interrupted: the executor stops\n");
             assertThat(handler.cancelled).containsExactly(1L);
             assertThat(handler.events).containsExactly("init orth-job-7", "destroy");
         }

@@ -37,6 +37,12 @@ class KillTest {
                 .containsExactly(
                         "1:500 scheduling center kill job. [job running, killed]",
                         "2:500 scheduling center kill job. [job not executed, in the job queue, killed.]");
+        assertThat(directory.resolve("2030-01-01/1.log"))
+                .content()
+                .containsOnlyOnce("] killed: scheduling center kill job.\n");
+        assertThat(directory.resolve("2030-01-01/2.log"))
+                .as("of a run that never began")
+                .doesNotExist();
         await().until(() -> test.lanes.size() == 0);
         assertThat(handler.cancelled).containsExactly(1L);
         assertThat(test.lanes.kill(JOB, "again")).as("no lane any more").isFalse();

@@ -128,6 +128,23 @@ class RunMemoryTest {
     }
 
     @Test
+    void knowsHowFarARunIsWhileItGoesOnAndOnlyThen() {
+        memory.admit(1, 1, Optional::empty);
+        memory.progress(1, 10);
+        assertThat(memory.progress(1)).as("waits").isNull();
+
+        memory.started(1);
+        memory.progress(1, 20);
+        memory.progress(1, 30);
+        assertThat(memory.progress(1)).isEqualTo(30);
+
+        memory.finished(1, RunResult.success());
+        memory.progress(1, 40);
+        assertThat(memory.progress(1)).as("has ended").isNull();
+        assertThat(memory.progress(2)).as("never seen").isNull();
+    }
+
+    @Test
     void aRepeatWaitsForTheFirstCopysOutcome() throws Exception {
         CountDownLatch offering = new CountDownLatch(1);
         CountDownLatch decide = new CountDownLatch(1);
@@ -145,8 +162,8 @@ class RunMemoryTest {
 
         decide.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).contains("full");
-        assertThat(repeat.get(10, TimeUnit.SECONDS)).contains("dispatch 1 of this run was already refused here");
+        assertThat(first.get(30, TimeUnit.SECONDS)).contains("full");
+        assertThat(repeat.get(30, TimeUnit.SECONDS)).contains("dispatch 1 of this run was already refused here");
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

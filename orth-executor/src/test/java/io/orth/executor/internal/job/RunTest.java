@@ -70,6 +70,7 @@ class RunTest {
     }
 
     private RunScope scope() {
-        return new RunScope(run.work().context(), new RunLogFiles(directory, Clock.systemUTC(), 1_000).open(1, 0));
+        return new RunScope(
+                run.work().context(), new RunLogFiles(directory, Clock.systemUTC(), 1_000).open(1, 0), percent -> {});
     }
 }

@@ -56,6 +56,7 @@ class RunTimeoutTest {
         test.watch.advance(LIMIT);
 
         assertThat(test.results).first().isEqualTo("1:502 job execute timeout after 5 s");
+        assertThat(directory.resolve("2030-01-01/1.log")).content().containsOnlyOnce("] timed out after 5 s\n");
         test.stop();
         assertThat(test.results).containsExactly("1:502 job execute timeout after 5 s", "2:200 run 2");
         assertThat(handler.interrupted).containsExactly(1L);
@@ -198,9 +199,19 @@ class RunTimeoutTest {
         }
     }
 
-    /** With the real watch: the seconds are seconds. */
+    /** With the real watch: the seconds are seconds. A machine that is busy with other things has a few tries. */
     @Test
     void isWithinASecondOfTheDeadline() throws Exception {
+        Duration taken = Duration.ofDays(1);
+        for (int tries = 0; tries < 5 && taken.toSeconds() > 1; tries++) {
+            taken = timeUntilASecondIsOver();
+            assertThat(taken).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        }
+
+        assertThat(taken).isLessThan(Duration.ofSeconds(2));
+    }
+
+    private Duration timeUntilASecondIsOver() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
         TestLanes test = TestLanes.inRealTime(directory);
         long before = System.nanoTime();
@@ -215,12 +226,11 @@ class RunTimeoutTest {
                 1,
                 1);
         await().pollInterval(Duration.ofMillis(5)).until(() -> !test.results.isEmpty());
-
-        assertThat(Duration.ofNanos(System.nanoTime() - before))
-                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+        Duration taken = Duration.ofNanos(System.nanoTime() - before);
         assertThat(test.results).containsExactly("1:502 job execute timeout after 1 s");
         release.countDown();
         test.stop();
+        return taken;
     }
 
     private static void limited(TestLanes test, JobHandler handler, long logId) {

@@ -312,11 +312,11 @@ class CappedLogTest {
     }
 
     private static LogRange range(RunLogFiles files, long from, int maxBytes) throws IOException {
-        return new RunLogReader(files).read(new LogRangeRequest(5, TRIGGERED_AT, from, maxBytes));
+        return new RunLogReader(files, logId -> null).read(new LogRangeRequest(5, TRIGGERED_AT, from, maxBytes));
     }
 
     private static LogReply lines(RunLogFiles files, int from) throws IOException {
-        return new RunLogReader(files).read(new LogRequest(5, TRIGGERED_AT, from));
+        return new RunLogReader(files, logId -> null).read(new LogRequest(5, TRIGGERED_AT, from));
     }
 
     private static String header(Path file) {

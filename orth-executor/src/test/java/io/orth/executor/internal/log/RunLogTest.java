@@ -217,10 +217,10 @@ class RunLogTest {
     }
 
     private LogRange read(long from, int maxBytes) throws IOException {
-        return new RunLogReader(files(1_000)).read(new LogRangeRequest(5, TRIGGERED_AT, from, maxBytes));
+        return new RunLogReader(files(1_000), logId -> null).read(new LogRangeRequest(5, TRIGGERED_AT, from, maxBytes));
     }
 
     private LogReply lines(int from) throws IOException {
-        return new RunLogReader(files(1_000)).read(new LogRequest(5, TRIGGERED_AT, from));
+        return new RunLogReader(files(1_000), logId -> null).read(new LogRequest(5, TRIGGERED_AT, from));
     }
 }

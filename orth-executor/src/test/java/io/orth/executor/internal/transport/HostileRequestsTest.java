@@ -2,7 +2,6 @@ package io.orth.executor.internal.transport;
 
 import static io.orth.executor.Triggers.TRIGGERED_AT;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orth.executor.ExecutorClient;
 import io.orth.executor.ExecutorOptions;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -28,8 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -291,75 +287,6 @@ class HostileRequestsTest {
 
         assertThat(reply.code()).isEqualTo(Codes.SUCCESS);
         assertThat(reply.payloadObject().text("text")).isEmpty();
-    }
-
-    @Test
-    void aClientThatSendsTooSlowlyIsDisconnected() throws Exception {
-        TriggerServer server = new TriggerServer(
-                FakeAdmin.TOKEN,
-                new Routes(Map.of()),
-                TriggerServer.pool(1, 1),
-                new RequestCollector.Limits(1_000, 2_000, 200, 200, 10_000));
-        int port = server.start("127.0.0.1", 0).getPort();
-        try (Socket slowHead = new Socket(InetAddress.getLoopbackAddress(), port);
-                Socket slowBody = new Socket(InetAddress.getLoopbackAddress(), port);
-                Socket silent = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            slowHead.getOutputStream().write("POST /ru".getBytes(StandardCharsets.US_ASCII));
-            slowBody.getOutputStream()
-                    .write("POST /run HTTP/1.1\r\nContent-Length: 9\r\n\r\nab".getBytes(StandardCharsets.US_ASCII));
-
-            assertThat(slowHead.getInputStream().read()).isEqualTo(-1);
-            assertThat(slowBody.getInputStream().read()).isEqualTo(-1);
-            assertThat(silent.getInputStream().read()).isEqualTo(-1);
-        } finally {
-            server.stop();
-        }
-    }
-
-    @Test
-    void aFullPoolRefusesButStillAnswersBeats() throws Exception {
-        CountDownLatch serving = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        TriggerServer server = new TriggerServer(
-                FakeAdmin.TOKEN,
-                new Routes(Map.of(
-                        "/slow",
-                        new Routes.Route(
-                                body -> {
-                                    serving.countDown();
-                                    release.await();
-                                    return Reply.ok();
-                                },
-                                false),
-                        "/beat",
-                        new Routes.Route(body -> Reply.ok(), true))),
-                TriggerServer.pool(1, 1),
-                new RequestCollector.Limits(1_000, 2_000, 10_000, 10_000, 10_000));
-        ExecutorClient busy = new ExecutorClient(
-                URI.create("http://127.0.0.1:" + server.start("127.0.0.1", 0).getPort()));
-        Thread first = new Thread(() -> slow(busy));
-        Thread second = new Thread(() -> slow(busy));
-        first.start();
-        serving.await();
-        second.start();
-
-        Reply refused =
-                await().until(() -> Reply.from(busy.postRaw("/slow", new byte[0])), r -> r.code() == Codes.FAIL);
-
-        assertThat(refused.msg()).isEqualTo("the executor is busy with other requests; try again");
-        assertThat(busy.postRaw("/beat", new byte[0]).integer("code", 0)).isEqualTo(200);
-        release.countDown();
-        first.join();
-        second.join();
-        server.stop();
-    }
-
-    private static void slow(ExecutorClient client) {
-        try {
-            client.postRaw("/slow", new byte[0]);
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private Reply replyTo(HttpRequest.Builder request) throws Exception {

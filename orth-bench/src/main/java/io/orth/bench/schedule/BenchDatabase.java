@@ -1,0 +1,91 @@
+package io.orth.bench.schedule;
+
+import io.orth.postgres.EmbeddedPostgres;
+import io.orth.postgres.EmbeddedPostgresOptions;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A PostgreSQL of the benchmark's own, durable as in production, that counts what is asked of it. */
+final class BenchDatabase implements AutoCloseable {
+
+    /** What the server has done since it started. */
+    record Counters(long commits, long statements, long walBytes, double statementMillis) {
+
+        Counters since(Counters before) {
+            return new Counters(
+                    commits - before.commits,
+                    statements - before.statements,
+                    walBytes - before.walBytes,
+                    statementMillis - before.statementMillis);
+        }
+    }
+
+    /** An empty database. */
+    record Place(String url, String user, String password) {
+
+        Connection connect() throws SQLException {
+            return DriverManager.getConnection(url, user, password);
+        }
+    }
+
+    private static final String COUNTERS = """
+            select (select sum(xact_commit) from pg_stat_database where datname like 'bench%') as commits,
+                   (select sum(calls) from pg_stat_statements) as statements,
+                   (select pg_current_wal_lsn() - '0/0'::pg_lsn) as wal,
+                   (select sum(total_exec_time) from pg_stat_statements) as millis
+            """;
+
+    private final EmbeddedPostgres server;
+    private int made;
+
+    private BenchDatabase(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    /** Started twice: counting statements is a setting that a server takes at its start. */
+    static BenchDatabase start(Path directory) throws SQLException {
+        EmbeddedPostgresOptions options = EmbeddedPostgresOptions.in(directory);
+        try (EmbeddedPostgres first = EmbeddedPostgres.start(options)) {
+            execute(placeIn(first, "postgres"), "alter system set shared_preload_libraries = 'pg_stat_statements'");
+        }
+        EmbeddedPostgres server = EmbeddedPostgres.start(options);
+        execute(placeIn(server, "postgres"), "create extension if not exists pg_stat_statements");
+        return new BenchDatabase(server);
+    }
+
+    Place empty() throws SQLException {
+        String name = "bench%d".formatted(++made);
+        execute(placeIn(server, "postgres"), "create database " + name);
+        return placeIn(server, name);
+    }
+
+    /** Sessions report what they committed with a delay of up to a second, which the length of a window outweighs. */
+    Counters counters() throws SQLException {
+        try (Connection connection = placeIn(server, "postgres").connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(COUNTERS)) {
+            row.next();
+            return new Counters(row.getLong(1), row.getLong(2), row.getLong(3), row.getDouble(4));
+        }
+    }
+
+    private static Place placeIn(EmbeddedPostgres server, String database) {
+        return new Place(server.jdbcUrl(database), server.user(), server.password());
+    }
+
+    private static void execute(Place place, String sql) throws SQLException {
+        try (Connection connection = place.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
