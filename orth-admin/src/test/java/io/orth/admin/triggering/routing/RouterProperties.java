@@ -153,7 +153,8 @@ class RouterProperties {
     void byHashEachHasAboutItsPartOfTheJobs() {
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 10_000; job++) {
-            counts.merge(pick(new HashRouter(), run(job, 1, 0L), executors(10), RouterProperties::any), 1, Integer::sum);
+            counts.merge(
+                    pick(new HashRouter(), run(job, 1, 0L), executors(10), RouterProperties::any), 1, Integer::sum);
         }
 
         assertThat(counts.values())
@@ -243,7 +244,8 @@ class RouterProperties {
         Router router = UseRouter.leastRecent(uses);
         Target one = pick(router, run(1, 1, (Long) null), executors(3), RouterProperties::any);
 
-        assertThat(pick(router, run(2, 2, (Long) null), executors(3), RouterProperties::any)).isEqualTo(one);
+        assertThat(pick(router, run(2, 2, (Long) null), executors(3), RouterProperties::any))
+                .isEqualTo(one);
     }
 
     private static boolean any(Target target) {
