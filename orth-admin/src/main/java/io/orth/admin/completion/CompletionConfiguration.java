@@ -6,6 +6,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.TriggeringProperties;
 import io.orth.admin.triggering.Triggers;
@@ -26,7 +27,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @EnableConfigurationProperties(CompletionProperties.class)
 class CompletionConfiguration {
 
-    /** Its own runs are journalled below it: nothing follows a run that was just made. */
+    /** What it uses itself is journalled below it: nothing follows a run that was just made. */
     @Bean
     @Primary
     StateChanges completion(
@@ -34,13 +35,14 @@ class CompletionConfiguration {
             JdbcClient jdbc,
             RunIdGenerator ids,
             Transactions transactions,
-            Executors executors,
+            RegistryProperties registry,
             DecisionLedger ledger,
             Clock clock,
             TriggeringProperties triggering,
             CompletionProperties properties,
             ApplicationEventPublisher events) {
         Runs runs = new Runs(jdbc, journal, ids, transactions);
+        Executors executors = new Executors(jdbc, journal, transactions, registry);
         return new Completion(
                 journal,
                 new Retries(jdbc, runs, properties.lateGrace()),

@@ -78,11 +78,13 @@ final class ExecutorRepository {
              order by e.group_id, e.address, e.id
             """;
 
+    /** Those of XXL-JOB beat too seldom for that. */
     private static final String QUIET = """
             select id
               from orth_executor
              where group_id = any(:groups)
                and status = 'ONLINE'
+               and kind = 'ORTH'
                and last_beat_at < now() - make_interval(secs => :silence)
             """;
 

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.admin.triggering.routing.Choice;
@@ -278,7 +279,7 @@ final class TriggerDispatcher implements Duty {
         if (!refused.isEmpty()) {
             if (target.isForeign()) {
                 // It cannot be asked later, so that it does not have them is kept now.
-                runs.withdraw(refused.stream().map(Send::asRefusal).toList(), properties.claim());
+                runs.withdraw(refused.stream().map(send -> send.asRefusal(null)).toList(), properties.claim());
             }
             take(refused);
         }
