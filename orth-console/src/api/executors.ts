@@ -4,6 +4,10 @@ import { all } from "./page";
 export const executorStatuses = ["ONLINE", "OFFLINE", "DEAD"] as const;
 export type ExecutorStatus = (typeof executorStatuses)[number];
 
+/** Which wire it speaks. */
+export const executorKinds = ["ORTH", "XXL_JOB"] as const;
+export type ExecutorKind = (typeof executorKinds)[number];
+
 /** How an executor does: load average per core (null where its system does not say), megabytes, counts. */
 export type Metrics = {
   cpu: number | null;
@@ -18,6 +22,7 @@ type ExecutorWire = {
   groupId: string;
   groupName: string;
   address: string;
+  kind: ExecutorKind;
   status: ExecutorStatus;
   host: string | null;
   pid: string | number | null;

@@ -5,6 +5,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 type Options = {
   body?: unknown;
+  /** A body that is no JSON. */
+  file?: { type: string; text: string };
   signal?: AbortSignal | undefined;
   /** True where a 401 is an answer about the request itself (logging in, asking who I am). */
   anonymous?: boolean;
@@ -15,10 +17,10 @@ export const readCookie = (name: string, cookies: string = document.cookie): str
   return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1));
 };
 
-function headersOf(method: Method, hasBody: boolean): Record<string, string> {
+function headersOf(method: Method, contentType: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (hasBody) {
-    headers["Content-Type"] = "application/json";
+  if (contentType !== null) {
+    headers["Content-Type"] = contentType;
   }
   const token = method === "GET" ? null : readCookie("XSRF-TOKEN");
   if (token !== null) {
@@ -28,12 +30,12 @@ function headersOf(method: Method, hasBody: boolean): Record<string, string> {
 }
 
 async function send(method: Method, path: string, options: Options): Promise<Response> {
-  const hasBody = options.body !== undefined;
+  const { body, file = body === undefined ? null : { type: "application/json", text: JSON.stringify(body) } } = options;
   try {
     return await fetch(path, {
       method,
-      headers: headersOf(method, hasBody),
-      body: hasBody ? JSON.stringify(options.body) : null,
+      headers: headersOf(method, file?.type ?? null),
+      body: file?.text ?? null,
       signal: options.signal ?? null,
       credentials: "same-origin",
     });

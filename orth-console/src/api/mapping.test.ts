@@ -105,6 +105,7 @@ describe("numbers that are names", () => {
       groupId: "1",
       groupName: "sample",
       address: "http://h:1",
+      kind: "ORTH" as const,
       status: "ONLINE" as const,
       host: null,
       pid: 41,

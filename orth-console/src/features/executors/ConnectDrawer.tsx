@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { Secret } from "../../ui/Secret";
 import { useConfirm } from "../../ui/useConfirm";
 import { useReport } from "../../ui/useReport";
-import { springBootHandler, springBootProperties, standaloneCommand } from "./snippets";
+import { springBootHandler, springBootProperties, standaloneCommand, xxlJobProperties } from "./snippets";
 
 type Props = { group: Group; open: boolean; onClose: () => void };
 
@@ -95,6 +95,16 @@ function Snippets({ group, token }: { group: string; token: string | null }) {
             <>
               <p>{t("executors.standaloneHint")}</p>
               <Snippet name="shell" text={standaloneCommand(target)} />
+            </>
+          ),
+        },
+        {
+          key: "xxl-job",
+          label: t("executors.xxlJob"),
+          children: (
+            <>
+              <p>{t("executors.xxlJobHint")}</p>
+              <Snippet name="application.properties" text={xxlJobProperties(target)} />
             </>
           ),
         },

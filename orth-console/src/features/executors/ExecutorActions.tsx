@@ -9,7 +9,7 @@ import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
 import { HistoryDrawer } from "./HistoryDrawer";
 
-/** Its history, and taking it out of service. */
+/** Its history, and taking it out of service; those that speak XXL-JOB's wire know neither. */
 export function ExecutorActions({ executor }: { executor: Executor }) {
   const { t } = useTranslation();
   const operates = useMay("operate");
@@ -33,16 +33,18 @@ export function ExecutorActions({ executor }: { executor: Executor }) {
     });
   return (
     <div className="row-actions">
-      <Tooltip title={t("executors.history")}>
-        <Button
-          type="text"
-          size="small"
-          icon={<LineChartOutlined />}
-          aria-label={t("executors.historyOf", { address })}
-          onClick={() => setHistory(true)}
-        />
-      </Tooltip>
-      {operates && executor.status === "ONLINE" && !executor.draining ? (
+      {executor.kind === "ORTH" ? (
+        <Tooltip title={t("executors.history")}>
+          <Button
+            type="text"
+            size="small"
+            icon={<LineChartOutlined />}
+            aria-label={t("executors.historyOf", { address })}
+            onClick={() => setHistory(true)}
+          />
+        </Tooltip>
+      ) : null}
+      {operates && executor.kind === "ORTH" && executor.status === "ONLINE" && !executor.draining ? (
         <Tooltip title={t("executors.drain")}>
           <Button
             type="text"

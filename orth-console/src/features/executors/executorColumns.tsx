@@ -21,6 +21,7 @@ export function useExecutorColumns(): TableColumnsType<Executor> {
     return [
       { key: "status", title: t("executors.status"), render: (_, each) => <ExecutorTag executor={each} /> },
       { key: "address", title: t("executors.address"), render: (_, each) => <span className="mono">{each.address}</span> },
+      { key: "kind", title: t("executors.kind"), render: (_, each) => <KindTag executor={each} /> },
       { key: "host", title: t("executors.host"), render: (_, each) => each.host ?? none },
       { key: "work", title: t("executors.work"), render: (_, each) => <Work executor={each} /> },
       {
@@ -67,6 +68,18 @@ function ExecutorTag({ executor }: { executor: Executor }) {
     <Tag color={color} icon={<Icon />}>
       {t(`executorStatus.${executor.status}`)}
     </Tag>
+  );
+}
+
+function KindTag({ executor }: { executor: Executor }) {
+  const { t } = useTranslation();
+  const name = t(`executorKind.${executor.kind}`);
+  return executor.kind === "ORTH" ? (
+    name
+  ) : (
+    <Tooltip title={t("executors.foreignHint")}>
+      <Tag>{name}</Tag>
+    </Tooltip>
   );
 }
 

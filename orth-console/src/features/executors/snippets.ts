@@ -6,6 +6,12 @@ orth.executor.group=${group}
 orth.executor.access-token=${token}
 `;
 
+export const xxlJobProperties = ({ admin, group, token }: Target): string =>
+  `xxl.job.admin.addresses=${admin}/xxl-job-admin
+xxl.job.accessToken=${token}
+xxl.job.executor.appname=${group}
+`;
+
 export const springBootHandler = `@Component
 class Greetings {
 

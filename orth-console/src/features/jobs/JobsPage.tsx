@@ -10,6 +10,7 @@ import { GroupFilter } from "../../ui/GroupFilter";
 import { LinkButton } from "../../ui/LinkButton";
 import { PageHeader } from "../../ui/PageHeader";
 import { useMay } from "../auth/session";
+import { JobFiles } from "./JobFiles";
 import { useJobColumns } from "./jobColumns";
 
 const filterKeys = ["q", "groupId", "enabled"] as const;
@@ -35,7 +36,15 @@ export default function JobsPage() {
   ) : undefined;
   return (
     <>
-      <PageHeader title={t("jobs.title")} actions={newButton} />
+      <PageHeader
+        title={t("jobs.title")}
+        actions={
+          <>
+            <JobFiles filter={values} />
+            {newButton}
+          </>
+        }
+      />
       <FilterBar>
         <TextFilter label={t("jobs.search")} value={filter.values.q} onChange={(q) => filter.set({ q })} />
         <GroupFilter value={filter.values.groupId} onChange={(groupId) => filter.set({ groupId })} />

@@ -106,6 +106,7 @@ export const en = {
   },
   trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill" },
   executorStatus: { ONLINE: "Online", OFFLINE: "Offline", DEAD: "Dead" },
+  executorKind: { ORTH: "Orth", XXL_JOB: "XXL-JOB" },
   schedule: {
     manual: "Only by hand",
     every: {

@@ -107,6 +107,7 @@ export const zh: Messages["core"] = {
   },
   trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API", BACKFILL: "补跑" },
   executorStatus: { ONLINE: "在线", OFFLINE: "离线", DEAD: "失联" },
+  executorKind: { ORTH: "Orth", XXL_JOB: "XXL-JOB" },
   schedule: {
     manual: "仅手动",
     every: {

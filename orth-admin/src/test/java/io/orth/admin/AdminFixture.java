@@ -22,6 +22,7 @@ import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -71,6 +72,7 @@ public final class AdminFixture {
     public final Runs runs;
     public final RunKills kills;
     public final CallbackIntake callbacks;
+    public final ForeignLosses foreignLosses;
 
     public AdminFixture(TestDatabase db) {
         this(db, Clock.systemUTC());
@@ -111,6 +113,7 @@ public final class AdminFixture {
         runs = new Runs(jdbc, journal, runIds, transactions);
         kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
+        foreignLosses = new ForeignLosses(jdbc, journal, transactions);
     }
 
     public ExecutorGroup group(String name) {
@@ -127,6 +130,15 @@ public final class AdminFixture {
         Registration.Instance instance = new Registration.Instance(instanceId, "host", 7, "test", leftoversDelivered);
         executors.register(
                 group.id(), new Registration(group.name(), address, instance), InetAddress.getLoopbackAddress());
+    }
+
+    /** Registers an executor that speaks only XXL-JOB's wire and returns how to reach it. */
+    public Target foreignExecutor(ExecutorGroup group, String address) {
+        executors.registerForeign(group.id(), address, InetAddress.getLoopbackAddress());
+        return executors.online(List.of(group.id())).get(group.id()).stream()
+                .filter(online -> address.startsWith(online.address()))
+                .findFirst()
+                .orElseThrow();
     }
 
     public Target target(String instanceId) {

@@ -9,6 +9,7 @@ import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunFilter;
@@ -60,9 +61,10 @@ class HotStatementPlansDbTest {
                 """).update();
         jdbc.sql("""
                 insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
-                                           leftovers_delivered)
+                                           leftovers_delivered, kind)
                 select 'i' || n, 1 + n % 20, 'http://10.0.0.1:' || n, 'h', 1, 'v',
-                       case when n = 500 then 'DEAD' else 'ONLINE' end, 1, now(), true
+                       case when n = 500 then 'DEAD' else 'ONLINE' end, 1, now(), true,
+                       case when n % 100 = 7 then 'XXL_JOB' else 'ORTH' end
                   from generate_series(1, 500) n
                 """).update();
         jdbc.sql("""
@@ -153,6 +155,13 @@ class HotStatementPlansDbTest {
         admin.kills.endUnknown(ids, "unknown");
         admin.runs.loseOfGoneExecutors(Duration.ofSeconds(20), size);
         admin.runs.revokedOf(500);
+        admin.kills.told(ids);
+        admin.kills.awaitResult(ids, Duration.ofSeconds(40));
+        admin.kills.endToldInVain(ids, Duration.ofSeconds(40), "told");
+        admin.foreignLosses.awaited(Duration.ofMinutes(10), ForeignLosses.Place.FIRST, size);
+        admin.foreignLosses.at(new ForeignLosses.Place(500, 7), Duration.ofMinutes(10), "lost", size);
+        admin.foreignLosses.ofSilent(Duration.ofMinutes(10), Duration.ofSeconds(90), "lost", size);
+        admin.foreignLosses.ofAge(Duration.ofDays(7), "lost", size);
         look(admin, size);
     }
 

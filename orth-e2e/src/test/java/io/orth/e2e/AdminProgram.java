@@ -30,6 +30,13 @@ final class AdminProgram implements AutoCloseable {
         return start(java, directory, Installation.freePort(), db, List.of());
     }
 
+    /** One with settings of its own, each like {@code orth.environment=test}. */
+    static AdminProgram start(String java, Path directory, TestDatabase db, List<String> settings) {
+        List<String> properties =
+                settings.stream().map(setting -> "-D" + setting).toList();
+        return start(java, directory, Installation.freePort(), db, properties);
+    }
+
     /** This one again, after its end: same directory, same address. */
     AdminProgram startAgain(String java, TestDatabase db) {
         return start(java, directory, port, db, List.of());

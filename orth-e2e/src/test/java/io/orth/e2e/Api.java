@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** An API client with a token. */
 final class Api {
@@ -33,6 +34,19 @@ final class Api {
 
     List<JsonObject> items(String path) {
         return get(path).objects("items");
+    }
+
+    /** Lines as they come, for as long as the server sends them; to be closed. */
+    Stream<String> lines(String path) {
+        try {
+            return HTTP.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofLines())
+                    .body();
+        } catch (IOException e) {
+            throw new AssertionError("GET %s failed: %s".formatted(path, e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     JsonObject post(String path, Map<String, Object> body) {

@@ -7,7 +7,7 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
-import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
@@ -20,7 +20,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.function.BiFunction;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -28,7 +27,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where executors register and report. The group's token comes first; every answer is HTTP 200 with the outcome in its
+ * Where executors register and report, Orth's own and those that speak only XXL-JOB's wire: these name no instance. The group's token comes first; every answer is HTTP 200 with the outcome in its
  * {@code code}, except that a failure of our own is an HTTP error, so that the executor keeps what it wanted to tell.
  */
 @Hidden
@@ -36,7 +35,14 @@ import org.springframework.web.bind.annotation.RestController;
 class ExecutorWireApi {
 
     private static final int LONGEST_BODY = 16 * 1024 * 1024;
+
+    /** Below this XXL-JOB's executors look for an admin, unless they are told otherwise. */
+    private static final String XXL_JOB = "/xxl-job-admin";
+
     private static final String WRONG_TOKEN = "The access token is wrong.";
+
+    /** Spelt out: among XXL-JOB's executors some read the payload, under either name, and expect text. */
+    private static final Reply DONE = new Reply(Codes.SUCCESS, null, "");
 
     private final Groups groups;
     private final Executors executors;
@@ -50,34 +56,41 @@ class ExecutorWireApi {
         this.callbacks = callbacks;
     }
 
-    @PostMapping(AdminPaths.REGISTRY)
+    @PostMapping({AdminPaths.REGISTRY, XXL_JOB + AdminPaths.REGISTRY})
     @Access.ExecutorToken
     ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
         return answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
+            if (registration.instance() == null) {
+                executors.registerForeign(group, registration.address(), peerOf(request));
+                return DONE;
+            }
             long executor = executors.register(group, registration, peerOf(request));
             return RegistrationReply.ok(runs.revokedOf(executor));
         });
     }
 
-    @PostMapping(AdminPaths.REGISTRY_REMOVE)
+    @PostMapping({AdminPaths.REGISTRY_REMOVE, XXL_JOB + AdminPaths.REGISTRY_REMOVE})
     @Access.ExecutorToken
     ResponseEntity<byte[]> leave(HttpServletRequest request) throws IOException {
         return answer(request, (group, body) -> {
-            executors.leave(group, registrationOf(group, body).instance());
-            return Reply.ok();
+            Registration registration = registrationOf(group, body);
+            if (registration.instance() == null) {
+                executors.leaveForeign(group, registration.address(), peerOf(request));
+            } else {
+                executors.leave(group, registration.instance());
+            }
+            return DONE;
         });
     }
 
     /** Answered after the results are committed. */
-    @PostMapping(AdminPaths.CALLBACK)
+    @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
     ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
         return answer(request, (group, body) -> {
-            List<CallbackItem> results =
-                    Json.readArray(body).stream().map(CallbackItem::from).toList();
-            callbacks.take(group, results);
-            return Reply.ok();
+            callbacks.take(group, CallbackBody.read(body));
+            return DONE;
         });
     }
 
@@ -107,9 +120,6 @@ class ExecutorWireApi {
         Registration registration = Registration.from(Json.readObject(body));
         if (!groups.get(group).name().equals(registration.group())) {
             throw new WireFormatException("the token is not that of group '%s'".formatted(registration.group()));
-        }
-        if (registration.instance() == null) {
-            throw new WireFormatException("'instance' is missing");
         }
         return registration;
     }

@@ -63,14 +63,16 @@ class ExecutorsApi {
 
     record SampleView(Instant at, MetricsView metrics) {}
 
+    /** What it does not tell of itself is null. */
     record ExecutorView(
             String instanceId,
             String groupId,
             String groupName,
             String address,
+            String kind,
             String status,
             String host,
-            long pid,
+            Long pid,
             String version,
             Instant registeredAt,
             Instant lastBeatAt,
@@ -83,10 +85,11 @@ class ExecutorsApi {
                     Integer.toString(executor.groupId()),
                     executor.groupName(),
                     executor.address(),
+                    executor.kind().name(),
                     executor.status().name(),
                     executor.host(),
-                    executor.pid(),
-                    executor.version(),
+                    executor.pid() == 0 ? null : executor.pid(),
+                    executor.version().isEmpty() ? null : executor.version(),
                     executor.registeredAt(),
                     executor.lastBeatAt(),
                     executor.draining(),

@@ -18,8 +18,8 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses changing calls that a page of someone else can cause: those from another origin, and those whose body is not
- * JSON, as forms send them. What a browser always says and a program need not say may be missing.
+ * Refuses changing calls that a page of someone else can cause: those from another origin, and those whose body is neither
+ * JSON nor YAML, as forms send them. What a browser always says and a program need not say may be missing.
  */
 final class ForgeryFilter extends OncePerRequestFilter {
 
@@ -50,7 +50,7 @@ final class ForgeryFilter extends OncePerRequestFilter {
         if (!isFromOwnOrigin(request)) {
             return Optional.of(OrthException.of(ErrorCode.NOT_ALLOWED, "calls from other origins are refused"));
         }
-        if (request.getHeader(HttpHeaders.CONTENT_ENCODING) != null || !isJsonOrEmpty(request)) {
+        if (request.getHeader(HttpHeaders.CONTENT_ENCODING) != null || !isNoFormsBody(request)) {
             return Optional.of(OrthException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "send application/json"));
         }
         return Optional.empty();
@@ -76,13 +76,14 @@ final class ForgeryFilter extends OncePerRequestFilter {
                         || lower.equals("http://" + host.toLowerCase(Locale.ROOT)));
     }
 
-    private static boolean isJsonOrEmpty(HttpServletRequest request) {
+    private static boolean isNoFormsBody(HttpServletRequest request) {
         String type = request.getContentType();
         if (type == null) {
             return request.getContentLengthLong() <= 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
         }
         try {
-            return MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(type));
+            MediaType given = MediaType.parseMediaType(type);
+            return MediaType.APPLICATION_JSON.equalsTypeAndSubtype(given) || JobText.YAML.equalsTypeAndSubtype(given);
         } catch (InvalidMediaTypeException e) {
             return false;
         }

@@ -4,7 +4,6 @@ import io.orth.admin.job.Job;
 import io.orth.admin.job.JobFilter;
 import io.orth.admin.job.JobSources;
 import io.orth.admin.job.Jobs;
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -81,30 +82,32 @@ class JobsApi {
             @RequestBody JobBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
         Job job = jobs.create(body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
         AuditNote.about(request, "job", job.id(), described(job));
-        return ResponseEntity.created(URI.create("/api/jobs/" + job.id())).body(view(job));
+        return ResponseEntity.created(URI.create("/api/jobs/" + job.id()))
+                .eTag(Versions.tag(job))
+                .body(view(job));
     }
 
     @GetMapping("/{id}")
     @Access(Role.VIEWER)
-    JobView get(@PathVariable String id) {
-        return view(jobs.get(Ids.parseInt("id", id)));
+    ResponseEntity<JobView> get(@PathVariable String id) {
+        Job job = jobs.get(Ids.parseInt("id", id));
+        return ResponseEntity.ok().eTag(Versions.tag(job)).body(view(job));
     }
 
     @PutMapping("/{id}")
     @Access(Role.OPERATOR)
-    JobView update(
+    ResponseEntity<JobView> update(
             @PathVariable String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) String ifMatch,
             @RequestBody JobBody body,
             @AuthenticationPrincipal Principal caller,
             HttpServletRequest request) {
         int jobId = Ids.parseInt("id", id);
         AuditNote.about(request, "job", jobId, body.name());
-        if (body.version() == null) {
-            throw OrthException.invalid("version", "is missing: give the one that was loaded");
-        }
-        Job job = jobs.update(jobId, body.version(), body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
+        int version = Versions.seen(jobs.get(jobId), ifMatch, body.version());
+        Job job = jobs.update(jobId, version, body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
         AuditNote.about(request, "job", jobId, described(job));
-        return view(job);
+        return ResponseEntity.ok().eTag(Versions.tag(job)).body(view(job));
     }
 
     @DeleteMapping("/{id}")

@@ -93,6 +93,7 @@ final class LogStream {
         try {
             range = logs.read(run, offset, PIECE);
         } catch (OrthException e) {
+            looksUntilTry = 0;
             emitter.send(SseEmitter.event().name("unavailable").data(Map.of("message", e.getMessage())));
             return !run.status().isTerminal() && !closed.await(LOOK_EVERY_MILLIS_WHILE_AWAY, TimeUnit.MILLISECONDS);
         }

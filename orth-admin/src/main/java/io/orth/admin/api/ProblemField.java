@@ -22,9 +22,13 @@ final class ProblemField {
 
     /** The field is empty where the body as a whole is the trouble. */
     static FieldError of(HttpMessageNotReadableException unreadable) {
-        if (!(unreadable.getCause() instanceof JacksonException cause)) {
-            return new FieldError("", "the body is missing");
-        }
+        return unreadable.getCause() instanceof JacksonException cause
+                ? of(cause)
+                : new FieldError("", "the body is missing");
+    }
+
+    /** The field is empty where the text as a whole is the trouble. */
+    static FieldError of(JacksonException cause) {
         if (cause instanceof UnrecognizedPropertyException) {
             return new FieldError(path(cause), "is not known here");
         }

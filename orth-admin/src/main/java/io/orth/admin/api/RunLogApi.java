@@ -41,7 +41,10 @@ class RunLogApi {
      */
     record LogView(boolean exists, long from, long to, long size, String text, boolean end, Integer progress) {}
 
-    /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character. */
+    /**
+     * At most {@code limit} bytes from byte {@code from} on, never cut inside a character. From an executor that speaks XXL-JOB's
+     * wire these are whole lines, and {@code from}, {@code to} and {@code size} count lines.
+     */
     @GetMapping
     @Access(Role.VIEWER)
     LogView read(

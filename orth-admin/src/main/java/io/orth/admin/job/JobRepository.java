@@ -23,6 +23,8 @@ final class JobRepository {
 
     private static final String FIND = SELECT + " where j.id = :id";
 
+    private static final String FIND_BY_NAME = SELECT + " where j.group_id = :group and j.name = :name";
+
     private static final String LOCK = FIND + " for update of j";
 
     private static final String LIST = SELECT + """
@@ -105,6 +107,14 @@ final class JobRepository {
 
     Optional<Job> find(int id) {
         return jdbc.sql(FIND).param("id", id).query(TO_JOB).optional();
+    }
+
+    Optional<Job> findByName(int groupId, String name) {
+        return jdbc.sql(FIND_BY_NAME)
+                .param("group", groupId)
+                .param("name", name)
+                .query(TO_JOB)
+                .optional();
     }
 
     /** Locks the row until the transaction ends. */

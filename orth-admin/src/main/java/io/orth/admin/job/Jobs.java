@@ -80,6 +80,41 @@ public class Jobs {
         return id;
     }
 
+    /** Makes the job of this group and name, or makes it be like this; saying the same again changes nothing. */
+    public JobPut put(JobSpec spec, boolean enabled, SourceEdit source) {
+        JobPut plan = plan(spec, enabled, source);
+        return switch (plan.outcome()) {
+            case CREATED -> new JobPut(plan.outcome(), create(spec, enabled, source));
+            case UPDATED ->
+                new JobPut(plan.outcome(), update(plan.job().id(), plan.job().version(), spec, enabled, source));
+            case UNCHANGED -> plan;
+        };
+    }
+
+    /** What {@link #put} would do; fails where it would. */
+    public JobPut plan(JobSpec spec, boolean enabled, SourceEdit source) {
+        Job before = jobs.findByName(spec.groupId(), spec.name()).orElse(null);
+        boolean newSource = changesSource(before, spec, source);
+        if (newSource) {
+            source.textFor(spec.execution().glue());
+            source.requireAllowed();
+        }
+        if (before == null) {
+            return new JobPut(JobPut.Outcome.CREATED, null);
+        }
+        boolean same = before.spec().equals(spec) && before.enabled() == enabled && !newSource;
+        return new JobPut(same ? JobPut.Outcome.UNCHANGED : JobPut.Outcome.UPDATED, before);
+    }
+
+    private boolean changesSource(Job before, JobSpec spec, SourceEdit edit) {
+        GlueType type = spec.execution().glue();
+        if (type == GlueType.BEAN) {
+            return false;
+        }
+        boolean sameType = before != null && before.spec().execution().glue() == type;
+        return !(sameType && (edit.text() == null || edit.textFor(type).equals(currentText(before))));
+    }
+
     /** A job that names a handler, or whose source stays as it is. */
     public Job update(int id, int version, JobSpec spec, boolean enabled) {
         return update(id, version, spec, enabled, SourceEdit.NONE);
@@ -104,11 +139,10 @@ public class Jobs {
         if (type == GlueType.BEAN) {
             return null;
         }
-        boolean sameType = before.spec().execution().glue() == type;
         if (before.spec().groupId() != spec.groupId()) {
             edit.requireAllowed();
         }
-        if (sameType && (edit.text() == null || edit.textFor(type).equals(currentText(before)))) {
+        if (!changesSource(before, spec, edit)) {
             return before.sourceVersion();
         }
         String text = edit.textFor(type);

@@ -25,9 +25,14 @@ public final class Liveness implements LoopObserver {
         this.lastPassNanos = wellSinceNanos;
     }
 
-    public synchronized boolean mayJudge() {
+    public boolean mayJudge() {
+        return wasWellFor(wellFor);
+    }
+
+    /** Whether all has been well for that long without a gap; for verdicts on those that are heard of less often. */
+    public synchronized boolean wasWellFor(Duration time) {
         long now = ticker.nanos();
-        return now - lastPassNanos <= longestGap.toNanos() && now - wellSinceNanos >= wellFor.toNanos();
+        return now - lastPassNanos <= longestGap.toNanos() && now - wellSinceNanos >= time.toNanos();
     }
 
     @Override

@@ -23,6 +23,12 @@ public class Drains {
      */
     public Executor drain(String instanceId) throws InterruptedException {
         Target target = executors.target(instanceId);
+        if (target.isForeign()) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT,
+                    "the executor at %s speaks XXL-JOB's wire, which knows no draining: stop it instead"
+                            .formatted(target.address()));
+        }
         if (!target.online()) {
             throw OrthException.of(
                     ErrorCode.CONFLICT,

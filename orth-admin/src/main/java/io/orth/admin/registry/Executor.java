@@ -4,7 +4,7 @@ import io.orth.protocol.WorkerMetrics;
 import java.time.Instant;
 
 /**
- * One boot of one executor.
+ * One boot of one executor; of those that speak XXL-JOB's wire, all boots at one address.
  *
  * @param draining whether it takes no more work and will leave when it has finished what it has
  * @param metrics as of its last beat; null if it never said
@@ -15,6 +15,7 @@ public record Executor(
         int groupId,
         String groupName,
         String address,
+        ExecutorKind kind,
         ExecutorStatus status,
         String host,
         long pid,

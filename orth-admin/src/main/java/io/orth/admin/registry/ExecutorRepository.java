@@ -28,10 +28,10 @@ final class ExecutorRepository {
             """;
 
     private static final String INSERT = """
-            insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
+            insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, status, seq, status_at,
                                        leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
                                        running, queued, leaked_threads)
-            values (:instance, :group, :address, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered,
+            values (:instance, :group, :address, :kind, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered,
                     :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads)
             on conflict (instance_id) do nothing
             returning id, seq, status_at
@@ -65,7 +65,8 @@ final class ExecutorRepository {
             """;
 
     private static final String TARGETS = """
-            select e.id, e.instance_id, e.group_id, e.address, e.last_beat_at, g.token, e.status = 'ONLINE' as online
+            select e.id, e.instance_id, e.group_id, e.address, e.last_beat_at, g.token, e.status = 'ONLINE' as online,
+                   e.kind
               from orth_executor e
               join orth_executor_group g on g.id = e.group_id
             """;
@@ -83,6 +84,7 @@ final class ExecutorRepository {
 
     private static final String SILENT = TARGETS + """
              where e.status = 'ONLINE'
+               and e.kind = :kind
                and e.last_beat_at < now() - make_interval(secs => :silence)
                and e.id > :after
              order by e.id
@@ -90,7 +92,7 @@ final class ExecutorRepository {
             """;
 
     private static final String EXECUTORS = """
-            select e.id, e.instance_id, e.group_id, g.name, e.address, e.status, e.host, e.pid, e.version,
+            select e.id, e.instance_id, e.group_id, g.name, e.address, e.kind, e.status, e.host, e.pid, e.version,
                    e.registered_at, e.last_beat_at, e.draining, e.cpu, e.rss_mb, e.heap_used_mb, e.heap_total_mb,
                    e.running, e.queued, e.leaked_threads
               from orth_executor e
@@ -134,8 +136,9 @@ final class ExecutorRepository {
     }
 
     /** Empty when another transaction was first. */
-    Optional<MovedRow> insert(int group, String address, Registration.Instance instance) {
+    Optional<MovedRow> insert(int group, String address, Registration.Instance instance, ExecutorKind kind) {
         return said(jdbc.sql(INSERT), group, address, instance)
+                .param("kind", kind.name())
                 .param("host", instance.host())
                 .param("pid", instance.pid())
                 .param("version", instance.version())
@@ -223,8 +226,9 @@ final class ExecutorRepository {
                 .optional();
     }
 
-    List<Silent> silent(Duration silence, long after, int limit) {
+    List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
         return jdbc.sql(SILENT)
+                .param("kind", kind.name())
                 .param("silence", silence.toMillis() / 1000.0)
                 .param("after", after)
                 .param("limit", limit)
@@ -248,6 +252,7 @@ final class ExecutorRepository {
                 row.getInt("group_id"),
                 row.getString("name"),
                 row.getString("address"),
+                ExecutorKind.valueOf(row.getString("kind")),
                 ExecutorStatus.valueOf(row.getString("status")),
                 row.getString("host"),
                 row.getLong("pid"),
@@ -272,6 +277,7 @@ final class ExecutorRepository {
                 row.getInt("group_id"),
                 row.getString("address"),
                 row.getString("token"),
-                row.getBoolean("online"));
+                row.getBoolean("online"),
+                ExecutorKind.valueOf(row.getString("kind")));
     }
 }

@@ -50,13 +50,29 @@ public class Executors {
     public long register(int group, Registration registration, InetAddress peer) {
         Registration.Instance instance = registration.instance();
         checkText("instance.id", instance.id(), LONGEST_ID);
+        if (instance.id().startsWith(ForeignInstance.PREFIX)) {
+            throw OrthException.invalid("instance.id", "must not start with " + ForeignInstance.PREFIX);
+        }
         checkText("instance.host", instance.host(), LONGEST_FACT);
         checkText("instance.version", instance.version(), LONGEST_FACT);
-        String address = addresses.check(registration.address(), peer);
+        return enter(group, addresses.check(registration.address(), peer), instance, ExecutorKind.ORTH);
+    }
+
+    /**
+     * A registration of an executor that speaks only XXL-JOB's wire, which has shown {@code group}'s token.
+     *
+     * @param registered its address as it says it
+     */
+    public void registerForeign(int group, String registered, InetAddress peer) {
+        String address = addresses.check(registered, peer);
+        enter(group, address, ForeignInstance.at(group, address), ExecutorKind.XXL_JOB);
+    }
+
+    private long enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
         return transactions.call(() -> {
             Known known = executors.beat(group, address, instance).orElse(null);
             if (known == null) {
-                known = welcome(group, address, instance);
+                known = welcome(group, address, instance, kind);
             } else if (known.status() != ExecutorStatus.ONLINE) {
                 move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
             }
@@ -74,8 +90,8 @@ public class Executors {
     }
 
     /** An instance id is one group's; two registrations of the same boot at once are one. */
-    private Known welcome(int group, String address, Registration.Instance instance) {
-        Optional<MovedRow> inserted = executors.insert(group, address, instance);
+    private Known welcome(int group, String address, Registration.Instance instance, ExecutorKind kind) {
+        Optional<MovedRow> inserted = executors.insert(group, address, instance, kind);
         if (inserted.isPresent()) {
             lifecycle.created(List.of(inserted.get()), ExecutorStatus.ONLINE, Reason.REGISTERED.name());
             return new Known(inserted.get().id(), ExecutorStatus.ONLINE);
@@ -88,8 +104,17 @@ public class Executors {
 
     /** The executor's own word that it leaves. */
     public void leave(int group, Registration.Instance instance) {
+        leave(group, instance.id());
+    }
+
+    /** The same word of an executor that speaks only XXL-JOB's wire. */
+    public void leaveForeign(int group, String registered, InetAddress peer) {
+        leave(group, ForeignInstance.id(group, addresses.check(registered, peer)));
+    }
+
+    private void leave(int group, String instanceId) {
         transactions.run(() -> executors
-                .find(group, instance.id())
+                .find(group, instanceId)
                 .filter(known -> known.status() == ExecutorStatus.ONLINE)
                 .ifPresent(known ->
                         move(List.of(known.id()), ExecutorStatus.ONLINE, ExecutorStatus.OFFLINE, Reason.LEFT)));
@@ -131,8 +156,8 @@ public class Executors {
     }
 
     /** By id, those with an id above {@code after}. */
-    List<Silent> silent(Duration silence, long after, int limit) {
-        return executors.silent(silence, after, limit);
+    List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
+        return executors.silent(kind, silence, after, limit);
     }
 
     /** Returns how many were still as silent as they were when judged. */

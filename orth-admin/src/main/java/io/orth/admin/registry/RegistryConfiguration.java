@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The registry's background duties. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(RegistryProperties.class)
+@EnableConfigurationProperties({RegistryProperties.class, XxlJobProperties.class})
 class RegistryConfiguration {
 
     private static final int PROBES_AT_ONCE = 32;
@@ -34,6 +34,19 @@ class RegistryConfiguration {
         RegistrySweeper sweeper = new RegistrySweeper(
                 executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, properties.silentAfter());
         return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
+    }
+
+    @Bean
+    PeriodicLoop foreignSweeper(
+            Loops loops,
+            Executors executors,
+            Liveness liveness,
+            RegistryProperties registry,
+            XxlJobProperties foreign) {
+        return loops.add(
+                "foreign-sweeper",
+                LoopTiming.every(registry.sweepEvery()),
+                new ForeignSweeper(executors, liveness, foreign.silentAfter()));
     }
 
     @Bean

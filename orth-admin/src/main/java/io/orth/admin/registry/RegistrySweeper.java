@@ -41,7 +41,7 @@ final class RegistrySweeper implements Duty {
         if (!liveness.mayJudge()) {
             return Pass.DRAINED;
         }
-        List<Silent> silent = executors.silent(silence, after, BATCH);
+        List<Silent> silent = executors.silent(ExecutorKind.ORTH, silence, after, BATCH);
         List<Silent> gone = withoutAnswer(silent);
         if (!gone.isEmpty() && liveness.mayJudge()) {
             int dead = executors.declareDead(gone);

@@ -4,8 +4,21 @@ package io.orth.admin.registry;
  * All that is needed to talk to one executor instance.
  *
  * @param online whether it was, when this was read
+ * @param kind which wire it speaks
  */
-public record Target(long executorId, String instanceId, int groupId, String address, String token, boolean online) {
+public record Target(
+        long executorId,
+        String instanceId,
+        int groupId,
+        String address,
+        String token,
+        boolean online,
+        ExecutorKind kind) {
+
+    /** Whether it speaks only XXL-JOB's wire. */
+    public boolean isForeign() {
+        return kind == ExecutorKind.XXL_JOB;
+    }
 
     /** Without the token: this text ends up in logs. */
     @Override

@@ -9,6 +9,9 @@
  *                    DEAD ────────────────┘
  * </pre>
  *
+ * <p>Executors that speak only XXL-JOB's wire do not say which boot they are: one of them is its group and address, and is
+ * called dead when it has not registered for 90 seconds.
+ *
  * <p>An instance is one boot of an executor. It is called dead only when beats are missing <em>and</em> it cannot be
  * reached (or another instance answers there), or when a successor at its address has delivered what it left behind.
  */

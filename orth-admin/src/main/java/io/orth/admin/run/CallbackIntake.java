@@ -18,7 +18,8 @@ import org.springframework.stereotype.Component;
 /**
  * Takes results in. They are committed when {@link #take} returns, so only then may the executor be told to forget them.
  *
- * <p>A result counts only if its run was sent to the instance that says it ran it, in the group whose token was shown.
+ * <p>A result counts only if its run was sent to the instance that says it ran it, in the group whose token was shown; from
+ * an executor that speaks XXL-JOB's wire and cannot say so, if its run was sent to such a one.
  * Results that do not count (unknown, forged, repeated) are no reason to refuse the others, nor to make the executor send
  * them for ever.
  */
@@ -28,7 +29,8 @@ public class CallbackIntake {
     private static final Logger log = LoggerFactory.getLogger(CallbackIntake.class);
 
     private static final String OWNERS = """
-            select r.id, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id
+            select r.id, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id,
+                   e.kind = 'XXL_JOB' as nameless
               from orth_run r
               left join orth_executor e on e.id = r.executor_id
              where r.id = any(:ids)
@@ -47,7 +49,8 @@ public class CallbackIntake {
     /** What became of a batch of results. */
     public record Outcome(int recorded, int repeated, int unknown, int forged) {}
 
-    private record Owner(int groupId, String instanceId, Run.Kill kill) {}
+    /** {@code nameless}: the executor speaks XXL-JOB's wire, so its results name no instance. */
+    private record Owner(int groupId, String instanceId, boolean nameless, Run.Kill kill) {}
 
     public Outcome take(int group, List<CallbackItem> results) {
         return transactions.call(() -> record(group, results));
@@ -95,7 +98,11 @@ public class CallbackIntake {
                 .query(row -> {
                     owners.put(
                             row.getLong("id"),
-                            new Owner(row.getInt("group_id"), row.getString("instance_id"), KillRepository.read(row)));
+                            new Owner(
+                                    row.getInt("group_id"),
+                                    row.getString("instance_id"),
+                                    row.getBoolean("nameless"),
+                                    KillRepository.read(row)));
                 });
         return owners;
     }
@@ -103,7 +110,7 @@ public class CallbackIntake {
     private static boolean isGenuine(CallbackItem result, Owner owner, int group) {
         return owner.groupId() == group
                 && owner.instanceId() != null
-                && Objects.equals(owner.instanceId(), result.instanceId())
+                && Objects.equals(owner.nameless() ? null : owner.instanceId(), result.instanceId())
                 && result.handleCode() > Codes.NONE;
     }
 }

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -84,6 +85,33 @@ final class KillRepository {
                for update
             """;
 
+    private static final String TOLD = "select id from orth_run where id = any(:ids) and kill_told_at is not null";
+
+    /** Without {@code again} it is not seen to any more: its result ends it, or the verdict that it is lost. */
+    private static final String MARK_TOLD = """
+            with locked as (
+                select id from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run r
+               set kill_told_at = now(),
+                   kill_next_at = coalesce(now() + make_interval(secs => :again), 'infinity')
+              from locked l
+             where r.id = l.id
+               and r.status = 'PENDING'
+               and r.kill_requested_at is not null
+            """;
+
+    private static final String LOCK_TOLD_IN_VAIN = "select " + RunRepository.COLUMNS + """
+              from orth_run
+             where id = any(:ids)
+               and status = 'PENDING'
+               and kill_requested_at is not null
+               and kill_told_at <= now() - make_interval(secs => :grace)
+               and kill_next_at < 'infinity'
+             order by id
+               for update
+            """;
+
     private final JdbcClient jdbc;
 
     KillRepository(JdbcClient jdbc) {
@@ -127,6 +155,29 @@ final class KillRepository {
         return jdbc.sql(LOCK_OVERDUE)
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .query(Long.class)
+                .list();
+    }
+
+    List<Long> told(Collection<Long> ids) {
+        return jdbc.sql(TOLD)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(Long.class)
+                .list();
+    }
+
+    /** {@code again} is null where it is not to be seen to again. */
+    void markTold(Collection<Long> ids, Duration again) {
+        jdbc.sql(MARK_TOLD)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("again", again == null ? null : RunRepository.seconds(again), Types.DOUBLE)
+                .update();
+    }
+
+    List<Run> lockToldInVain(Collection<Long> ids, Duration grace) {
+        return jdbc.sql(LOCK_TOLD_IN_VAIN)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("grace", RunRepository.seconds(grace))
+                .query(RunRepository.TO_RUN)
                 .list();
     }
 

@@ -55,4 +55,24 @@ public class RunKills {
     public void await(Collection<Long> runIds, String why) {
         transactions.run(() -> lifecycle.accept(kills.lockOverdue(runIds), RunCause.UNCONFIRMED, why));
     }
+
+    /** Those whose executor has been told already and must not be told again. */
+    public Set<Long> told(Collection<Long> runIds) {
+        return Set.copyOf(kills.told(runIds));
+    }
+
+    /** Their executor was told once and for all, and is ending them: their results are awaited. */
+    public void awaitResult(Collection<Long> runIds) {
+        transactions.run(() -> kills.markTold(runIds, null));
+    }
+
+    /** Their executor was told and does not run them; a result that is on its way has {@code grace} to arrive. */
+    public void awaitResult(Collection<Long> runIds, Duration grace) {
+        transactions.run(() -> kills.markTold(runIds, grace));
+    }
+
+    /** Ends those whose executor did not run them when it was told, {@code grace} ago or more. */
+    public Set<Long> endToldInVain(Collection<Long> runIds, Duration grace, String why) {
+        return transactions.call(() -> lifecycle.kill(kills.lockToldInVain(runIds, grace), why));
+    }
 }

@@ -132,8 +132,9 @@ final class RunRepository {
             select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
-             where e.status = 'DEAD'
-                or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace))
+             where e.kind = 'ORTH'
+               and (e.status = 'DEAD'
+                    or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace)))
              order by r.id
              limit :limit
                for update of r skip locked
@@ -284,7 +285,7 @@ final class RunRepository {
                 .update();
     }
 
-    /** Locks awaited runs of executors that are gone, skipping rows another node is looking at. */
+    /** Locks awaited runs of executors that are gone (foreign ones: {@link ForeignLosses}), skipping rows another node is looking at. */
     List<Gone> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))

@@ -4,11 +4,10 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;
 import io.orth.admin.registry.Target;
+import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.protocol.BeatReply;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
-import io.orth.protocol.Headers;
-import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
@@ -24,45 +23,40 @@ import io.orth.protocol.WireFormatException;
 import io.orth.protocol.WireMessage;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Speaks to executors. The group's token goes to addresses that registered with it, and nowhere else. */
-final class ExecutorGateway implements Probe, Drainer {
-
-    private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
-    private static final int OK = 200;
+/** Speaks to executors of Orth's own kind. The group's token goes to addresses that registered with it, and nowhere else. */
+final class ExecutorGateway implements RunSender, Probe, Drainer {
 
     /** An answer of another kind is a refusal. */
     private static final String STREAM_TYPE = "application/x-ndjson";
 
-    private final HttpClient http;
+    private final ExecutorHttp http;
     private final Duration answerWithin;
     private final Duration probeWithin;
 
-    ExecutorGateway(HttpClient http, Duration answerWithin, Duration probeWithin) {
+    ExecutorGateway(ExecutorHttp http, Duration answerWithin, Duration probeWithin) {
         this.http = http;
         this.answerWithin = answerWithin;
         this.probeWithin = probeWithin;
     }
 
-    SendResult send(Target target, TriggerBatch batch) throws InterruptedException {
+    @Override
+    public List<List<Loaded>> parts(List<Loaded> batch) {
+        return Requests.of(batch);
+    }
+
+    @Override
+    public SendResult send(Target target, TriggerBatch batch) throws InterruptedException {
         try {
-            JsonObject answer = post(target, ExecutorPaths.RUN_BATCH, batch, answerWithin);
+            JsonObject answer = http.post(target, ExecutorPaths.RUN_BATCH, batch, answerWithin);
             Reply reply = Reply.from(answer);
             return new SendResult.Answered(
                     reply.succeeded()
@@ -111,25 +105,31 @@ final class ExecutorGateway implements Probe, Drainer {
 
     /** The log as it grows; fails if the executor does not stream it. */
     LiveLog follow(Target target, LogRangeRequest question) throws IOException, InterruptedException {
-        HttpRequest request = request(target, ExecutorPaths.LOG_STREAM, question);
-        HttpResponse<LineBody> response =
-                send(request, info -> new LineBody(LONGEST_ANSWER, Ticker.system()), answerWithin);
+        HttpResponse<LineBody> response = http.open(
+                target,
+                ExecutorPaths.LOG_STREAM,
+                question,
+                info -> new LineBody(ExecutorHttp.LONGEST_ANSWER, Ticker.system()),
+                answerWithin);
         boolean streams = response.headers()
                 .firstValue("Content-Type")
                 .filter(type -> type.startsWith(STREAM_TYPE))
                 .isPresent();
-        if (response.statusCode() != OK || !streams) {
+        if (response.statusCode() != ExecutorHttp.OK || !streams) {
             response.body().cancel();
             throw new IOException("%s does not stream this log".formatted(target.address()));
         }
-        return new LiveLog(response.body());
+        return new StreamedLog(response.body());
     }
 
+    /** An executor that speaks XXL-JOB's wire does not say who it is, so there anyone's answer counts. */
     @Override
     public boolean answers(Target target) throws InterruptedException {
         try {
-            JsonObject answer = post(target, ExecutorPaths.BEAT, Map::of, probeWithin);
-            return target.instanceId().equals(BeatReply.from(answer).instanceId());
+            JsonObject answer = http.post(target, ExecutorPaths.BEAT, Map::of, probeWithin);
+            return target.isForeign()
+                    ? Reply.from(answer).succeeded()
+                    : target.instanceId().equals(BeatReply.from(answer).instanceId());
         } catch (IOException | WireFormatException e) {
             return false;
         }
@@ -139,8 +139,8 @@ final class ExecutorGateway implements Probe, Drainer {
     @Override
     public void drain(Target target) throws IOException, InterruptedException {
         try {
-            Reply reply = Reply.from(
-                    post(target, ExecutorPaths.DRAIN, () -> Map.of("instanceId", target.instanceId()), answerWithin));
+            Reply reply = Reply.from(http.post(
+                    target, ExecutorPaths.DRAIN, () -> Map.of("instanceId", target.instanceId()), answerWithin));
             if (!reply.succeeded()) {
                 throw new IOException("it refused: " + reply.msg());
             }
@@ -154,50 +154,13 @@ final class ExecutorGateway implements Probe, Drainer {
     private <T> T ask(Target target, String path, WireMessage question, Function<JsonObject, T> reader)
             throws IOException, InterruptedException {
         try {
-            Reply reply = Reply.from(post(target, path, question, answerWithin));
+            Reply reply = Reply.from(http.post(target, path, question, answerWithin));
             if (!reply.succeeded()) {
                 throw new IOException("%s refused: %s".formatted(target.address(), reply.msg()));
             }
             return reader.apply(reply.payloadObject());
         } catch (WireFormatException e) {
             throw new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
-        }
-    }
-
-    private JsonObject post(Target target, String path, WireMessage message, Duration within)
-            throws IOException, InterruptedException {
-        HttpResponse<byte[]> response =
-                send(request(target, path, message), info -> new BoundedBody(LONGEST_ANSWER), within);
-        if (response.statusCode() != OK) {
-            throw new IOException("HTTP status " + response.statusCode());
-        }
-        return Json.readObject(response.body());
-    }
-
-    private static HttpRequest request(Target target, String path, WireMessage message) {
-        return HttpRequest.newBuilder(URI.create(target.address() + path))
-                .header("Content-Type", "application/json;charset=UTF-8")
-                .header(Headers.ACCESS_TOKEN, target.token())
-                .header(Headers.XXL_ACCESS_TOKEN, target.token())
-                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
-                .build();
-    }
-
-    /** The client's own timeout ends with the headers; this one covers the body too, unless that is read as it arrives. */
-    private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body, Duration within)
-            throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, body);
-        try {
-            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException("no answer within " + within, e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            throw new IOException("the request failed", e.getCause());
-        } finally {
-            answer.cancel(true);
         }
     }
 }

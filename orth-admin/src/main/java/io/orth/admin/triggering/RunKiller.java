@@ -60,6 +60,7 @@ public final class RunKiller implements Duty {
     private final RunKills kills;
     private final Executors executors;
     private final ExecutorGateway gateway;
+    private final ForeignKiller foreign;
     private final Executor askers;
     private final Duration patience;
 
@@ -68,12 +69,14 @@ public final class RunKiller implements Duty {
             RunKills kills,
             Executors executors,
             ExecutorGateway gateway,
+            ForeignKiller foreign,
             Executor askers,
             Duration patience) {
         this.runs = runs;
         this.kills = kills;
         this.executors = executors;
         this.gateway = gateway;
+        this.foreign = foreign;
         this.askers = askers;
         this.patience = patience;
     }
@@ -175,6 +178,10 @@ public final class RunKiller implements Duty {
 
     private void tell(Target target, List<Run> its, Map<Long, String> answers) {
         try {
+            if (target.isForeign()) {
+                foreign.tell(target, its, answers);
+                return;
+            }
             for (Map.Entry<String, List<Run>> one : its.stream()
                     .collect(Collectors.groupingBy(RunKiller::words))
                     .entrySet()) {

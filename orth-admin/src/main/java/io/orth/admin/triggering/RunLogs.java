@@ -20,13 +20,18 @@ public final class RunLogs {
 
     private final Executors executors;
     private final ExecutorGateway gateway;
+    private final ForeignLogs foreign;
 
-    RunLogs(Executors executors, ExecutorGateway gateway) {
+    RunLogs(Executors executors, ExecutorGateway gateway, ForeignLogs foreign) {
         this.executors = executors;
         this.gateway = gateway;
+        this.foreign = foreign;
     }
 
-    /** At most {@code maxBytes} from byte {@code from} on; empty for a run that no executor has had. */
+    /**
+     * At most {@code maxBytes} from byte {@code from} on; empty for a run that no executor has had. Of an executor that speaks
+     * XXL-JOB's wire positions are lines: those after line {@code from}.
+     */
     public LogRange read(Run run, long from, int maxBytes) throws InterruptedException {
         if (run.executorId() == null) {
             return new LogRange(false, from, from, 0, "");
@@ -36,7 +41,7 @@ public final class RunLogs {
             throw OrthException.of(
                     ErrorCode.NOT_FOUND, "the executor that kept this log (%s) is long gone".formatted(run.address()));
         }
-        return read(targets.get(0), new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes));
+        return read(targets.get(0), run, from, maxBytes);
     }
 
     /**
@@ -48,18 +53,27 @@ public final class RunLogs {
         if (targets.isEmpty()) {
             return Optional.empty();
         }
+        Target target = targets.get(0);
+        if (target.isForeign()) {
+            return Optional.of(foreign.follow(target, run, from, maxBytes));
+        }
         try {
-            LogRangeRequest question = new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes);
-            return Optional.of(gateway.follow(targets.get(0), question));
+            return Optional.of(gateway.follow(target, question(run, from, maxBytes)));
         } catch (IOException e) {
             log.atDebug().setCause(e).addKeyValue("runId", run.id()).log("a log is not streamed");
             return Optional.empty();
         }
     }
 
-    private LogRange read(Target target, LogRangeRequest question) throws InterruptedException {
+    private static LogRangeRequest question(Run run, long from, int maxBytes) {
+        return new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes);
+    }
+
+    private LogRange read(Target target, Run run, long from, int maxBytes) throws InterruptedException {
         try {
-            return gateway.log(target, question);
+            return target.isForeign()
+                    ? foreign.read(target, run, from, maxBytes)
+                    : gateway.log(target, question(run, from, maxBytes));
         } catch (IOException e) {
             throw OrthException.of(
                     ErrorCode.EXECUTOR_UNREACHABLE,

@@ -33,20 +33,25 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
 
     /** The same run after one more executor did not want it. */
     Send refusedBy(Target target, String reason) {
-        return triedAt(target, reason, true);
+        return triedAt(target, reason, dispatch + 1, true);
     }
 
     /** The same run after one more executor could not be reached. */
     Send notSentTo(Target target, String reason) {
-        return triedAt(target, reason, refused);
+        return triedAt(target, reason, dispatch + 1, refused);
     }
 
-    private Send triedAt(Target target, String reason, boolean nowRefused) {
+    /** The same run, of which no intent was committed for an executor that proved not to answer. */
+    Send withheldFrom(Target target) {
+        return triedAt(target, target.address() + " does not answer", dispatch, refused);
+    }
+
+    private Send triedAt(Target target, String reason, int nowDispatch, boolean nowRefused) {
         Set<Long> nowTried = new HashSet<>(tried);
         nowTried.add(target.executorId());
         List<String> nowReasons = new ArrayList<>(reasons);
         nowReasons.add(reason);
-        return new Send(run, dispatch + 1, nowTried, nowReasons, nowRefused);
+        return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused);
     }
 
     /** That nobody takes it. */

@@ -37,7 +37,7 @@ final class TriggerDispatcher implements Duty {
 
     private final Runs runs;
     private final Executors executors;
-    private final ExecutorGateway gateway;
+    private final Gateways gateways;
     private final SourceShelf sources;
     private final Rotation rotation = new Rotation();
     private final Clock clock;
@@ -49,14 +49,14 @@ final class TriggerDispatcher implements Duty {
     TriggerDispatcher(
             Runs runs,
             Executors executors,
-            ExecutorGateway gateway,
+            Gateways gateways,
             SourceShelf sources,
             Executor senders,
             Clock clock,
             TriggeringProperties properties) {
         this.runs = runs;
         this.executors = executors;
-        this.gateway = gateway;
+        this.gateways = gateways;
         this.sources = sources;
         this.clock = clock;
         this.properties = properties;
@@ -151,9 +151,7 @@ final class TriggerDispatcher implements Duty {
             refuseWithoutSource(loaded);
             List<Loaded> complete =
                     loaded.stream().filter(each -> !each.isWithoutItsSource()).toList();
-            for (List<Loaded> request : Requests.of(complete)) {
-                sendRequest(target, request);
-            }
+            sendParts(target, gateways.to(target).parts(complete));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -161,6 +159,19 @@ final class TriggerDispatcher implements Duty {
                     .addKeyValue("executor", target)
                     .setCause(e)
                     .log("sending runs failed; they are taken up later");
+        }
+    }
+
+    /** Where nobody answers, the rest goes to others rather than into the void. */
+    private void sendParts(Target target, List<List<Loaded>> parts) throws InterruptedException {
+        for (int i = 0; i < parts.size(); i++) {
+            if (!sendPart(target, parts.get(i))) {
+                take(parts.subList(i + 1, parts.size()).stream()
+                        .flatMap(List::stream)
+                        .map(each -> each.send().withheldFrom(target))
+                        .toList());
+                return;
+            }
         }
     }
 
@@ -174,27 +185,32 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    private void sendRequest(Target target, List<Loaded> request) throws InterruptedException {
+    /** Returns whether there was an answer. */
+    private boolean sendPart(Target target, List<Loaded> part) throws InterruptedException {
         Set<Long> mine = runs.intend(
-                request.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
-        List<Loaded> sends = request.stream()
+                part.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
+        List<Loaded> sends = part.stream()
                 .filter(each -> mine.contains(each.send().run().id()))
                 .toList();
         FaultPoints.reach(FaultPoints.DISPATCH_AFTER_INTENT);
-        if (!sends.isEmpty()) {
-            SendResult result = gateway.send(
-                    target,
-                    new TriggerBatch(sends.stream()
-                            .map(each -> each.send().requestFor(target, each.source()))
-                            .toList()));
-            FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
-            record(target, sends.stream().map(Loaded::send).toList(), result);
+        if (sends.isEmpty()) {
+            return true;
         }
+        TriggerBatch triggers = new TriggerBatch(sends.stream()
+                .map(each -> each.send().requestFor(target, each.source()))
+                .toList());
+        SendResult result = gateways.to(target).send(target, triggers);
+        FaultPoints.reach(FaultPoints.DISPATCH_AFTER_SEND);
+        record(target, sends.stream().map(Loaded::send).toList(), result);
+        return result.isAnswer();
     }
 
     private void record(Target target, List<Send> sends, SendResult result) {
         if (result instanceof SendResult.Answered answered) {
             recordAnswers(target, sends, answered.outcomes());
+        } else if (result instanceof SendResult.OneByOne oneByOne) {
+            recordAnswers(target, sends, oneByOne.answered());
+            recordUnclear(target, oneByOne.unclear());
         } else if (result instanceof SendResult.NotSent notSent) {
             take(sends.stream()
                     .map(send -> send.notSentTo(target, notSent.reason()))
@@ -203,6 +219,18 @@ final class TriggerDispatcher implements Duty {
             log.atWarn().addKeyValue("runs", sends.size()).log("{}; it will be asked", unclear.reason());
             runs.shortenClaim(sends.stream().map(send -> send.run().id()).toList(), LOOK_AGAIN);
         }
+    }
+
+    /** These are never sent again: their results are awaited. */
+    private void recordUnclear(Target target, Map<Long, String> unclear) {
+        Map<String, List<Long>> byReason = unclear.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        byReason.forEach((reason, ids) -> runs.accept(
+                ids,
+                RunCause.UNCONFIRMED,
+                "%s gave no clear answer (%s); it may have it, so it is not sent again"
+                        .formatted(target.address(), reason)));
     }
 
     /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
@@ -233,6 +261,10 @@ final class TriggerDispatcher implements Duty {
             runs.refuse(discarded);
         }
         if (!refused.isEmpty()) {
+            if (target.isForeign()) {
+                // It cannot be asked later, so that it does not have them is kept now.
+                runs.withdraw(refused.stream().map(Send::asRefusal).toList(), properties.claim());
+            }
             take(refused);
         }
     }

@@ -1,12 +1,16 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.job.JobSources;
+import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.RegistryProperties;
+import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
 import java.net.http.HttpClient;
@@ -30,14 +34,30 @@ class TriggeringConfiguration {
     private static final Duration KILL_EVERY = Duration.ofSeconds(2);
 
     @Bean
-    ExecutorGateway executorGateway(TriggeringProperties properties, RegistryProperties registry) {
+    ExecutorHttp executorHttp(TriggeringProperties properties) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(properties.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(Threads.pool("http", HTTP_THREADS, HTTP_TASKS))
                 .build();
+        return new ExecutorHttp(http);
+    }
+
+    @Bean
+    ExecutorGateway executorGateway(ExecutorHttp http, TriggeringProperties properties, RegistryProperties registry) {
         return new ExecutorGateway(http, properties.sendTimeout(), registry.probeTimeout());
+    }
+
+    @Bean
+    ForeignGateway foreignGateway(
+            ExecutorHttp http, TriggeringProperties properties, XxlJobProperties foreign, Ticker ticker) {
+        return new ForeignGateway(http, properties.sendTimeout(), foreign.sendsAtOnce(), ticker);
+    }
+
+    @Bean
+    Gateways gateways(ExecutorGateway ours, ForeignGateway foreign) {
+        return new Gateways(ours, foreign);
     }
 
     @Bean
@@ -49,13 +69,13 @@ class TriggeringConfiguration {
     TriggerDispatcher triggerDispatcher(
             Runs runs,
             Executors executors,
-            ExecutorGateway gateway,
+            Gateways gateways,
             JobSources sources,
             ExecutorTalk talk,
             Clock clock,
             TriggeringProperties properties) {
         return new TriggerDispatcher(
-                runs, executors, gateway, new SourceShelf(sources), talk.senders(), clock, properties);
+                runs, executors, gateways, new SourceShelf(sources), talk.senders(), clock, properties);
     }
 
     @Bean
@@ -64,8 +84,13 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    RunLogs runLogs(Executors executors, ExecutorGateway gateway) {
-        return new RunLogs(executors, gateway);
+    RunLogs runLogs(
+            Executors executors,
+            ExecutorGateway gateway,
+            ForeignGateway foreign,
+            XxlJobProperties properties,
+            Ticker ticker) {
+        return new RunLogs(executors, gateway, new ForeignLogs(foreign, properties.logEvery(), ticker));
     }
 
     @Bean
@@ -95,14 +120,16 @@ class TriggeringConfiguration {
             Runs runs,
             RunKills kills,
             Executors executors,
-            ExecutorGateway gateway,
+            Gateways gateways,
             ExecutorTalk talk,
-            TriggeringProperties properties) {
+            TriggeringProperties properties,
+            XxlJobProperties foreign) {
         return new RunKiller(
                 runs,
                 kills,
                 executors,
-                gateway,
+                gateways.ours(),
+                new ForeignKiller(kills, gateways.foreign(), foreign.killGrace()),
                 talk.askers(),
                 properties.sendTimeout().plus(GRACE));
     }
@@ -118,5 +145,22 @@ class TriggeringConfiguration {
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
                 new LostRunDetector(runs, properties.lostAfterLeaving()));
+    }
+
+    @Bean
+    PeriodicLoop foreignLostRunLoop(
+            Loops loops,
+            ForeignLosses losses,
+            Executors executors,
+            ForeignGateway gateway,
+            ExecutorTalk talk,
+            Liveness liveness,
+            Ticker ticker,
+            XxlJobProperties properties) {
+        IdleWatch idle = new IdleWatch(losses, executors, gateway, talk.askers(), properties, ticker);
+        return loops.add(
+                "foreign-lost-run-detector",
+                LoopTiming.every(properties.lostEvery()),
+                new ForeignLostRunDetector(losses, idle, liveness, properties));
     }
 }

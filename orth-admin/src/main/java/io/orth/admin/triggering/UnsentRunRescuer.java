@@ -71,6 +71,10 @@ final class UnsentRunRescuer implements Duty {
         Map<Long, List<Run>> ofNobody = new HashMap<>(byExecutor);
         for (Target target : executors.targets(byExecutor.keySet())) {
             List<Run> intended = ofNobody.remove(target.executorId());
+            if (target.isForeign()) {
+                await(intended, "%s cannot be asked whether it has it, so it is not sent again", target);
+                continue;
+            }
             try {
                 askers.execute(() -> ask(target, intended));
             } catch (RejectedExecutionException e) {
@@ -130,11 +134,12 @@ final class UnsentRunRescuer implements Duty {
         if (target.online()) {
             giveUp(intended.stream().filter(this::isOld).toList(), problem);
         } else {
-            runs.accept(
-                    intended.stream().map(Run::id).toList(),
-                    RunCause.UNCONFIRMED,
-                    "%s was gone before it could confirm".formatted(target.address()));
+            await(intended, "%s was gone before it could confirm", target);
         }
+    }
+
+    private void await(List<Run> intended, String why, Target target) {
+        runs.accept(intended.stream().map(Run::id).toList(), RunCause.UNCONFIRMED, why.formatted(target.address()));
     }
 
     private boolean isOld(Run run) {

@@ -311,7 +311,7 @@ class JobsApiDbTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs", "GET, /api/jobs/1/trigger"})
+    @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs/1/trigger", "GET, /api/jobs/1/trigger"})
     void otherMethodsAreRefused(String method, String path) {
         assertThat(api.call(method, path, null).code()).isEqualTo("METHOD_NOT_ALLOWED");
     }

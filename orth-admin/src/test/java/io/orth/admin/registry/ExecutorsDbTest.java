@@ -52,7 +52,8 @@ class ExecutorsDbTest {
 
         admin.register(group, "instance", ADDRESS, false);
 
-        assertThat(admin.executors.silent(Duration.ofSeconds(15), 0, 10)).isEmpty();
+        assertThat(admin.executors.silent(ExecutorKind.ORTH, Duration.ofSeconds(15), 0, 10))
+                .isEmpty();
         assertThat(admin.journalOf(executor)).hasSize(1);
         assertThat(admin.executors.list(null, Long.MAX_VALUE, 10)).hasSize(1);
     }

@@ -154,7 +154,7 @@ class GroupsDbTest {
         GroupToken token = GroupToken.generate();
 
         assertThat(token.toString()).doesNotContain(token.text());
-        assertThat(new Target(1, "instance", 1, "http://127.0.0.1:1", "secret", true).toString())
+        assertThat(new Target(1, "instance", 1, "http://127.0.0.1:1", "secret", true, ExecutorKind.ORTH).toString())
                 .doesNotContain("secret");
     }
 

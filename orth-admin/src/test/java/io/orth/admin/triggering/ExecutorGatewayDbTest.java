@@ -36,7 +36,7 @@ class ExecutorGatewayDbTest {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
         target = admin.executor(group, "instance", executor.address());
-        logs = new RunLogs(admin.executors, gateway);
+        logs = new RunLogs(admin.executors, gateway, TriggersFixture.foreignLogs());
     }
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.job.Execution;
+import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -217,7 +218,7 @@ class LanesTest {
     }
 
     private static Target target(long id) {
-        return new Target(id, id == 1 ? "A" : "B", 1, "http://127.0.0.1:" + id, "token", true);
+        return new Target(id, id == 1 ? "A" : "B", 1, "http://127.0.0.1:" + id, "token", true, ExecutorKind.ORTH);
     }
 
     private static Run run(long id, String param) {

@@ -41,7 +41,13 @@ class RunKillerDbTest {
         target = admin.executor(group, "instance", executor.address());
         triggers = new TriggersFixture(admin);
         killer = new RunKiller(
-                admin.runs, admin.kills, admin.executors, triggers.gateway, Runnable::run, Duration.ofSeconds(5));
+                admin.runs,
+                admin.kills,
+                admin.executors,
+                triggers.gateway,
+                new ForeignKiller(admin.kills, triggers.foreign, Duration.ofSeconds(40)),
+                Runnable::run,
+                Duration.ofSeconds(5));
     }
 
     @AfterEach

@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Ticker;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,10 +18,14 @@ public final class TriggersFixture {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
+    /** To one executor that speaks XXL-JOB's wire. */
+    static final int SENDS_AT_ONCE = 4;
+
     /** What the pools' threads would be doing. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
     final ExecutorGateway gateway;
+    final ForeignGateway foreign;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
     private final Triggers triggers;
@@ -31,14 +36,29 @@ public final class TriggersFixture {
 
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
         gateway = gateway(properties.sendTimeout());
+        foreign = foreign(properties.sendTimeout());
         dispatcher = new TriggerDispatcher(
-                admin.runs, admin.executors, gateway, new SourceShelf(admin.sources), tasks::add, clock, properties);
+                admin.runs,
+                admin.executors,
+                new Gateways(gateway, foreign),
+                new SourceShelf(admin.sources),
+                tasks::add,
+                clock,
+                properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
         triggers = new Triggers(admin.runs, dispatcher, properties.claim());
     }
 
     static ExecutorGateway gateway(Duration answerWithin) {
-        return new ExecutorGateway(HTTP, answerWithin, Duration.ofSeconds(1));
+        return new ExecutorGateway(new ExecutorHttp(HTTP), answerWithin, Duration.ofSeconds(1));
+    }
+
+    static ForeignGateway foreign(Duration answerWithin) {
+        return new ForeignGateway(new ExecutorHttp(HTTP), answerWithin, SENDS_AT_ONCE, Ticker.system());
+    }
+
+    static ForeignLogs foreignLogs() {
+        return new ForeignLogs(foreign(Duration.ofSeconds(5)), Duration.ofSeconds(3), Ticker.system());
     }
 
     static TriggeringProperties properties(int batchSize) {

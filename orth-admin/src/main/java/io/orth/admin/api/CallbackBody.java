@@ -1,0 +1,55 @@
+package io.orth.admin.api;
+
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.WireFormatException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads results as any generation of the wire sends them: as an array, or as an object that holds one. */
+final class CallbackBody {
+
+    private static final Logger log = LoggerFactory.getLogger(CallbackBody.class);
+
+    private CallbackBody() {}
+
+    /**
+     * An executor of Orth's that has a batch refused sends it in halves until the bad result is alone. Others send the same batch
+     * for ever, so of theirs a bad result is passed over, unless all are bad.
+     */
+    static List<CallbackItem> read(byte[] body) {
+        List<CallbackItem> results = new ArrayList<>();
+        WireFormatException bad = null;
+        for (JsonObject item : items(body)) {
+            try {
+                results.add(CallbackItem.from(item));
+            } catch (WireFormatException e) {
+                if (item.has("instanceId")) {
+                    throw e;
+                }
+                log.atWarn().addKeyValue("reason", e.getMessage()).log("passed over a result that cannot be read");
+                bad = e;
+            }
+        }
+        if (bad != null && results.isEmpty()) {
+            throw bad;
+        }
+        return results;
+    }
+
+    private static List<JsonObject> items(byte[] body) {
+        return isObject(body) ? Json.readObject(body).objects("callbackList") : Json.readArray(body);
+    }
+
+    private static boolean isObject(byte[] body) {
+        for (byte each : body) {
+            if (!Character.isWhitespace(each)) {
+                return each == '{';
+            }
+        }
+        return false;
+    }
+}

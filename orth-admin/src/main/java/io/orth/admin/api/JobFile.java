@@ -1,0 +1,161 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.JobSpec;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Groups;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Jobs as people keep them in files: what {@link JobBody} says, with groups by their name, as ids belong to one installation.
+ */
+@Component
+class JobFile {
+
+    static final int MOST_JOBS = 1_000;
+
+    private static final int MOST_ERRORS = 50;
+    private static final String JOBS = "jobs";
+    private static final String GROUP = "group";
+    private static final String GROUP_ID = "groupId";
+    private static final String VERSION = "version";
+
+    /** What a job in a file says; the order is that of the file. */
+    private static final List<String> FIELDS = Arrays.stream(JobBody.class.getRecordComponents())
+            .map(RecordComponent::getName)
+            .filter(name -> !name.equals(GROUP_ID) && !name.equals(VERSION))
+            .toList();
+
+    private final JsonMapper json;
+    private final Groups groups;
+
+    JobFile(JsonMapper json, Groups groups) {
+        this.json = json;
+        this.groups = groups;
+    }
+
+    /** A job of a file that can be stored. */
+    record Entry(String group, JobBody body, JobSpec spec) {}
+
+    /** All of its jobs, or everything that is wrong with them. */
+    List<Entry> read(JsonNode file) {
+        if (!file.path(JOBS).isArray() || file.size() != 1) {
+            throw OrthException.invalid(JOBS, "must be a list of jobs, and all that the file has");
+        }
+        JsonNode jobs = file.path(JOBS);
+        if (jobs.size() > MOST_JOBS) {
+            throw OrthException.invalid(JOBS, "must be at most %d".formatted(MOST_JOBS));
+        }
+        List<Entry> entries = new ArrayList<>();
+        List<FieldError> errors = new ArrayList<>();
+        Map<String, Integer> known = new HashMap<>();
+        Set<List<String>> names = new HashSet<>();
+        for (int i = 0; i < jobs.size() && errors.size() < MOST_ERRORS; i++) {
+            String prefix = "%s[%d]".formatted(JOBS, i);
+            try {
+                Entry entry = readJob(jobs.get(i), known);
+                if (!names.add(List.of(entry.group(), entry.spec().name()))) {
+                    throw OrthException.invalid("name", "is that of an earlier job of the file");
+                }
+                entries.add(entry);
+            } catch (OrthException e) {
+                errors.addAll(
+                        e.fields().stream().map(error -> at(prefix, error)).toList());
+            }
+        }
+        if (!errors.isEmpty()) {
+            throw OrthException.invalid(errors);
+        }
+        return entries;
+    }
+
+    private static FieldError at(String prefix, FieldError error) {
+        String field = error.field().isEmpty() ? prefix : prefix + "." + error.field();
+        return new FieldError(field, error.message());
+    }
+
+    Entry readJob(JsonNode job) {
+        return readJob(job, new HashMap<>());
+    }
+
+    private Entry readJob(JsonNode given, Map<String, Integer> known) {
+        if (!(given instanceof ObjectNode job)) {
+            throw OrthException.invalid("", "must be an object");
+        }
+        for (String unknown : List.of(GROUP_ID, VERSION)) {
+            if (job.has(unknown)) {
+                throw OrthException.invalid(unknown, "is not known here: a job in a file has a group and a name");
+            }
+        }
+        String group = job.path(GROUP).isString() ? job.path(GROUP).asString() : null;
+        if (group == null) {
+            throw OrthException.invalid(GROUP, "is missing: the name of an executor group");
+        }
+        ObjectNode body = job.deepCopy();
+        body.remove(GROUP);
+        body.put(GROUP_ID, Integer.toString(known.computeIfAbsent(group, this::groupId)));
+        try {
+            JobBody read = json.treeToValue(body, JobBody.class);
+            return new Entry(group, read, read.toSpec());
+        } catch (JacksonException e) {
+            throw OrthException.invalid(List.of(ProblemField.of(e)));
+        }
+    }
+
+    private int groupId(String name) {
+        return groups.list(name, 0, 1).stream()
+                .findFirst()
+                .map(ExecutorGroup::id)
+                .orElseThrow(() -> OrthException.invalid(GROUP, "names no executor group: " + name));
+    }
+
+    /** What {@link #read} reads. */
+    Map<String, Object> write(List<JobView> jobs) {
+        return Map.of(JOBS, jobs.stream().map(this::writeJob).toList());
+    }
+
+    private Map<String, Object> writeJob(JobView job) {
+        JsonNode view = json.valueToTree(job);
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("name", job.name());
+        written.put(GROUP, job.groupName());
+        for (String field : FIELDS) {
+            if (view.hasNonNull(field)) {
+                written.put(field, json.treeToValue(view.get(field), Object.class));
+            }
+        }
+        if (job.glue() != null) {
+            written.put(
+                    "glue",
+                    Map.of("type", job.glue().type(), "source", job.glue().source()));
+        }
+        return withoutNulls(written);
+    }
+
+    private static Map<String, Object> withoutNulls(Map<String, Object> tree) {
+        return tree.entrySet().stream()
+                .filter(field -> field.getValue() != null)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, field -> cleaned(field.getValue()), (a, b) -> a, LinkedHashMap::new));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Object cleaned(Object value) {
+        return value instanceof Map<?, ?> map ? withoutNulls((Map<String, Object>) map) : value;
+    }
+}

@@ -1,0 +1,187 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobFilter;
+import io.orth.admin.job.JobPut;
+import io.orth.admin.job.JobSource;
+import io.orth.admin.job.JobSources;
+import io.orth.admin.job.Jobs;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs by the name of their group and their own, and whole files of them. */
+@RestController
+@RequestMapping("/api/jobs")
+class JobFilesApi {
+
+    private static final int MOST_EXPORTED = 10_000;
+    private static final int PAGE = 500;
+
+    private final Jobs jobs;
+    private final JobSources sources;
+    private final JobFile file;
+    private final JobText text;
+
+    JobFilesApi(Jobs jobs, JobSources sources, JobFile file, JobText text) {
+        this.jobs = jobs;
+        this.sources = sources;
+        this.file = file;
+        this.text = text;
+    }
+
+    /**
+     * What became of one job of a file.
+     *
+     * @param outcome {@code CREATED}, {@code UPDATED}, {@code UNCHANGED} or {@code FAILED}
+     * @param id null where it is not there
+     * @param problem why it failed; null otherwise
+     */
+    record Imported(String group, String name, String outcome, String id, String problem) {}
+
+    record Import(boolean dryRun, int created, int updated, int unchanged, int failed, List<Imported> jobs) {
+
+        static Import of(boolean dryRun, List<Imported> jobs) {
+            Map<String, Long> counts =
+                    jobs.stream().collect(Collectors.groupingBy(Imported::outcome, Collectors.counting()));
+            return new Import(
+                    dryRun,
+                    counts.getOrDefault("CREATED", 0L).intValue(),
+                    counts.getOrDefault("UPDATED", 0L).intValue(),
+                    counts.getOrDefault("UNCHANGED", 0L).intValue(),
+                    counts.getOrDefault(FAILED, 0L).intValue(),
+                    jobs);
+        }
+
+        String inWords() {
+            return "%d created, %d updated, %d unchanged, %d failed".formatted(created, updated, unchanged, failed);
+        }
+    }
+
+    private static final String FAILED = "FAILED";
+
+    /** Makes the job with this group and name, or makes it be like this; the same again changes nothing. */
+    @PutMapping
+    @Access(Role.OPERATOR)
+    ResponseEntity<JobView> put(
+            @RequestBody JsonNode body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
+        JobFile.Entry entry = file.readJob(body);
+        JobPut put =
+                jobs.put(entry.spec(), entry.body().toBeEnabled(), entry.body().toSourceEdit(caller));
+        AuditNote.about(
+                request,
+                "job",
+                put.job().id(),
+                "%s %s".formatted(entry.spec().name(), put.outcome().name().toLowerCase(java.util.Locale.ROOT)));
+        return ResponseEntity.status(put.outcome() == JobPut.Outcome.CREATED ? 201 : 200)
+                .body(views(List.of(put.job())).get(0));
+    }
+
+    @GetMapping("/export")
+    @Access(Role.VIEWER)
+    ResponseEntity<byte[]> export(
+            @RequestParam(required = false) String format,
+            @RequestParam(required = false) String q,
+            @RequestParam(required = false) String groupId,
+            @RequestParam(required = false) Boolean enabled) {
+        boolean json = isJson(format);
+        Map<String, Object> tree =
+                file.write(views(all(Filters.text("q", q), Ids.parseOptionalInt("groupId", groupId), enabled)));
+        return ResponseEntity.ok()
+                .contentType(json ? MediaType.APPLICATION_JSON : JobText.YAML)
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        "attachment; filename=\"orth-jobs.%s\"".formatted(json ? "json" : "yaml"))
+                .body(json ? text.writeJson(tree) : text.writeYaml(tree));
+    }
+
+    private static boolean isJson(String format) {
+        if (format == null || format.equals("yaml")) {
+            return false;
+        }
+        if (format.equals("json")) {
+            return true;
+        }
+        throw OrthException.invalid("format", "must be yaml or json");
+    }
+
+    private List<Job> all(String text, Integer groupId, Boolean enabled) {
+        List<Job> found = new ArrayList<>();
+        List<Job> page;
+        int after = 0;
+        do {
+            page = jobs.list(new JobFilter(text, groupId, enabled, after, PAGE));
+            found.addAll(page);
+            if (found.size() > MOST_EXPORTED) {
+                throw OrthException.invalid(
+                        "groupId", "is needed: a file has at most %d jobs".formatted(MOST_EXPORTED));
+            }
+            after = page.isEmpty() ? after : page.get(page.size() - 1).id();
+        } while (page.size() == PAGE);
+        return found;
+    }
+
+    private List<JobView> views(List<Job> found) {
+        Map<Integer, String> texts = sources
+                .load(found.stream()
+                        .filter(job -> job.sourceVersion() != null)
+                        .map(job -> new JobSources.Key(job.id(), job.sourceVersion()))
+                        .toList())
+                .stream()
+                .collect(Collectors.toMap(source -> source.about().jobId(), JobSource::text));
+        return found.stream()
+                .map(job -> JobView.of(job, null, texts.get(job.id())))
+                .toList();
+    }
+
+    /** Stores nothing if any job of the file is wrong. What else stops one, as a source that its sender may not write, stops only that one. */
+    @PostMapping(
+            path = "/import",
+            consumes = {MediaType.APPLICATION_JSON_VALUE, "application/yaml"})
+    @Access(Role.OPERATOR)
+    Import importFile(
+            @RequestBody byte[] body,
+            @RequestParam(defaultValue = "false") boolean dryRun,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        boolean yaml = JobText.YAML.isCompatibleWith(MediaType.parseMediaType(request.getContentType()));
+        List<JobFile.Entry> entries = file.read(yaml ? text.readYaml(body) : text.readJson(body));
+        Import done = Import.of(
+                dryRun,
+                entries.stream().map(entry -> take(entry, dryRun, caller)).toList());
+        AuditNote.about(request, "jobs", "of a file", (dryRun ? "dry run: " : "") + done.inWords());
+        return done;
+    }
+
+    private Imported take(JobFile.Entry entry, boolean dryRun, Principal caller) {
+        String name = entry.spec().name();
+        boolean enabled = entry.body().toBeEnabled();
+        try {
+            JobPut put = dryRun
+                    ? jobs.plan(entry.spec(), enabled, entry.body().toSourceEdit(caller))
+                    : jobs.put(entry.spec(), enabled, entry.body().toSourceEdit(caller));
+            String id = put.job() == null ? null : Integer.toString(put.job().id());
+            return new Imported(entry.group(), name, put.outcome().name(), id, null);
+        } catch (OrthException e) {
+            return new Imported(entry.group(), name, FAILED, null, e.getMessage());
+        }
+    }
+}

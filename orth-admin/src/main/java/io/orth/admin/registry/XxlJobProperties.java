@@ -1,0 +1,46 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.SettingRules;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How executors are treated that speak only XXL-JOB's wire.
+ *
+ * @param silentAfter time without a registration after which such an executor counts as gone; they register every 30 seconds
+ * @param sendsAtOnce the most triggers under way to one of them
+ * @param logEvery how often a log that is being watched is read
+ * @param lostEvery how often runs are looked for that have no result
+ * @param lostAfter how long a run may be awaited before it is judged: it is lost where its executor is gone or idle
+ * @param idleGap how far apart the two answers are that say the executor is idle
+ * @param longestRun how long a result is awaited at all
+ * @param killGrace how long the result of a killed run is awaited from an executor that does not run its job any more
+ */
+@ConfigurationProperties("orth.xxl-job")
+public record XxlJobProperties(
+        @DefaultValue("90s") Duration silentAfter,
+        @DefaultValue("8") int sendsAtOnce,
+        @DefaultValue("3s") Duration logEvery,
+        @DefaultValue("60s") Duration lostEvery,
+        @DefaultValue("10m") Duration lostAfter,
+        @DefaultValue("60s") Duration idleGap,
+        @DefaultValue("7d") Duration longestRun,
+        @DefaultValue("40s") Duration killGrace) {
+
+    public XxlJobProperties {
+        SettingRules.positive("orth.xxl-job.silent-after", silentAfter);
+        SettingRules.between("orth.xxl-job.sends-at-once", sendsAtOnce, 1, 100);
+        SettingRules.positive("orth.xxl-job.log-every", logEvery);
+        SettingRules.positive("orth.xxl-job.lost-every", lostEvery);
+        SettingRules.positive("orth.xxl-job.lost-after", lostAfter);
+        SettingRules.positive("orth.xxl-job.idle-gap", idleGap);
+        SettingRules.positive("orth.xxl-job.longest-run", longestRun);
+        SettingRules.notNegative("orth.xxl-job.kill-grace", killGrace);
+        if (longestRun.compareTo(lostAfter) < 0) {
+            throw new IllegalArgumentException(
+                    "orth.xxl-job.longest-run (%s) must not be shorter than orth.xxl-job.lost-after (%s)"
+                            .formatted(longestRun, lostAfter));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.run.RunRepository.Gone;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Awaited runs of executors that speak only XXL-JOB's wire, whose results will not come. These executors cannot be asked about a
+ * run, so time decides, and a result that comes after all corrects the verdict.
+ */
+@Component
+public class ForeignLosses {
+
+    private static final String OLD = """
+              from orth_executor e
+              join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
+             where e.kind = 'XXL_JOB'
+               and r.status_at < now() - make_interval(secs => :age)
+            """;
+
+    private static final String LOCK = "select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason" + OLD;
+
+    private static final String IN_ORDER = """
+             order by r.id
+             limit :limit
+               for update of r skip locked
+            """;
+
+    private static final String LOCK_OF_SILENT =
+            LOCK + " and e.last_beat_at < now() - make_interval(secs => :silence)" + IN_ORDER;
+
+    private static final String LOCK_OF_JOB = LOCK + " and e.id = :executor and r.job_id = :job" + IN_ORDER;
+
+    private static final String LOCK_OLDEST = LOCK + IN_ORDER;
+
+    private static final String WHERE_AWAITED = "select distinct e.id, r.job_id" + OLD + """
+               and e.status = 'ONLINE'
+               and (e.id, r.job_id) > (:executor, :job)
+             order by e.id, r.job_id
+             limit :limit
+            """;
+
+    /** A job on an executor. */
+    public record Place(long executorId, int jobId) {
+
+        /** Before all others. */
+        public static final Place FIRST = new Place(0, 0);
+    }
+
+    private final JdbcClient jdbc;
+    private final RunLifecycle lifecycle;
+    private final Transactions transactions;
+
+    public ForeignLosses(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
+        this.jdbc = jdbc;
+        this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.transactions = transactions;
+    }
+
+    /** Fails runs awaited for {@code age} whose executor has not registered for {@code silence}; returns how many. */
+    public int ofSilent(Duration age, Duration silence, String message, int limit) {
+        return lose(
+                jdbc.sql(LOCK_OF_SILENT)
+                        .param("age", RunRepository.seconds(age))
+                        .param("silence", RunRepository.seconds(silence))
+                        .param("limit", limit),
+                message);
+    }
+
+    /** Fails runs of one job on one executor that have been awaited for {@code age}; returns how many. */
+    public int at(Place place, Duration age, String message, int limit) {
+        return lose(
+                jdbc.sql(LOCK_OF_JOB)
+                        .param("age", RunRepository.seconds(age))
+                        .param("executor", place.executorId())
+                        .param("job", place.jobId())
+                        .param("limit", limit),
+                message);
+    }
+
+    /** Fails runs that have been awaited for {@code age}, whatever their executors do; returns how many. */
+    public int ofAge(Duration age, String message, int limit) {
+        return lose(
+                jdbc.sql(LOCK_OLDEST).param("age", RunRepository.seconds(age)).param("limit", limit), message);
+    }
+
+    /** Where runs have been awaited for {@code age} from an executor that is online, in order, those after {@code after}. */
+    public List<Place> awaited(Duration age, Place after, int limit) {
+        return jdbc.sql(WHERE_AWAITED)
+                .param("age", RunRepository.seconds(age))
+                .param("executor", after.executorId())
+                .param("job", after.jobId())
+                .param("limit", limit)
+                .query((row, n) -> new Place(row.getLong("id"), row.getInt("job_id")))
+                .list();
+    }
+
+    private int lose(JdbcClient.StatementSpec locking, String message) {
+        return transactions
+                .call(() -> lifecycle.ofGoneExecutors(
+                        locking.query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                                .list(),
+                        message))
+                .size();
+    }
+}

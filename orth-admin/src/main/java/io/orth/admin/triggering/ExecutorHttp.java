@@ -1,0 +1,80 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.registry.Target;
+import io.orth.protocol.Headers;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.WireMessage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Requests to executors, as both kinds of them understand: bounded in time and size, with the group's token. */
+final class ExecutorHttp {
+
+    static final int LONGEST_ANSWER = 8 * 1024 * 1024;
+    static final int OK = 200;
+
+    private final HttpClient http;
+
+    ExecutorHttp(HttpClient http) {
+        this.http = http;
+    }
+
+    JsonObject post(Target target, String path, WireMessage message, Duration within)
+            throws IOException, InterruptedException {
+        return read(await(begin(target, path, message), within));
+    }
+
+    /** Sends a request without waiting for the answer; whoever began it ends it with {@link #await}. */
+    CompletableFuture<HttpResponse<byte[]>> begin(Target target, String path, WireMessage message) {
+        return http.sendAsync(request(target, path, message), info -> new BoundedBody(LONGEST_ANSWER));
+    }
+
+    /** An answer whose body is read as it arrives: {@code within} covers only its head. */
+    <T> HttpResponse<T> open(Target target, String path, WireMessage message, BodyHandler<T> body, Duration within)
+            throws IOException, InterruptedException {
+        return await(http.sendAsync(request(target, path, message), body), within);
+    }
+
+    static JsonObject read(HttpResponse<byte[]> response) throws IOException {
+        if (response.statusCode() != OK) {
+            throw new IOException("HTTP status " + response.statusCode());
+        }
+        return Json.readObject(response.body());
+    }
+
+    private static HttpRequest request(Target target, String path, WireMessage message) {
+        return HttpRequest.newBuilder(URI.create(target.address() + path))
+                .header("Content-Type", "application/json;charset=UTF-8")
+                .header(Headers.ACCESS_TOKEN, target.token())
+                .header(Headers.XXL_ACCESS_TOKEN, target.token())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
+                .build();
+    }
+
+    /** The client's own timeout ends with the headers; this one covers the body too. What is late is given up. */
+    static <T> HttpResponse<T> await(CompletableFuture<HttpResponse<T>> answer, Duration within)
+            throws IOException, InterruptedException {
+        try {
+            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + within, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IOException("the request failed", e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.registry.Target;
+import io.orth.admin.triggering.SourceShelf.Loaded;
+import io.orth.protocol.Codes;
+import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.JobRequest;
+import io.orth.protocol.LogReply;
+import io.orth.protocol.LogRequest;
+import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerBatch;
+import io.orth.protocol.TriggerBatchReply.Outcome;
+import io.orth.protocol.TriggerRequest;
+import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Speaks to executors that know only XXL-JOB's wire. Each trigger is a request of its own, sent once: such an executor cannot
+ * be asked whether it got one, so what it does not answer clearly stays unclear.
+ */
+final class ForeignGateway implements RunSender {
+
+    /** What XXL-JOB's own admins send; of the rest such an executor knows nothing. */
+    private static final Set<String> FIELDS = Set.of(
+            "jobId",
+            "executorHandler",
+            "executorParams",
+            "executorBlockStrategy",
+            "executorTimeout",
+            "logId",
+            "logDateTime",
+            "glueType",
+            "glueSource",
+            "glueUpdatetime",
+            "broadcastIndex",
+            "broadcastTotal");
+
+    /** How an executor says that the job to be ended was not there; where it says so depends on its version. */
+    private static final String NOT_THERE = "already killed";
+
+    private final ExecutorHttp http;
+    private final Duration answerWithin;
+    private final int atOnce;
+    private final Ticker ticker;
+
+    ForeignGateway(ExecutorHttp http, Duration answerWithin, int atOnce, Ticker ticker) {
+        this.http = http;
+        this.answerWithin = answerWithin;
+        this.atOnce = atOnce;
+        this.ticker = ticker;
+    }
+
+    /** No two runs of a job are under way together, so that they arrive in order. */
+    @Override
+    public List<List<Loaded>> parts(List<Loaded> batch) {
+        List<List<Loaded>> parts = new ArrayList<>();
+        List<Loaded> part = new ArrayList<>();
+        Set<Integer> jobs = new HashSet<>();
+        for (Loaded each : batch) {
+            int job = each.send().run().jobId();
+            if (part.size() == atOnce || jobs.contains(job)) {
+                parts.add(part);
+                part = new ArrayList<>();
+                jobs.clear();
+            }
+            part.add(each);
+            jobs.add(job);
+        }
+        if (!part.isEmpty()) {
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    @Override
+    public SendResult send(Target target, TriggerBatch part) throws InterruptedException {
+        long deadline = ticker.nanos() + answerWithin.toNanos();
+        Map<Long, CompletableFuture<HttpResponse<byte[]>>> sent = new LinkedHashMap<>();
+        List<Outcome> answered = new ArrayList<>();
+        Map<Long, String> unclear = new LinkedHashMap<>();
+        try {
+            for (TriggerRequest trigger : part.triggers()) {
+                sent.put(trigger.logId(), http.begin(target, ExecutorPaths.RUN, plain(trigger)));
+            }
+            for (Map.Entry<Long, CompletableFuture<HttpResponse<byte[]>>> one : sent.entrySet()) {
+                Duration left = Duration.ofNanos(Math.max(0, deadline - ticker.nanos()));
+                try {
+                    answered.add(outcome(one.getKey(), one.getValue(), left));
+                } catch (IOException | WireFormatException e) {
+                    unclear.put(one.getKey(), String.valueOf(e.getMessage()));
+                }
+            }
+        } finally {
+            sent.values().forEach(answer -> answer.cancel(true));
+        }
+        return new SendResult.OneByOne(answered, unclear);
+    }
+
+    private static Outcome outcome(long logId, CompletableFuture<HttpResponse<byte[]>> answer, Duration within)
+            throws IOException, InterruptedException {
+        try {
+            Reply reply = Reply.from(ExecutorHttp.read(ExecutorHttp.await(answer, within)));
+            return new Outcome(logId, reply.succeeded() ? Codes.SUCCESS : Codes.FAIL, reply.msg());
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            return new Outcome(logId, Codes.UNAVAILABLE, "cannot be reached");
+        }
+    }
+
+    private static WireMessage plain(TriggerRequest trigger) {
+        Map<String, Object> json = new LinkedHashMap<>(trigger.toJson());
+        json.keySet().retainAll(FIELDS);
+        return () -> json;
+    }
+
+    /** Whether {@code job} neither runs nor waits there. */
+    boolean isIdle(Target target, int job, Duration within) throws IOException, InterruptedException {
+        return ask(target, ExecutorPaths.IDLE_BEAT, new JobRequest(job), within).succeeded();
+    }
+
+    /** Ends every run of {@code job} there; returns whether it was there at all. */
+    boolean kill(Target target, int job) throws IOException, InterruptedException {
+        Reply reply = demand(target, ExecutorPaths.KILL, new JobRequest(job));
+        String said = "%s %s".formatted(reply.msg(), reply.payload());
+        return !said.contains(NOT_THERE);
+    }
+
+    LogReply log(Target target, LogRequest question) throws IOException, InterruptedException {
+        try {
+            return LogReply.from(demand(target, ExecutorPaths.LOG, question).payloadObject());
+        } catch (WireFormatException e) {
+            throw unreadable(target, e);
+        }
+    }
+
+    private Reply demand(Target target, String path, WireMessage message) throws IOException, InterruptedException {
+        Reply reply = ask(target, path, message, answerWithin);
+        if (!reply.succeeded()) {
+            throw new IOException("%s refused: %s".formatted(target.address(), reply.msg()));
+        }
+        return reply;
+    }
+
+    private Reply ask(Target target, String path, WireMessage question, Duration within)
+            throws IOException, InterruptedException {
+        try {
+            return Reply.from(http.post(target, path, question, within));
+        } catch (WireFormatException e) {
+            throw unreadable(target, e);
+        }
+    }
+
+    private static IOException unreadable(Target target, WireFormatException e) {
+        return new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
+    }
+}

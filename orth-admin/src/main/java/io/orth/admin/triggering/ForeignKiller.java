@@ -1,0 +1,94 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunKills;
+import io.orth.admin.run.RunStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Ends runs on executors that speak XXL-JOB's wire, which knows jobs only: ending a run ends every run of its job there. So an
+ * executor is told once per run and not again, or runs that came later would be hit as well.
+ */
+final class ForeignKiller {
+
+    private final RunKills kills;
+    private final ForeignGateway gateway;
+    private final Duration grace;
+
+    ForeignKiller(RunKills kills, ForeignGateway gateway, Duration grace) {
+        this.kills = kills;
+        this.gateway = gateway;
+        this.grace = grace;
+    }
+
+    /** Puts down per run in {@code answers} what came of it; fails where the executor cannot be told. */
+    void tell(Target target, List<Run> its, Map<Long, String> answers) throws IOException, InterruptedException {
+        List<Run> onTheirWay = new ArrayList<>();
+        List<Run> toldBefore = new ArrayList<>();
+        List<Run> toTell = new ArrayList<>();
+        Set<Long> told = kills.told(ids(its));
+        for (Run run : its) {
+            List<Run> kind =
+                    run.status() == RunStatus.INIT ? onTheirWay : told.contains(run.id()) ? toldBefore : toTell;
+            kind.add(run);
+        }
+        if (!onTheirWay.isEmpty()) {
+            kills.await(ids(onTheirWay), "%s cannot be asked whether it has it".formatted(target.address()));
+            put(answers, onTheirWay, "it is on its way to %s, which will be told then".formatted(target.address()));
+        }
+        if (!toldBefore.isEmpty()) {
+            kills.endToldInVain(ids(toldBefore), grace, "%s did not run it".formatted(target.address()));
+            put(answers, toldBefore, "%s has been told; its result is awaited".formatted(target.address()));
+        }
+        for (Map.Entry<Integer, List<Run>> job :
+                toTell.stream().collect(Collectors.groupingBy(Run::jobId)).entrySet()) {
+            try {
+                end(target, job.getKey(), job.getValue(), answers);
+            } catch (IOException e) {
+                endWhereGone(target, job.getValue(), e);
+            }
+        }
+    }
+
+    /** Of one that does not register any more nothing is awaited that nobody wants. */
+    private void endWhereGone(Target target, List<Run> its, IOException failure) throws IOException {
+        if (target.online()) {
+            throw failure;
+        }
+        kills.endUnknown(ids(its), "%s is gone".formatted(target.address()));
+    }
+
+    private void end(Target target, int job, List<Run> its, Map<Long, String> answers)
+            throws IOException, InterruptedException {
+        if (gateway.kill(target, job)) {
+            kills.awaitResult(ids(its));
+            put(
+                    answers,
+                    its,
+                    "%s, an XXL-JOB executor, can only end a whole job: it was told to end every run of job %d there"
+                            .formatted(target.address(), job));
+        } else {
+            kills.awaitResult(ids(its), grace);
+            put(
+                    answers,
+                    its,
+                    "%s does not run job %d; without a result within %d s the run counts as ended"
+                            .formatted(target.address(), job, grace.toSeconds()));
+        }
+    }
+
+    private static void put(Map<Long, String> answers, List<Run> its, String answer) {
+        its.forEach(run -> answers.put(run.id(), answer));
+    }
+
+    private static List<Long> ids(List<Run> some) {
+        return some.stream().map(Run::id).toList();
+    }
+}

@@ -1,0 +1,54 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.ForeignLosses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fails runs of executors that speak XXL-JOB's wire, of which no result will come: awaited for long, and the executor has not
+ * registered any more or says twice that it does not run the job; or awaited longer than anything may take.
+ */
+final class ForeignLostRunDetector implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(ForeignLostRunDetector.class);
+    private static final int BATCH = 200;
+    private static final String LOST = "Result lost";
+
+    private final ForeignLosses losses;
+    private final IdleWatch idle;
+    private final Liveness liveness;
+    private final XxlJobProperties properties;
+
+    ForeignLostRunDetector(ForeignLosses losses, IdleWatch idle, Liveness liveness, XxlJobProperties properties) {
+        this.losses = losses;
+        this.idle = idle;
+        this.liveness = liveness;
+        this.properties = properties;
+    }
+
+    /** While this node was not well nobody could register with it, so then silence proves nothing. */
+    @Override
+    public Pass run() throws InterruptedException {
+        int silent = liveness.wasWellFor(properties.silentAfter())
+                ? losses.ofSilent(properties.lostAfter(), properties.silentAfter(), LOST, BATCH)
+                : 0;
+        int old = losses.ofAge(
+                properties.longestRun(), "%s: no result within %s".formatted(LOST, properties.longestRun()), BATCH);
+        int notThere = 0;
+        for (ForeignLosses.Place place : idle.look()) {
+            String message = "%s: its executor said twice that it does not run job %d".formatted(LOST, place.jobId());
+            notThere += losses.at(place, properties.lostAfter(), message, BATCH);
+        }
+        if (silent + old + notThere > 0) {
+            log.atWarn()
+                    .addKeyValue("ofSilent", silent)
+                    .addKeyValue("notThere", notThere)
+                    .addKeyValue("tooOld", old)
+                    .log("failed runs of XXL-JOB executors whose results will not come");
+        }
+        return Pass.after(Math.max(silent, old), BATCH);
+    }
+}

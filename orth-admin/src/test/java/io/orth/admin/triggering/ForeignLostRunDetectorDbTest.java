@@ -1,0 +1,251 @@
+package io.orth.admin.triggering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.triggering.FakeXxlExecutor.Generation;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
+import io.orth.testkit.ManualClock;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("must-runs")
+class ForeignLostRunDetectorDbTest {
+
+    /** That of {@link AdminFixture#newRun}. */
+    private static final int JOB = 1;
+
+    private static final Duration SILENT = Duration.ofSeconds(90);
+    private static final Duration LOST = Duration.ofMinutes(10);
+    private static final Duration GAP = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
+    private final FakeXxlExecutor executor = new FakeXxlExecutor(Generation.W3);
+    private final Liveness liveness =
+            new Liveness("lease", Duration.ofSeconds(15), Duration.ofHours(1), clock.ticker()::getAsLong);
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private Target target;
+    private ForeignLostRunDetector detector;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("group");
+        target = admin.foreignExecutor(group, executor.address());
+        XxlJobProperties properties =
+                new XxlJobProperties(SILENT, 4, Duration.ofSeconds(3), GAP, LOST, GAP, LONGEST, Duration.ofSeconds(40));
+        IdleWatch idle = new IdleWatch(
+                admin.foreignLosses,
+                admin.executors,
+                TriggersFixture.foreign(Duration.ofSeconds(5)),
+                Runnable::run,
+                properties,
+                clock.ticker()::getAsLong);
+        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, properties);
+        clock.advance(SILENT);
+    }
+
+    @AfterEach
+    void tearDown() {
+        executor.close();
+    }
+
+    @Test
+    void aRunAwaitedForTenMinutesOfAnExecutorSilentForNinetySecondsIsLost() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.silence(target, SILENT.plusSeconds(5));
+
+        detector.run();
+
+        assertThat(admin.runs.get(run.id()).handleCode()).isEqualTo(Codes.FAIL);
+        assertThat(admin.runs.get(run.id()).handleMsg()).isEqualTo("Result lost");
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+    }
+
+    @Test
+    void neitherTenMinutesNorNinetySecondsAloneAreEnough() throws Exception {
+        executor.busy(JOB);
+        Run young = awaited(LOST.minusSeconds(30));
+        admin.silence(target, SILENT.plusSeconds(5));
+        detector.run();
+        assertThat(admin.statusOf(young)).isEqualTo(RunStatus.PENDING);
+
+        Run old = awaited(LOST.plusSeconds(5));
+        admin.silence(target, SILENT.minusSeconds(30));
+        detector.run();
+
+        assertThat(admin.statusOf(old)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void whoLeftInGoodOrderIsJudgedTheSameWay() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+
+        admin.silence(target, SILENT.plusSeconds(5));
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void silenceProvesNothingWhileThisNodeWasNotWell() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.silence(target, SILENT.plusSeconds(5));
+        liveness.failed("lease", 1, new IllegalStateException("no database"));
+
+        clock.advance(SILENT.minusSeconds(1));
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+
+        clock.advance(Duration.ofSeconds(1));
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void twoIdleAnswersAMinuteApartMeanLost() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+
+        detector.run();
+        clock.advance(GAP.minusSeconds(1));
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        clock.advance(Duration.ofSeconds(1));
+        detector.run();
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.runs.get(run.id()).handleMsg())
+                .isEqualTo("Result lost: its executor said twice that it does not run job 1");
+        assertThat(executor.callsOf("/idleBeat")).hasSize(3).allMatch(call -> call.endsWith("{\"jobId\":1}"));
+    }
+
+    @Test
+    void aBusyAnswerBetweenThemStartsAgain() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+
+        detector.run();
+        executor.busy(JOB);
+        clock.advance(GAP);
+        detector.run();
+        executor.idle(JOB);
+        clock.advance(GAP);
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void noAnswerIsNoIdleAnswer() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        executor.goMute();
+
+        detector.run();
+        clock.advance(GAP);
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void nobodyIsAskedAboutYoungRuns() throws Exception {
+        awaited(LOST.minusSeconds(30));
+
+        detector.run();
+
+        assertThat(executor.calls()).isEmpty();
+    }
+
+    @Test
+    void nothingIsAwaitedForEver() throws Exception {
+        executor.busy(JOB);
+        Run old = awaited(LONGEST.plusSeconds(5));
+        Run young = awaited(LONGEST.minusSeconds(60));
+
+        detector.run();
+
+        assertThat(admin.journalOf(old)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.runs.get(old.id()).handleMsg()).isEqualTo("Result lost: no result within PT168H");
+        assertThat(admin.statusOf(young)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void runsOfOrthsOwnExecutorsAreNotItsBusiness() throws Exception {
+        Target ours = admin.executor(group, "ours", "http://127.0.0.1:9");
+        Run run = admin.pendingRun(group, ours);
+        pendingFor(run, LONGEST.plusSeconds(5));
+        admin.silence(ours, SILENT.plusSeconds(5));
+
+        detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void theOtherDetectorLeavesRunsOfXxlJobExecutorsAlone() {
+        Run run = awaited(Duration.ofMinutes(1));
+        admin.jdbc
+                .sql("update orth_executor set status = 'DEAD', status_at = now() - interval '1 hour'")
+                .update();
+
+        new LostRunDetector(admin.runs, Duration.ofSeconds(20)).run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void aLateResultCorrectsTheVerdict() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.silence(target, SILENT.plusSeconds(5));
+        detector.run();
+
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 200, "done", null)));
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST", "FAILED->SUCCESS LATE_RESULT");
+    }
+
+    @Test
+    void aLostRunThatSomebodyWantedEndedCountsAsKilled() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.kills.request(List.of(run.id()), "ann", "", Duration.ofSeconds(5));
+        admin.silence(target, SILENT.plusSeconds(5));
+
+        detector.run();
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    private Run awaited(Duration since) {
+        Run run = admin.pendingRun(group, target);
+        pendingFor(run, since);
+        return run;
+    }
+
+    private void pendingFor(Run run, Duration since) {
+        admin.jdbc
+                .sql("update orth_run set status_at = now() - make_interval(secs => :secs) where id = :id")
+                .param("secs", since.toSeconds())
+                .param("id", run.id())
+                .update();
+    }
+}
