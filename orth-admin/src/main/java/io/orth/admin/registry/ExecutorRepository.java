@@ -78,13 +78,14 @@ final class ExecutorRepository {
              order by e.group_id, e.address, e.id
             """;
 
-    /** Those of XXL-JOB's register every 30 seconds, where Orth's own beat every five. */
+    /** Those of XXL-JOB beat too seldom for that. */
     private static final String QUIET = """
             select id
               from orth_executor
              where group_id = any(:groups)
                and status = 'ONLINE'
-               and last_beat_at < now() - make_interval(secs => :silence * case kind when 'XXL_JOB' then 6 else 1 end)
+               and kind = 'ORTH'
+               and last_beat_at < now() - make_interval(secs => :silence)
             """;
 
     private static final String BY_ID = TARGETS + " where e.id = any(:ids)";

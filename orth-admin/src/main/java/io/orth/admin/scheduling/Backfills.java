@@ -24,8 +24,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Runs for planned instants of the past: one for each that has none. */
 public final class Backfills {
 
-    private static final String RUNS_AT =
-            "select schedule_time, id from orth_run where job_id = :job and schedule_time = any(:times) and shard_index = 0";
+    private static final String RUNS_AT = """
+            select schedule_time, id
+              from orth_run
+             where job_id = :job
+               and schedule_time = any(:times)
+               and shard_index = 0
+               and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+            """;
 
     /**
      * One planned instant of the range.

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.admin.triggering.routing.Choice;
@@ -147,7 +148,7 @@ final class TriggerDispatcher implements Duty {
     }
 
     private boolean mayWaitForAnExecutor(Send send) {
-        Duration age = Duration.between(send.run().createdAt(), clock.instant());
+        Duration age = Duration.between(send.run().sendableSince(), clock.instant());
         return !send.refused() && age.compareTo(properties.waitForExecutor()) < 0;
     }
 

@@ -7,6 +7,7 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.TriggerType;
@@ -295,7 +296,8 @@ class ForeignDispatchDbTest {
                 null,
                 new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.GLUE_SHELL),
                 1,
-                null);
+                null,
+                Route.DEFAULT);
 
         triggers.dispatcher.submit(admin.runs.create(List.of(wanted), AdminFixture.CLAIM));
         triggers.sendAll();
@@ -335,7 +337,8 @@ class ForeignDispatchDbTest {
                 null,
                 new Execution(block, 1, 0, GlueType.BEAN),
                 null,
-                "trace");
+                "trace",
+                Route.DEFAULT);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -418,7 +418,7 @@ class RoutingDbTest {
             TriggerDispatcher dispatcher = new TriggerDispatcher(
                     admin.runs,
                     triggers.routes,
-                    triggers.gateway,
+                    new Gateways(triggers.gateway, triggers.foreign),
                     new SourceShelf(admin.sources),
                     senders,
                     Clock.systemUTC(),

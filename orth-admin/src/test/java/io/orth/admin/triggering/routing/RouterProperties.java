@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What holds of the strategies for any number of executors and any history. */
 class RouterProperties {
 
-    private static final Predicate<Target> ALL = target -> true;
-
     private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
     private final Uses uses = new Uses(null, clock);
 
@@ -65,9 +63,9 @@ class RouterProperties {
 
     @Test
     void firstAndLastAreTheEndsOfTheList() {
-        assertThat(pick(PositionRouter.first(), run(1, 1, 0L), executors(5), ALL))
+        assertThat(pick(PositionRouter.first(), run(1, 1, 0L), executors(5), RouterProperties::any))
                 .isEqualTo(RoutingFixture.executor(0));
-        assertThat(pick(PositionRouter.last(), run(1, 1, 0L), executors(5), ALL))
+        assertThat(pick(PositionRouter.last(), run(1, 1, 0L), executors(5), RouterProperties::any))
                 .isEqualTo(RoutingFixture.executor(4));
     }
 
@@ -81,7 +79,7 @@ class RouterProperties {
         Router round = TurnRouter.round(new Turns(null));
 
         List<Target> picked = LongStream.range(from, from + size)
-                .mapToObj(turn -> pick(round, run(job, turn, turn), executors(size), ALL))
+                .mapToObj(turn -> pick(round, run(job, turn, turn), executors(size), RouterProperties::any))
                 .toList();
 
         assertThat(picked).containsExactlyInAnyOrderElementsOf(executors(size));
@@ -101,7 +99,7 @@ class RouterProperties {
         Router round = TurnRouter.round(new Turns(null));
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 700; job++) {
-            counts.merge(pick(round, run(job, job, 0L), executors(7), ALL), 1, Integer::sum);
+            counts.merge(pick(round, run(job, job, 0L), executors(7), RouterProperties::any), 1, Integer::sum);
         }
 
         assertThat(counts.values()).containsOnly(100);
@@ -110,7 +108,7 @@ class RouterProperties {
     @Test
     void whatOneDoesNotTakeGoesToTheNextInTurn() {
         Router round = TurnRouter.round(new Turns(null));
-        Target first = pick(round, run(1, 1, 2L), executors(4), ALL);
+        Target first = pick(round, run(1, 1, 2L), executors(4), RouterProperties::any);
 
         Target next = pick(round, run(1, 1, 2L), executors(4), target -> !target.equals(first));
 
@@ -139,8 +137,8 @@ class RouterProperties {
         Router hash = new HashRouter();
 
         for (int job = 1; job <= 200; job++) {
-            Target home = pick(hash, run(job, random.nextLong(), (Long) null), before, ALL);
-            Target then = pick(hash, run(job, random.nextLong(), (Long) null), after, ALL);
+            Target home = pick(hash, run(job, random.nextLong(), (Long) null), before, RouterProperties::any);
+            Target then = pick(hash, run(job, random.nextLong(), (Long) null), after, RouterProperties::any);
             if (home.equals(leaving)) {
                 assertThat(then)
                         .as("where a run goes that its home does not take")
@@ -155,7 +153,8 @@ class RouterProperties {
     void byHashEachHasAboutItsPartOfTheJobs() {
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 10_000; job++) {
-            counts.merge(pick(new HashRouter(), run(job, 1, 0L), executors(10), ALL), 1, Integer::sum);
+            counts.merge(
+                    pick(new HashRouter(), run(job, 1, 0L), executors(10), RouterProperties::any), 1, Integer::sum);
         }
 
         assertThat(counts.values())
@@ -166,7 +165,7 @@ class RouterProperties {
     @Test
     void byHashAJobStaysWhereItIsFromVersionToVersion() {
         assertThat(LongStream.rangeClosed(1, 8)
-                        .map(job -> pick(new HashRouter(), run((int) job, 1, 0L), executors(5), ALL)
+                        .map(job -> pick(new HashRouter(), run((int) job, 1, 0L), executors(5), RouterProperties::any)
                                 .executorId()))
                 .containsExactly(2L, 2L, 1L, 4L, 2L, 4L, 0L, 4L);
     }
@@ -221,7 +220,7 @@ class RouterProperties {
     void aNewExecutorIsLevelWithTheOthersAndNotFlooded() {
         Router router = UseRouter.leastFrequent(uses);
         for (int i = 0; i < 300; i++) {
-            pick(router, run(1, i, (Long) null), executors(3), ALL);
+            pick(router, run(1, i, (Long) null), executors(3), RouterProperties::any);
         }
 
         Map<Target, Integer> counts = counts(router, 40, 4, null);
@@ -233,7 +232,7 @@ class RouterProperties {
     void aNewDayCountsFromTheStart() {
         Router router = UseRouter.leastFrequent(uses);
         for (int i = 0; i < 100; i++) {
-            pick(router, run(1, i, (Long) null), executors(1), ALL);
+            pick(router, run(1, i, (Long) null), executors(1), RouterProperties::any);
         }
         clock.advance(Duration.ofDays(1));
 
@@ -243,15 +242,20 @@ class RouterProperties {
     @Test
     void whatJobsUsedIsTheirOwnBusiness() {
         Router router = UseRouter.leastRecent(uses);
-        Target one = pick(router, run(1, 1, (Long) null), executors(3), ALL);
+        Target one = pick(router, run(1, 1, (Long) null), executors(3), RouterProperties::any);
 
-        assertThat(pick(router, run(2, 2, (Long) null), executors(3), ALL)).isEqualTo(one);
+        assertThat(pick(router, run(2, 2, (Long) null), executors(3), RouterProperties::any))
+                .isEqualTo(one);
+    }
+
+    private static boolean any(Target target) {
+        return true;
     }
 
     private static Map<Target, Integer> counts(Router router, int runs, int size, Long turn) {
         Map<Target, Integer> counts = new HashMap<>();
         for (int i = 0; i < runs; i++) {
-            counts.merge(pick(router, run(1, i, turn), executors(size), ALL), 1, Integer::sum);
+            counts.merge(pick(router, run(1, i, turn), executors(size), RouterProperties::any), 1, Integer::sum);
         }
         return counts;
     }

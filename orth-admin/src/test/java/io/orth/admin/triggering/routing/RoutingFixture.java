@@ -2,7 +2,9 @@ package io.orth.admin.triggering.routing;
 
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Lineage;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -25,7 +27,8 @@ final class RoutingFixture {
     }
 
     static Target executor(int i) {
-        return new Target(i, "instance-" + i, GROUP, "http://10.0.%d.%d:9999".formatted(i / 250, i % 250), "t", true);
+        String address = "http://10.0.%d.%d:9999".formatted(i / 250, i % 250);
+        return new Target(i, "instance-" + i, GROUP, address, "token", true, ExecutorKind.ORTH);
     }
 
     /** A run of {@code job} that was fired in its {@code turn}, null for one that was not fired by a schedule. */
@@ -59,6 +62,9 @@ final class RoutingFixture {
                 Execution.PLAIN,
                 null,
                 null,
-                route);
+                route,
+                Lineage.FIRST,
+                null,
+                0);
     }
 }
