@@ -20,7 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s. */
 final class RunRepository {
 
-    static final String COLUMNS = """
+    static final String COLUMNS =
+            """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
@@ -55,10 +56,11 @@ final class RunRepository {
             returning
             """ + COLUMNS;
 
-    private static final String INSERT_FIRST =
-            INSERT.formatted("(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+    private static final String INSERT_FIRST = INSERT.formatted(
+            "(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
 
-    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
+    private static final String INSERT_CHILDREN =
+            INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
     private static final String MOVE = """
             with wanted as (
