@@ -10,6 +10,8 @@ export const decisionReasons = [
   "OUTSIDE_WINDOW",
   "RESCHEDULED",
   "UNREADABLE",
+  "PAUSED_CHILD",
+  "DELETED_CHILD",
 ] as const;
 export type DecisionReason = (typeof decisionReasons)[number];
 

@@ -1,3 +1,4 @@
+import type { AfterRun, ChildDraft, Retry } from "./afterRun";
 import type { BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
@@ -8,6 +9,7 @@ import type { MisfirePolicy, Schedule } from "./schedules";
 type LastRunWire = { id: string; status: RunStatus; triggerCode: number; handleCode: number; at: string };
 
 export type JobWire = Execution &
+  AfterRun &
   Routing & {
   id: string;
   name: string;
@@ -46,6 +48,8 @@ export type JobDraft = Pick<
   concurrency: number;
   timeoutSeconds: number;
   glue: { type: GlueType; source: string; note: string } | null;
+  retry: Retry;
+  children: ChildDraft[];
   version?: number;
 };
 

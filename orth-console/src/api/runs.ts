@@ -6,11 +6,21 @@ import type { RouteStrategy, Shard } from "./routing";
 export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API", "BACKFILL"] as const;
+export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API", "BACKFILL", "RETRY", "CHILD"] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
 /** Why a run is in its status. */
-export const runCauses = ["CREATED", "ACCEPTED", "UNCONFIRMED", "REFUSED", "CALLBACK", "LOST", "KILLED", "LATE_RESULT"] as const;
+export const runCauses = [
+  "CREATED",
+  "ACCEPTED",
+  "UNCONFIRMED",
+  "REFUSED",
+  "CALLBACK",
+  "LOST",
+  "KILLED",
+  "CALLED_OFF",
+  "LATE_RESULT",
+] as const;
 export type RunCause = (typeof runCauses)[number];
 
 /** As the API sends it: ids are strings, times are ISO text. */
@@ -40,11 +50,22 @@ export type RunWire = Execution &
   traceId: string | null;
   /** Who wants, or wanted, it ended. */
   kill: { at: string; by: string; reason: string } | null;
+  attempt: number;
+  /** Null for what is no retry. */
+  attempts: number | null;
+  retryOf: string | null;
+  parentRun: string | null;
+  /** It is not sent before. */
+  notBefore: string | null;
+  /** What it reported after its retry had been sent. */
+  late: { handleCode: number; handleMsg: string | null; at: string } | null;
+  /** 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good. */
+  alarmStatus: number;
 };
 
-type RunTimes = "scheduleTime" | "createdAt" | "triggeredAt" | "finishedAt";
+type RunTimes = "scheduleTime" | "createdAt" | "triggeredAt" | "finishedAt" | "notBefore";
 
-export type Run = Omit<RunWire, RunTimes | "param" | "triggerMsg" | "handleMsg" | "groupName"> & {
+export type Run = Omit<RunWire, RunTimes | "param" | "triggerMsg" | "handleMsg" | "groupName" | "late"> & {
   groupName: string;
   param: string;
   triggerMsg: string;
@@ -53,6 +74,8 @@ export type Run = Omit<RunWire, RunTimes | "param" | "triggerMsg" | "handleMsg" 
   createdAt: Date;
   triggeredAt: Date | null;
   finishedAt: Date | null;
+  notBefore: Date | null;
+  late: { handleCode: number; handleMsg: string; at: Date } | null;
 };
 
 export const toRun = (wire: RunWire): Run => ({
@@ -65,6 +88,8 @@ export const toRun = (wire: RunWire): Run => ({
   createdAt: new Date(wire.createdAt),
   triggeredAt: toDate(wire.triggeredAt),
   finishedAt: toDate(wire.finishedAt),
+  notBefore: toDate(wire.notBefore),
+  late: wire.late === null ? null : { ...wire.late, handleMsg: wire.late.handleMsg ?? "", at: new Date(wire.late.at) },
 });
 
 const endings: Record<RunStatus, boolean> = {

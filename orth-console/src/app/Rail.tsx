@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BellOutlined,
   CalendarOutlined,
   ClusterOutlined,
   HistoryOutlined,
@@ -18,7 +19,7 @@ import { Logo } from "../ui/Logo";
 
 type Entry = {
   to: string;
-  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.audit" | "nav.users" | "nav.tokens";
+  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
   Icon: ComponentType;
 };
 
@@ -26,6 +27,7 @@ const work: Entry[] = [
   { to: "/jobs", text: "nav.jobs", Icon: CalendarOutlined },
   { to: "/runs", text: "nav.runs", Icon: HistoryOutlined },
   { to: "/executors", text: "nav.executors", Icon: ClusterOutlined },
+  { to: "/alarms", text: "nav.alarms", Icon: BellOutlined },
 ];
 
 const personal: Entry[] = [{ to: "/settings/tokens", text: "nav.tokens", Icon: KeyOutlined }];

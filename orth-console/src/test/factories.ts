@@ -1,3 +1,4 @@
+import { nothingAfter } from "../api/afterRun";
 import type { JobWire } from "../api/jobs";
 import type { RunStatus, RunWire } from "../api/runs";
 import { noSchedule } from "../api/schedules";
@@ -41,6 +42,13 @@ export const runWire = (status: RunStatus, change: Partial<RunWire> = {}): RunWi
   shardIndex: 0,
   shardTotal: 1,
   kill: null,
+  attempt: 1,
+  attempts: null,
+  retryOf: null,
+  parentRun: null,
+  notBefore: null,
+  late: null,
+  alarmStatus: 0,
   ...change,
 });
 
@@ -57,6 +65,7 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   concurrency: 1,
   timeoutSeconds: 0,
   glue: null,
+  ...nothingAfter,
   routing: "ROUND",
   addresses: [],
   enabled: true,

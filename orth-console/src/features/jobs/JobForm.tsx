@@ -6,6 +6,7 @@ import { groupLabel } from "../../api/groups";
 import type { Schedule } from "../../api/schedules";
 import { useGroups } from "../../ui/GroupFilter";
 import { isComplete, type JobFields, scheduleOf } from "./jobFields";
+import { AfterFields } from "./AfterFields";
 import { HowFields } from "./HowFields";
 import { RunsFields } from "./RunsFields";
 import { ScheduleFields } from "./ScheduleFields";
@@ -58,6 +59,10 @@ export function JobForm({ form, initial, isNew, sourceVersion, busy, notice, onS
               <Switch size="small" />
             </Form.Item>
           ) : null}
+        </fieldset>
+        <fieldset>
+          <legend>{t("after.title")}</legend>
+          <AfterFields />
         </fieldset>
         <div className="form-buttons">
           <Button type="primary" htmlType="submit" loading={busy}>

@@ -13,6 +13,7 @@ import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { KillJobButton } from "../runs/KillButtons";
 import { useRunColumns } from "../runs/runColumns";
+import { AfterFacts } from "./AfterFacts";
 import { BackfillButton } from "./BackfillDialog";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { ExecutionFacts } from "./ExecutionFacts";
@@ -77,6 +78,7 @@ function JobFacts({ job }: { job: Job }) {
           )}
         </Fact>
         <Fact name={t("jobs.misfire")}>{t(`schedule.misfire.${job.misfire}`)}</Fact>
+        <AfterFacts job={job} />
         <Fact name={t("common.created")}>
           <Instant at={job.createdAt} />
         </Fact>

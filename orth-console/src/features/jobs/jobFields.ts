@@ -1,13 +1,16 @@
 import dayjs, { type Dayjs } from "dayjs";
+import { nothingAfter } from "../../api/afterRun";
 import type { Job, JobDraft } from "../../api/jobs";
 import type { Routing } from "../../api/routing";
 import type { MisfirePolicy, Schedule, ScheduleType } from "../../api/schedules";
 import { type DurationUnit, parseDuration, splitDuration, toIsoDuration } from "../../lib/duration";
 import { viewerZone } from "../../lib/time";
+import { type AfterFields, afterDraft, afterFieldNames, afterOf } from "./afterFields";
 import { type ExecutionFields, executionDraft, executionFieldNames, executionOf, newExecution } from "./executionFields";
 
 /** What the form holds: flat, with the interval as people say it. */
 export type JobFields = ExecutionFields &
+  AfterFields &
   Routing & {
   name: string;
   groupId: string;
@@ -29,6 +32,7 @@ export const fieldNames: Record<string, keyof JobFields> = {
   name: "name",
   groupId: "groupId",
   ...executionFieldNames,
+  ...afterFieldNames,
   param: "param",
   misfire: "misfire",
   routing: "routing",
@@ -48,6 +52,7 @@ export const fieldNames: Record<string, keyof JobFields> = {
 
 export const newFields = (): Partial<JobFields> => ({
   ...newExecution(),
+  ...afterOf(nothingAfter),
   param: "",
   type: "CRON",
   cron: "",
@@ -70,6 +75,7 @@ export function fieldsOf(job: Job): JobFields {
     name: job.name,
     groupId: job.groupId,
     ...executionOf(job),
+    ...afterOf(job),
     param: job.param,
     type: schedule.type,
     cron: schedule.cron ?? "",
@@ -108,6 +114,7 @@ export const draftOf = (fields: JobFields, version?: number): JobDraft => ({
   name: fields.name.trim(),
   groupId: fields.groupId,
   ...executionDraft(fields),
+  ...afterDraft(fields),
   param: fields.param ?? "",
   schedule: scheduleOf(fields),
   misfire: fields.misfire,

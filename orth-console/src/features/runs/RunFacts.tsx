@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Run } from "../../api/runs";
+import { alarmStateOf } from "../../api/alarms";
+import { hasEnded, type Run } from "../../api/runs";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
 import { ExecutionFacts } from "../jobs/ExecutionFacts";
 import { RouteFacts } from "../jobs/RoutingFacts";
 import { WhatRuns } from "../jobs/WhatRuns";
 import { CauseText } from "./CauseText";
+import { RelatedRuns } from "./RelatedRuns";
 import { RunDuration } from "./runColumns";
 
 const shortText = 60;
@@ -29,7 +31,12 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name={t("run.executor")}>
         <span className="mono">{run.executorAddress ?? t("run.notAssigned")}</span>
       </Fact>
-      <Fact name={t("run.trigger")}>{t(`trigger.${run.triggerType}`)}</Fact>
+      <Fact name={t("run.trigger")}>
+        {t(`trigger.${run.triggerType}`)}
+        {run.attempts === null ? null : (
+          <span className="muted"> · {t("after.attemptOf", { attempt: run.attempt, attempts: run.attempts })}</span>
+        )}
+      </Fact>
       {run.scheduleTime === null ? null : (
         <Fact name={t("run.scheduleTime")}>
           <Instant at={run.scheduleTime} />
@@ -50,6 +57,9 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name={t("run.cause")}>
         <CauseText cause={run.cause} />
       </Fact>
+      {hasEnded(run.status) && run.status !== "SUCCESS" ? (
+        <Fact name={t("alarms.ofRun")}>{t(`alarms.state.${alarmStateOf(run.alarmStatus)}`)}</Fact>
+      ) : null}
       {run.kill === null ? null : (
         <Fact name={t("kill.by")}>
           {run.kill.by}
@@ -63,6 +73,7 @@ export function RunFacts({ run }: { run: Run }) {
           </span>
         </Fact>
       )}
+      <RelatedRuns run={run} />
       {run.param === "" ? null : <TextFact name={t("run.param")} text={run.param} />}
       {run.handleMsg === "" || run.triggerMsg === "" ? null : <TextFact name={t("routing.sending")} text={run.triggerMsg} />}
       {message === "" ? null : <TextFact name={t("run.message")} text={message} />}

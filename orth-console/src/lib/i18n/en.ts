@@ -28,6 +28,7 @@ export const en = {
     jobs: "Jobs",
     runs: "Runs",
     executors: "Executors",
+    alarms: "Alarms",
     audit: "Audit",
     settings: "Settings",
     users: "Users",
@@ -104,7 +105,7 @@ export const en = {
     TIMEOUT: "Timeout",
     TRIGGER_FAILED: "Trigger Failed",
   },
-  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill" },
+  trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill", RETRY: "Retry", CHILD: "Child" },
   executorStatus: { ONLINE: "Online", OFFLINE: "Offline", DEAD: "Dead" },
   executorKind: { ORTH: "Orth", XXL_JOB: "XXL-JOB" },
   schedule: {

@@ -62,6 +62,8 @@ export const enSchedules = {
       OUTSIDE_WINDOW: "Outside the job's window",
       RESCHEDULED: "Due when the job got another schedule",
       UNREADABLE: "The schedule could not be followed",
+      PAUSED_CHILD: "A job that fires this one succeeded while it was paused",
+      DELETED_CHILD: "A job that this one fires on success had been deleted",
     },
   },
 } as const;

@@ -95,6 +95,7 @@ export const enWork = {
     CALLBACK: "Result reported",
     LOST: "Executor gone, result lost",
     KILLED: "Killed",
+    CALLED_OFF: "Called off: the run it repeats succeeded after all",
     LATE_RESULT: "Result came late",
   },
   run: {

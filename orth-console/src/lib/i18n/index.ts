@@ -2,6 +2,8 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en";
 import { enAdmin } from "./enAdmin";
+import { enAfter } from "./enAfter";
+import { enAlarms } from "./enAlarms";
 import { enExecution } from "./enExecution";
 import { enRouting } from "./enRouting";
 import { enSchedules } from "./enSchedules";
@@ -13,7 +15,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -29,15 +31,26 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, routing, schedules, admin] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
     import("./zhRouting"),
     import("./zhSchedules"),
     import("./zhAdmin"),
+    import("./zhAfter"),
+    import("./zhAlarms"),
   ]);
-  return { ...core.zh, ...work.zhWork, ...execution.zhExecution, ...routing.zhRouting, ...schedules.zhSchedules, ...admin.zhAdmin };
+  return {
+    ...core.zh,
+    ...work.zhWork,
+    ...execution.zhExecution,
+    ...routing.zhRouting,
+    ...schedules.zhSchedules,
+    ...admin.zhAdmin,
+    ...after.zhAfter,
+    ...alarms.zhAlarms,
+  };
 }
 
 /** Loads the texts of a language on first use and switches to it. */

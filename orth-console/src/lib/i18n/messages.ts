@@ -1,5 +1,7 @@
 import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
+import type { enAfter } from "./enAfter";
+import type { enAlarms } from "./enAlarms";
 import type { enExecution } from "./enExecution";
 import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
@@ -17,4 +19,6 @@ export type Messages = {
   routing: Shape<typeof enRouting>;
   schedules: Shape<typeof enSchedules>;
   admin: Shape<typeof enAdmin>;
+  after: Shape<typeof enAfter>;
+  alarms: Shape<typeof enAlarms>;
 };

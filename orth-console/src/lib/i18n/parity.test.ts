@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { english } from ".";
 import { zh } from "./zh";
 import { zhAdmin } from "./zhAdmin";
+import { zhAfter } from "./zhAfter";
+import { zhAlarms } from "./zhAlarms";
 import { zhExecution } from "./zhExecution";
 import { zhRouting } from "./zhRouting";
 import { zhSchedules } from "./zhSchedules";
@@ -23,7 +25,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin });
+const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -30,6 +30,7 @@ export const zh: Messages["core"] = {
     jobs: "任务",
     runs: "运行记录",
     executors: "执行器",
+    alarms: "告警",
     audit: "审计",
     settings: "设置",
     users: "用户",
@@ -105,7 +106,7 @@ export const zh: Messages["core"] = {
     TIMEOUT: "超时",
     TRIGGER_FAILED: "调度失败",
   },
-  trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API", BACKFILL: "补跑" },
+  trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API", BACKFILL: "补跑", RETRY: "重试", CHILD: "子任务" },
   executorStatus: { ONLINE: "在线", OFFLINE: "离线", DEAD: "失联" },
   executorKind: { ORTH: "Orth", XXL_JOB: "XXL-JOB" },
   schedule: {

@@ -56,6 +56,8 @@ export const zhSchedules: Messages["schedules"] = {
       OUTSIDE_WINDOW: "不在任务的时间窗口内",
       RESCHEDULED: "到期时任务更换了调度",
       UNREADABLE: "无法按该调度执行",
+      PAUSED_CHILD: "触发它的任务成功时，它处于暂停状态",
+      DELETED_CHILD: "成功后要触发的任务已被删除",
     },
   },
 };

@@ -97,6 +97,7 @@ export const zhWork: Messages["work"] = {
     CALLBACK: "已上报结果",
     LOST: "执行器失联，结果丢失",
     KILLED: "被终止",
+    CALLED_OFF: "已取消：被重试的运行最终成功",
     LATE_RESULT: "结果迟到",
   },
   run: {

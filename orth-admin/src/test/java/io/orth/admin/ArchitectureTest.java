@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -49,17 +50,19 @@ class ArchitectureTest {
             .importPackages("io.orth.admin");
 
     /** Which features each feature may use. */
-    private static final Map<String, Set<String>> MAY_USE = Map.of(
-            "kernel", Set.of(),
-            "transition", Set.of("kernel"),
-            "security", Set.of("kernel"),
-            "registry", Set.of("kernel", "transition"),
-            "job", Set.of("kernel", "transition"),
-            "run", Set.of("kernel", "job", "transition"),
-            "triggering", Set.of("kernel", "job", "run", "registry"),
-            "scheduling", Set.of("kernel", "job", "run", "triggering"),
-            "api", Set.of("kernel", "transition", "security", "registry", "job", "run", "triggering", "scheduling"),
-            "boot",
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            entry("kernel", Set.of()),
+            entry("transition", Set.of("kernel")),
+            entry("security", Set.of("kernel")),
+            entry("registry", Set.of("kernel", "transition")),
+            entry("job", Set.of("kernel", "transition")),
+            entry("run", Set.of("kernel", "job", "transition")),
+            entry("triggering", Set.of("kernel", "job", "run", "registry")),
+            entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
+            entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
+            entry("alarm", Set.of("kernel", "job", "run")),
+            entry(
+                    "api",
                     Set.of(
                             "kernel",
                             "transition",
@@ -69,7 +72,21 @@ class ArchitectureTest {
                             "run",
                             "triggering",
                             "scheduling",
-                            "api"));
+                            "alarm")),
+            entry(
+                    "boot",
+                    Set.of(
+                            "kernel",
+                            "transition",
+                            "security",
+                            "registry",
+                            "job",
+                            "run",
+                            "triggering",
+                            "scheduling",
+                            "completion",
+                            "alarm",
+                            "api")));
 
     static Set<String> features() {
         return MAY_USE.keySet();

@@ -2,6 +2,7 @@ package io.orth.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orth.admin.completion.CompletionFixture;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
@@ -11,7 +12,12 @@ import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.StateChange;
 import io.orth.admin.run.ForeignLosses;
+import io.orth.admin.run.NewChild;
+import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
@@ -50,7 +56,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class HotStatementPlansDbTest {
 
     private static final Pattern WHOLE_READ =
-            Pattern.compile("Seq Scan on orth_(run|job|transition|decision|route_use)");
+            Pattern.compile("Seq Scan on orth_(run|job|job_child|transition|decision|route_use)");
     private static final int RUNS = 200_000;
     private static final int JOBS = 20_000;
 
@@ -101,6 +107,10 @@ class HotStatementPlansDbTest {
                        now() - n * interval '1 second', 1
                   from generate_series(1, :decisions) n
                 """).param("decisions", RUNS).update();
+        jdbc.sql("""
+                insert into orth_job_child (job_id, child_id, position, pass)
+                select n, 1 + n % 20000, 0, 'NONE' from generate_series(1, :jobs, 10) n
+                """).param("jobs", JOBS).update();
         jdbc.sql("""
                 insert into orth_route_use (job_id, address, uses, last_used_at)
                 select 1 + n % 20000, 'http://10.0.0.1:' || n, 1, now() - n * interval '1 second'
@@ -163,6 +173,7 @@ class HotStatementPlansDbTest {
                 ids.stream()
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
+        follow(admin, ids);
         admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
         admin.kills.endUnsent(ids);
         admin.kills.endUnknown(ids, "unknown");
@@ -177,6 +188,49 @@ class HotStatementPlansDbTest {
         admin.foreignLosses.ofAge(Duration.ofDays(7), "lost", size);
         route(admin, size);
         look(admin, size);
+    }
+
+    /** What follows runs, and what finds it. */
+    private static void follow(AdminFixture admin, List<Long> ids) {
+        CompletionFixture completion = new CompletionFixture(admin, Clock.systemUTC());
+        for (RunStatus end : List.of(RunStatus.SUCCESS, RunStatus.FAILED)) {
+            completion.changes.append(ids.stream()
+                    .map(id -> new StateChange(
+                            EntityKind.RUN,
+                            new MovedRow(id, end == RunStatus.SUCCESS ? 8 : 9, null, Instant.now(), 7, 1L, null),
+                            "PENDING",
+                            end.name(),
+                            end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
+                    .toList());
+        }
+        admin.runs.retry(
+                ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
+        admin.runs.fireChildren(
+                ids.stream()
+                        .map(id -> new NewChild(
+                                id,
+                                new NewRun(
+                                        8,
+                                        "j",
+                                        1,
+                                        "h",
+                                        "",
+                                        TriggerType.CHILD,
+                                        null,
+                                        Execution.PLAIN,
+                                        null,
+                                        null,
+                                        Route.DEFAULT)))
+                        .toList(),
+                AdminFixture.CLAIM);
+        admin.callbacks.take(
+                1,
+                ids.stream()
+                        .map(id -> new CallbackItem(id, 0, 200, "late", "i1"))
+                        .toList());
+        admin.runs.nextUnsent();
+        admin.runs.attemptsOf(ids.get(0));
+        admin.runs.childrenOf(ids.get(0));
     }
 
     /** What choosing executors reads, and what is remembered of it. */

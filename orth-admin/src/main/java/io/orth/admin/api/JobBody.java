@@ -1,8 +1,10 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
@@ -31,6 +33,8 @@ import java.util.stream.IntStream;
  * @param routing how the executor of a run is chosen; {@code ROUND} where it is missing
  * @param addresses the only executors of the group that may take its runs, those preferred first; all where it is missing
  * @param glue source text to run instead of a handler
+ * @param retry how often and when a failed run is repeated; never where it is missing
+ * @param children jobs that each success fires; none where it is missing
  * @param enabled whether it fires by its schedule; true where it is missing
  * @param version when changing a job: the one that was loaded
  */
@@ -47,6 +51,8 @@ record JobBody(
         String routing,
         List<String> addresses,
         GlueBody glue,
+        RetryBody retry,
+        List<ChildBody> children,
         Boolean enabled,
         Integer version) {
 
@@ -60,7 +66,19 @@ record JobBody(
                 when,
                 parseMisfire(),
                 toExecution(),
-                new Routing(parseRouting(), parseAddresses()));
+                new Routing(parseRouting(), parseAddresses()),
+                toAfterRun());
+    }
+
+    private AfterRun toAfterRun() {
+        if (children != null && children.contains(null)) {
+            throw OrthException.invalid("children", "must not contain null");
+        }
+        return new AfterRun(
+                retry == null ? RetryPolicy.NEVER : retry.toPolicy(),
+                children == null
+                        ? List.of()
+                        : children.stream().map(ChildBody::toChild).toList());
     }
 
     /** What {@code caller} says about the source by saving this. */

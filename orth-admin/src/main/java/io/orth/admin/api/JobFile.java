@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.JobChildren;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -43,8 +45,10 @@ class JobFile {
 
     private final JsonMapper json;
     private final Groups groups;
+    private final JobChildren children;
 
-    JobFile(JsonMapper json, Groups groups) {
+    JobFile(JsonMapper json, Groups groups, JobChildren children) {
+        this.children = children;
         this.json = json;
         this.groups = groups;
     }
@@ -111,9 +115,26 @@ class JobFile {
         body.put(GROUP_ID, Integer.toString(known.computeIfAbsent(group, this::groupId)));
         try {
             JobBody read = json.treeToValue(body, JobBody.class);
-            return new Entry(group, read, read.toSpec());
+            JobSpec spec = read.toSpec();
+            checkChildren(read.children());
+            return new Entry(group, read, spec);
         } catch (JacksonException e) {
             throw OrthException.invalid(List.of(ProblemField.of(e)));
+        }
+    }
+
+    /** An id says nothing in another installation; together with its name it does. */
+    private void checkChildren(List<ChildBody> given) {
+        if (given == null || given.isEmpty()) {
+            return;
+        }
+        Map<Integer, String> names = children.names(
+                given.stream().map(child -> child.toChild().jobId()).toList());
+        for (ChildBody child : given) {
+            if (!Objects.equals(child.name(), names.get(child.toChild().jobId()))) {
+                throw OrthException.invalid(
+                        "children", "has job %s, whose name here is not '%s'".formatted(child.jobId(), child.name()));
+            }
         }
     }
 

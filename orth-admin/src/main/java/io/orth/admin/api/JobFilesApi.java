@@ -1,6 +1,8 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobChildren;
 import io.orth.admin.job.JobFilter;
 import io.orth.admin.job.JobPut;
 import io.orth.admin.job.JobSource;
@@ -37,11 +39,13 @@ class JobFilesApi {
     private static final int PAGE = 500;
 
     private final Jobs jobs;
+    private final JobChildren children;
     private final JobSources sources;
     private final JobFile file;
     private final JobText text;
 
-    JobFilesApi(Jobs jobs, JobSources sources, JobFile file, JobText text) {
+    JobFilesApi(Jobs jobs, JobSources sources, JobChildren children, JobFile file, JobText text) {
+        this.children = children;
         this.jobs = jobs;
         this.sources = sources;
         this.file = file;
@@ -147,8 +151,12 @@ class JobFilesApi {
                         .toList())
                 .stream()
                 .collect(Collectors.toMap(source -> source.about().jobId(), JobSource::text));
+        Map<Integer, String> names = children.names(found.stream()
+                .flatMap(job -> job.spec().after().children().stream())
+                .map(ChildJob::jobId)
+                .toList());
         return found.stream()
-                .map(job -> JobView.of(job, null, texts.get(job.id())))
+                .map(job -> JobView.of(job, new JobView.Beside(null, texts.get(job.id()), null, names)))
                 .toList();
     }
 

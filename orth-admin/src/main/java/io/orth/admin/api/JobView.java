@@ -5,12 +5,15 @@ import io.orth.admin.job.Job;
 import io.orth.admin.run.Run;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A job as the API shows it.
  *
  * @param handler null where {@code glue} runs
  * @param glue null where a handler runs
+ * @param children jobs that its success fires
+ * @param parents jobs whose success fires it; null in lists
  */
 record JobView(
         String id,
@@ -27,6 +30,9 @@ record JobView(
         String routing,
         List<String> addresses,
         GlueView glue,
+        RetryBody retry,
+        List<ChildView> children,
+        List<JobLink> parents,
         boolean enabled,
         String stopReason,
         Instant nextFireAt,
@@ -38,8 +44,24 @@ record JobView(
     /** The newest run, in short. */
     record LastRun(String id, String status, int triggerCode, int handleCode, Instant at) {}
 
-    /** {@code last} is the job's newest run, null where it has none; {@code source} its source's text, null in lists. */
-    static JobView of(Job job, Run last, String source) {
+    /** Another job; {@code name} is null where it was deleted. */
+    record JobLink(String jobId, String name) {}
+
+    /** A job that this one's success fires; {@code name} is null where it was deleted. */
+    record ChildView(String jobId, String name, String pass, String param) {}
+
+    /**
+     * What else is known about a job.
+     *
+     * @param lastRun its newest run; null where it has none
+     * @param source its source's text; null in lists
+     * @param parents jobs whose success fires it; null in lists
+     * @param names the names of its children and parents
+     */
+    record Beside(Run lastRun, String source, List<Integer> parents, Map<Integer, String> names) {}
+
+    static JobView of(Job job, Beside beside) {
+        Run last = beside.lastRun();
         Execution execution = job.spec().execution();
         return new JobView(
                 Integer.toString(job.id()),
@@ -55,7 +77,21 @@ record JobView(
                 execution.timeoutSeconds(),
                 job.spec().routing().strategy().name(),
                 job.spec().routing().addresses(),
-                GlueView.of(execution, job.sourceVersion(), source),
+                GlueView.of(execution, job.sourceVersion(), beside.source()),
+                RetryBody.of(job.spec().after().retry()),
+                job.spec().after().children().stream()
+                        .map(child -> new ChildView(
+                                Integer.toString(child.jobId()),
+                                beside.names().get(child.jobId()),
+                                child.pass().name(),
+                                child.param()))
+                        .toList(),
+                beside.parents() == null
+                        ? null
+                        : beside.parents().stream()
+                                .map(id -> new JobLink(
+                                        Integer.toString(id), beside.names().get(id)))
+                                .toList(),
                 job.enabled(),
                 job.stopReason(),
                 job.nextFireAt(),

@@ -1,6 +1,8 @@
 package io.orth.admin.api;
 
+import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
+import io.orth.admin.job.JobChildren;
 import io.orth.admin.job.JobFilter;
 import io.orth.admin.job.JobSources;
 import io.orth.admin.job.Jobs;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -42,9 +45,11 @@ class JobsApi {
     private final Runs runs;
     private final Triggers triggers;
     private final JobSources sources;
+    private final JobChildren children;
 
-    JobsApi(Jobs jobs, JobSources sources, Runs runs, Triggers triggers) {
+    JobsApi(Jobs jobs, JobSources sources, JobChildren children, Runs runs, Triggers triggers) {
         this.jobs = jobs;
+        this.children = children;
         this.sources = sources;
         this.runs = runs;
         this.triggers = triggers;
@@ -73,7 +78,13 @@ class JobsApi {
         List<Job> found = jobs.list(filter);
         Map<Integer, Run> last = runs.latestOf(found.stream().map(Job::id).toList()).stream()
                 .collect(Collectors.toMap(Run::jobId, Function.identity()));
-        return Page.of(found, page, Job::id, job -> JobView.of(job, last.get(job.id()), null));
+        Map<Integer, String> names =
+                children.names(found.stream().flatMap(JobsApi::childIds).toList());
+        return Page.of(
+                found,
+                page,
+                Job::id,
+                job -> JobView.of(job, new JobView.Beside(last.get(job.id()), null, null, names)));
     }
 
     @PostMapping
@@ -156,7 +167,14 @@ class JobsApi {
         String source = job.sourceVersion() == null
                 ? null
                 : sources.get(job.id(), job.sourceVersion()).text();
-        return JobView.of(job, last.isEmpty() ? null : last.get(0), source);
+        List<Integer> parents = children.parentsOf(job.id());
+        Map<Integer, String> names =
+                children.names(Stream.concat(childIds(job), parents.stream()).toList());
+        return JobView.of(job, new JobView.Beside(last.isEmpty() ? null : last.get(0), source, parents, names));
+    }
+
+    private static Stream<Integer> childIds(Job job) {
+        return job.spec().after().children().stream().map(ChildJob::jobId);
     }
 
     /** For the audit: which source it runs is part of what was done. */

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.run.LateResult;
 import io.orth.admin.run.Run;
 import java.time.Instant;
 
@@ -11,6 +12,13 @@ import java.time.Instant;
  * @param shardIndex which part of a broadcast it is, from 0; 0 where it is no part
  * @param shardTotal how many parts there are; 1 where it is no part
  * @param kill that somebody wants it ended, or had it ended; null where nobody did
+ * @param attempt 1 for what is no retry
+ * @param attempts how many there were to be when it was made; null for what is no retry
+ * @param retryOf the failed run it repeats; null where it is no retry
+ * @param parentRun the run whose success fired it; null where none did
+ * @param notBefore it is not sent before this instant; null for at once
+ * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
+ * @param late what it reported after it had been judged lost and its retry had been sent; else null
  */
 record RunView(
         String id,
@@ -40,7 +48,14 @@ record RunView(
         int shardIndex,
         int shardTotal,
         GlueView glue,
-        KillView kill) {
+        KillView kill,
+        int attempt,
+        Integer attempts,
+        String retryOf,
+        String parentRun,
+        Instant notBefore,
+        LateView late,
+        int alarmStatus) {
 
     /** Who wants it ended, since when and why. */
     record KillView(Instant at, String by, String reason) {
@@ -48,6 +63,18 @@ record RunView(
         static KillView of(Run.Kill kill) {
             return kill == null ? null : new KillView(kill.at(), kill.by(), kill.reason());
         }
+    }
+
+    /** A result that came too late to count. */
+    record LateView(int handleCode, String handleMsg, Instant at) {
+
+        static LateView of(LateResult late) {
+            return late == null ? null : new LateView(late.code(), late.message(), late.at());
+        }
+    }
+
+    private static String text(Long id) {
+        return id == null ? null : Long.toString(id);
     }
 
     /** {@code groupName} is null where the group is gone. */
@@ -80,6 +107,13 @@ record RunView(
                 run.route().shard().index(),
                 run.route().shard().total(),
                 GlueView.of(run.execution(), run.sourceVersion(), null),
-                KillView.of(run.kill()));
+                KillView.of(run.kill()),
+                run.lineage().attempt(),
+                run.lineage().attempts(),
+                text(run.lineage().retryOf()),
+                text(run.lineage().parentRun()),
+                run.lineage().notBefore(),
+                LateView.of(run.late()),
+                run.alarmStatus());
     }
 }

@@ -107,6 +107,17 @@ class RunsApi {
         return RunView.of(run, groups.names(List.of(run.groupId())).get(run.groupId()));
     }
 
+    /** The other attempts at its work, what fired it and what it fired. */
+    @GetMapping("/{id}/related")
+    @Access(Role.VIEWER)
+    RelatedRuns related(@PathVariable String id) {
+        Run run = runs.get(Ids.parseLong("id", id));
+        List<Run> attempts = runs.attemptsOf(run.id());
+        Long parent = attempts.isEmpty() ? null : attempts.get(0).lineage().parentRun();
+        List<Run> parents = parent == null ? List.of() : runs.list(List.of(parent));
+        return RelatedRuns.of(attempts, parents.isEmpty() ? null : parents.get(0), runs.childrenOf(run.id()));
+    }
+
     /** Every change of the run's status, oldest first. */
     @GetMapping("/{id}/transitions")
     @Access(Role.VIEWER)

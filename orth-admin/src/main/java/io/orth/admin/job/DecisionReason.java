@@ -15,5 +15,9 @@ public enum DecisionReason {
     /** They were due and not yet fired when the job got another schedule. */
     RESCHEDULED,
     /** The stored schedule could not be followed. */
-    UNREADABLE
+    UNREADABLE,
+    /** A run whose success fires the job succeeded while the job was paused. */
+    PAUSED_CHILD,
+    /** A run of the job succeeded, and a job it was to fire had been deleted. */
+    DELETED_CHILD
 }

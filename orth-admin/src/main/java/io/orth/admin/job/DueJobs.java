@@ -69,6 +69,7 @@ public class DueJobs {
                                               join orth_run other
                                                 on other.job_id = ended.job_id
                                                and other.schedule_time = ended.schedule_time
+                                               and other.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
                                                and other.shard_index > ended.shard_index
                                              where ended.id = j.awaited_run
                                                and other.status in ('INIT', 'PENDING')

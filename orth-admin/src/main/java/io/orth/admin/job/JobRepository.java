@@ -2,9 +2,13 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.GlueType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -16,7 +20,11 @@ final class JobRepository {
             select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
                    j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
                    j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
-                   j.source_version, j.route_strategy, j.addresses
+                   j.source_version, j.retries, j.backoff_ms, j.backoff_cap_ms,
+                   j.route_strategy, j.addresses,
+                   array(select c.child_id from orth_job_child c where c.job_id = j.id order by c.position) as child_ids,
+                   array(select c.pass from orth_job_child c where c.job_id = j.id order by c.position) as child_passes,
+                   array(select c.param from orth_job_child c where c.job_id = j.id order by c.position) as child_params
               from orth_job j
               join orth_executor_group g on g.id = j.group_id
             """;
@@ -40,9 +48,10 @@ final class JobRepository {
     private static final String INSERT = """
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
                                   starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
-                                  timeout_seconds, glue_type, source_version, route_strategy, addresses)
+                                  timeout_seconds, glue_type, source_version, retries, backoff_ms, backoff_cap_ms,
+                                  route_strategy, addresses)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next, :block, :concurrency, :timeout, :glue, :source, :strategy, :addresses)
+                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap, :strategy, :addresses)
             returning id
             """;
 
@@ -60,8 +69,9 @@ final class JobRepository {
                    awaited_run = case when not :replaced then awaited_run end,
                    caught_up = case when :reschedule then 0 else caught_up end,
                    block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
-                   source_version = :source, route_strategy = :strategy, addresses = :addresses, stop_reason = null,
-                   version = version + 1, updated_at = now()
+                   source_version = :source, retries = :retries, backoff_ms = :backoff, backoff_cap_ms = :cap,
+                   route_strategy = :strategy, addresses = :addresses,
+                   stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
                and version = :version
             """;
@@ -91,7 +101,8 @@ final class JobRepository {
                     ScheduleColumns.read(row).toScheduleOrUnreadable(),
                     MisfirePolicy.valueOf(row.getString("misfire")),
                     Execution.read(row),
-                    Routing.read(row)),
+                    Routing.read(row),
+                    after(row)),
             row.getString("group_name"),
             row.getBoolean("enabled"),
             row.getString("stop_reason"),
@@ -100,6 +111,20 @@ final class JobRepository {
             SqlRows.intOrNull(row, "source_version"),
             SqlRows.instant(row, "created_at"),
             SqlRows.instant(row, "updated_at"));
+
+    private static AfterRun after(ResultSet row) throws SQLException {
+        RetryPolicy retry = new RetryPolicy(
+                row.getInt("retries"),
+                Duration.ofMillis(row.getLong("backoff_ms")),
+                Duration.ofMillis(row.getLong("backoff_cap_ms")));
+        Integer[] ids = (Integer[]) row.getArray("child_ids").getArray();
+        String[] passes = (String[]) row.getArray("child_passes").getArray();
+        String[] params = (String[]) row.getArray("child_params").getArray();
+        List<ChildJob> children = IntStream.range(0, ids.length)
+                .mapToObj(i -> new ChildJob(ids[i], ChildJob.Pass.valueOf(passes[i]), params[i]))
+                .toList();
+        return new AfterRun(retry, children);
+    }
 
     private final JdbcClient jdbc;
 
@@ -194,6 +219,9 @@ final class JobRepository {
                 .param("timeout", spec.execution().timeoutSeconds())
                 .param("glue", spec.execution().glue().name())
                 .param("strategy", spec.routing().strategy().name())
-                .param("addresses", Routing.joined(spec.routing().addresses()));
+                .param("addresses", Routing.joined(spec.routing().addresses()))
+                .param("retries", spec.after().retry().retries())
+                .param("backoff", spec.after().retry().backoff().toMillis())
+                .param("cap", spec.after().retry().longest().toMillis());
     }
 }

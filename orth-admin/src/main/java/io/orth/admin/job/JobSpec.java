@@ -19,7 +19,8 @@ public record JobSpec(
         Schedule schedule,
         MisfirePolicy misfire,
         Execution execution,
-        Routing routing) {
+        Routing routing,
+        AfterRun after) {
 
     private static final int LONGEST_NAME = 200;
     public static final int LONGEST_PARAM = 65_536;
@@ -45,7 +46,7 @@ public record JobSpec(
         this(name, groupId, handler, param, schedule, misfire, Execution.PLAIN);
     }
 
-    /** A job whose runs may go to any executor of the group. */
+    /** A job whose runs may go to any executor of the group, and that nothing follows. */
     public JobSpec(
             String name,
             int groupId,
@@ -54,7 +55,25 @@ public record JobSpec(
             Schedule schedule,
             MisfirePolicy misfire,
             Execution execution) {
-        this(name, groupId, handler, param, schedule, misfire, execution, Routing.DEFAULT);
+        this(name, groupId, handler, param, schedule, misfire, execution, Routing.DEFAULT, AfterRun.NOTHING);
+    }
+
+    /** A job whose runs nothing follows. */
+    public JobSpec(
+            String name,
+            int groupId,
+            String handler,
+            String param,
+            Schedule schedule,
+            MisfirePolicy misfire,
+            Execution execution,
+            Routing routing) {
+        this(name, groupId, handler, param, schedule, misfire, execution, routing, AfterRun.NOTHING);
+    }
+
+    /** The same job, followed by {@code next}. */
+    public JobSpec followedBy(AfterRun next) {
+        return new JobSpec(name, groupId, handler, param, schedule, misfire, execution, routing, next);
     }
 
     private static void checkName(List<FieldError> errors, String field, String value) {

@@ -26,6 +26,7 @@ public class Jobs {
     private final JobRepository jobs;
     private final DecisionLedger ledger;
     private final SourceRepository sources;
+    private final JobChildren children;
     private final Transactions transactions;
     private final Clock clock;
     private final ApplicationEventPublisher events;
@@ -38,6 +39,7 @@ public class Jobs {
             ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
         this.sources = new SourceRepository(jdbc);
+        this.children = new JobChildren(jdbc);
         this.ledger = ledger;
         this.transactions = transactions;
         this.clock = clock;
@@ -61,10 +63,11 @@ public class Jobs {
         Job made = transactions.call(() -> {
             Instant now = now();
             Instant next = enabled ? firstFire(spec.schedule(), now) : null;
-            Job job = get(
-                    spec.execution().isSource()
-                            ? insertWithSource(spec, enabled, next, source)
-                            : saving(spec, () -> jobs.insert(spec, null, enabled, next)));
+            int id = spec.execution().isSource()
+                    ? insertWithSource(spec, enabled, next, source)
+                    : saving(spec, () -> jobs.insert(spec, null, enabled, next));
+            children.save(id, spec.after().children());
+            Job job = get(id);
             ledger.changed(null, job, now);
             return job;
         });
@@ -125,11 +128,15 @@ public class Jobs {
         return change(id, (before, now) -> {
             boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
             Instant next = enabled && reschedule ? firstFire(spec.schedule(), now) : null;
-            return before.version() == version
-                    && saving(
-                            spec,
-                            () -> jobs.update(
-                                    before, spec, sourceAfter(before, spec, source), enabled, reschedule, next));
+            if (before.version() != version) {
+                return false;
+            }
+            if (!spec.after().children().equals(before.spec().after().children())) {
+                children.save(id, spec.after().children());
+            }
+            return saving(
+                    spec,
+                    () -> jobs.update(before, spec, sourceAfter(before, spec, source), enabled, reschedule, next));
         });
     }
 

@@ -38,7 +38,7 @@ public record Routing(RouteStrategy strategy, List<String> addresses) {
     }
 
     /** Reads the columns {@link #NAMES}. */
-    static Routing read(ResultSet row) throws SQLException {
+    public static Routing read(ResultSet row) throws SQLException {
         return new Routing(RouteStrategy.valueOf(row.getString("route_strategy")), split(row.getString("addresses")));
     }
 

@@ -20,6 +20,10 @@ public final class SqlArrays {
         return array("integer", rows.stream().map(column).toArray(Integer[]::new));
     }
 
+    public static <T> SqlValue doubles(Collection<T> rows, Function<T, Double> column) {
+        return array("float8", rows.stream().map(column).toArray(Double[]::new));
+    }
+
     public static <T> SqlValue booleans(Collection<T> rows, Function<T, Boolean> column) {
         return array("boolean", rows.stream().map(column).toArray(Boolean[]::new));
     }

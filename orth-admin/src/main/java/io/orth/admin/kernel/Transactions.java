@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Runs work in one transaction; where the database asks for it (deadlock, serialisation), from the start again. */
@@ -43,6 +44,16 @@ public final class Transactions {
         call(() -> {
             work.run();
             return null;
+        });
+    }
+
+    /** Runs {@code work} when the caller's transaction has been committed, and not at all where it is not. */
+    public static void afterCommit(Runnable work) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                work.run();
+            }
         });
     }
 

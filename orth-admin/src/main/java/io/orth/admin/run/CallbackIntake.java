@@ -38,11 +38,13 @@ public class CallbackIntake {
 
     private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;
+    private final LateResults late;
     private final Transactions transactions;
 
     public CallbackIntake(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
         this.jdbc = jdbc;
         this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.late = new LateResults(new FollowUpRepository(jdbc), lifecycle);
         this.transactions = transactions;
     }
 
@@ -64,12 +66,9 @@ public class CallbackIntake {
         List<CallbackItem> genuine = known.stream()
                 .filter(result -> isGenuine(result, owners.get(result.logId()), group))
                 .toList();
-        Set<Long> recorded = genuine.isEmpty() ? Set.of() : lifecycle.finish(genuine, killsOf(genuine, owners));
+        int recorded = genuine.isEmpty() ? 0 : finish(genuine, owners);
         Outcome outcome = new Outcome(
-                recorded.size(),
-                genuine.size() - recorded.size(),
-                results.size() - known.size(),
-                known.size() - genuine.size());
+                recorded, genuine.size() - recorded, results.size() - known.size(), known.size() - genuine.size());
         if (outcome.unknown() + outcome.forged() > 0) {
             log.atWarn()
                     .addKeyValue("group", group)
@@ -77,6 +76,14 @@ public class CallbackIntake {
                     .log("results were not recorded");
         }
         return outcome;
+    }
+
+    private int finish(List<CallbackItem> genuine, Map<Long, Owner> owners) {
+        Set<Long> finished = lifecycle.finish(genuine, killsOf(genuine, owners));
+        List<CallbackItem> others = genuine.stream()
+                .filter(result -> !finished.contains(result.logId()))
+                .toList();
+        return finished.size() + late.take(others).size();
     }
 
     /** A kill is noted before the executor is told, so a result that came of it finds it here. */

@@ -10,6 +10,9 @@ import java.time.Instant;
  * @param execution how its job was to be run when it was made
  * @param sourceVersion which version of its job's source it runs; null where it names a handler
  * @param kill that somebody wants it ended, null where nobody does
+ * @param lineage which run it follows, if any
+ * @param late what it reported too late to count; null where it did not
+ * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
  */
 public record Run(
         long id,
@@ -36,7 +39,10 @@ public record Run(
         Execution execution,
         Integer sourceVersion,
         Kill kill,
-        Route route) {
+        Route route,
+        Lineage lineage,
+        LateResult late,
+        int alarmStatus) {
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
     public record Kill(Instant at, String by, String reason) {
@@ -53,6 +59,11 @@ public record Run(
             }
             return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
         }
+    }
+
+    /** Since when it may be sent. */
+    public Instant sendableSince() {
+        return lineage.notBefore() == null ? createdAt : lineage.notBefore();
     }
 
     /** The instant that stands in the trigger and picks the log file's day on the executor; it never changes. */

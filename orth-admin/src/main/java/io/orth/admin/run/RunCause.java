@@ -15,6 +15,8 @@ public enum RunCause {
     LOST,
     /** Somebody ended it. */
     KILLED,
+    /** It was to repeat a run that has succeeded after all. */
+    CALLED_OFF,
     /** It had been judged lost, and then its result came. */
     LATE_RESULT
 }

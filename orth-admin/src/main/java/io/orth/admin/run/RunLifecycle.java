@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The only writer of a run's status. Callers own the transaction. */
 final class RunLifecycle {
@@ -69,18 +68,16 @@ final class RunLifecycle {
     }
 
     /**
-     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing. A result that overtook the recording of its own trigger implies that the trigger was accepted; one
-     * that comes after its run was judged lost corrects that verdict, once.
+     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing. A result
+     * that overtook the recording of its own trigger implies that the trigger was accepted.
      */
     Set<Long> finish(List<CallbackItem> results, Map<Long, Run.Kill> kills) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
         accept(byId.keySet(), RunCause.ACCEPTED, null);
-        Set<Long> finished = lifecycle.moveAll(byId.values().stream()
+        return lifecycle.moveAll(byId.values().stream()
                 .map(result -> finished(result, kills.get(result.logId())))
                 .toList());
-        Set<Long> corrected = correctLost(byId.values().stream().filter(result -> !finished.contains(result.logId())));
-        return Stream.concat(finished.stream(), corrected.stream()).collect(Collectors.toSet());
     }
 
     private static RunMove finished(CallbackItem result, Run.Kill kill) {
@@ -90,9 +87,13 @@ final class RunLifecycle {
         return RunMove.finished(result.logId(), RunCause.KILLED, result.handleCode(), kill.tell(result.handleMsg()));
     }
 
-    private Set<Long> correctLost(Stream<CallbackItem> results) {
-        return lifecycle.moveAlongNamedEdge(
-                results.map(result -> RunMove.corrected(result.logId(), result.handleCode(), result.handleMsg()))
-                        .toList());
+    /** A named edge: what was judged lost is corrected by its own result. */
+    Set<Long> correctLost(List<RunMove> corrections) {
+        return lifecycle.moveAlongNamedEdge(corrections);
+    }
+
+    /** Ends unsent retries of runs that have succeeded after all. */
+    Set<Long> callOff(Collection<Run> retries) {
+        return lifecycle.moveAll(retries.stream().map(RunMove::calledOff).toList());
     }
 }

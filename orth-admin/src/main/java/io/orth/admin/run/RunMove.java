@@ -69,6 +69,21 @@ record RunMove(
                 run.dispatch());
     }
 
+    /** Ends an unsent retry whose work is done. */
+    static RunMove calledOff(Run retry) {
+        return new RunMove(
+                retry.id(),
+                RunStatus.INIT,
+                RunStatus.TRIGGER_FAILED,
+                RunCause.CALLED_OFF,
+                Codes.FAIL,
+                Codes.NONE,
+                "not needed: run %d has succeeded after all"
+                        .formatted(retry.lineage().retryOf()),
+                null,
+                retry.dispatch());
+    }
+
     static RunMove lost(long id, String message) {
         return result(id, RunStatus.PENDING, RunCause.LOST, Codes.FAIL, message, null);
     }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,32 +25,40 @@ final class RunRepository {
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
             kill_requested_by, kill_reason,
-            """ + Route.NAMES + "\n";
+            """ + Route.NAMES + ", " + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
 
+    /** The same for all; what is there already is passed over, and what that means stands at the place of the sign. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
                                   block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy,
-                                  addresses, turn, shard_index, shard_total, shard_address)
+                                  addresses, turn, shard_index, shard_total, shard_address, parent_run)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
                    r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.route_strategy,
-                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address
+                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
                           :blocks, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns, :shards,
-                          :totals, :shardAddresses)
+                          :totals, :shardAddresses, :parents)
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
                      block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy, addresses,
-                     turn, shard_index, shard_total, shard_address)
+                     turn, shard_index, shard_total, shard_address, parent_run)
              where r.shard_total = 1
+                or r.parent_run is not null
                 or not exists (select
                                  from orth_run o
                                 where o.job_id = r.job_id
                                   and o.schedule_time = r.schedule_time
+                                  and o.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
                                   and o.shard_total <> r.shard_total)
-            on conflict (job_id, schedule_time, shard_index) where schedule_time is not null do nothing
+            on conflict %s do nothing
             returning
             """ + COLUMNS;
+
+    private static final String INSERT_FIRST =
+            INSERT.formatted("(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+
+    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
     private static final String MOVE = """
             with wanted as (
@@ -102,6 +111,7 @@ final class RunRepository {
                  where status = 'INIT'
                    and claim_until < now()
                    and kill_requested_at is null
+                   and (not_before is null or not_before <= now())
                  order by claim_until
                  limit :limit
                    for update skip locked
@@ -166,6 +176,7 @@ final class RunRepository {
               from orth_run
              where executor_id = :executor
                and cause = 'LOST'
+               and late_at is null
                and finished_at > now() - make_interval(secs => :window)
              order by finished_at desc
              limit :limit
@@ -196,7 +207,10 @@ final class RunRepository {
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
             KillRepository.read(row),
-            Route.read(row));
+            Route.read(row),
+            Lineage.read(row),
+            LateResult.read(row),
+            row.getInt("alarm_status"));
 
     /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
     record Gone(long id, Run.Kill kill) {}
@@ -209,8 +223,23 @@ final class RunRepository {
 
     /** Returns those inserted: an instant that has its run already is passed over. */
     List<Run> insert(List<NewRun> runs, long[] ids, Duration claim) {
+        return insert(INSERT_FIRST, runs, Collections.nCopies(runs.size(), null), ids, claim);
+    }
+
+    /** Returns those inserted: what its parent has fired already is passed over. */
+    List<Run> insertChildren(List<NewChild> children, long[] ids, Duration claim) {
+        return insert(
+                INSERT_CHILDREN,
+                children.stream().map(NewChild::run).toList(),
+                children.stream().map(NewChild::parent).toList(),
+                ids,
+                claim);
+    }
+
+    private List<Run> insert(String statement, List<NewRun> runs, List<Long> parents, long[] ids, Duration claim) {
         List<Long> boxed = Arrays.stream(ids).boxed().toList();
-        return jdbc.sql(INSERT)
+        return jdbc.sql(statement)
+                .param("parents", SqlArrays.bigints(parents, parent -> parent))
                 .param("claim", seconds(claim))
                 .param("ids", SqlArrays.bigints(boxed, id -> id))
                 .param("jobs", SqlArrays.integers(runs, NewRun::jobId))

@@ -5,10 +5,13 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -26,6 +29,7 @@ public class Runs {
 
     private final RunRepository runs;
     private final RunQuery query;
+    private final FollowUpRepository followUps;
     private final RunLifecycle lifecycle;
     private final RunIdGenerator ids;
     private final Transactions transactions;
@@ -33,6 +37,7 @@ public class Runs {
     public Runs(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids, Transactions transactions) {
         this.runs = new RunRepository(jdbc);
         this.query = new RunQuery(jdbc);
+        this.followUps = new FollowUpRepository(jdbc);
         this.lifecycle = new RunLifecycle(runs, journal);
         this.ids = ids;
         this.transactions = transactions;
@@ -48,6 +53,42 @@ public class Runs {
             lifecycle.created(created);
             return created;
         });
+    }
+
+    /** Makes runs that repeat failed ones, to be taken up when their time has come. One that has its retry is passed over. */
+    public List<Run> retry(List<NewRetry> wanted) {
+        return makeFollowUps(wanted, ids -> followUps.insertRetries(wanted, ids));
+    }
+
+    /** Makes runs fired by others, which the calling node will send within {@code claim}. What was fired is passed over. */
+    public List<Run> fireChildren(List<NewChild> wanted, Duration claim) {
+        return makeFollowUps(wanted, ids -> runs.insertChildren(wanted, ids, claim));
+    }
+
+    private List<Run> makeFollowUps(List<?> wanted, Function<long[], List<Run>> insert) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        return transactions.call(() -> {
+            List<Run> made = insert.apply(ids.next(wanted.size()));
+            lifecycle.created(made);
+            return made;
+        });
+    }
+
+    /** When the next unsent run may be taken up by whoever comes first. */
+    public Optional<Instant> nextUnsent() {
+        return followUps.nextUnsent();
+    }
+
+    /** All attempts at the work of this run, the first one first; itself among them. */
+    public List<Run> attemptsOf(long id) {
+        return followUps.attemptsOf(id);
+    }
+
+    /** The runs that its success fired. */
+    public List<Run> childrenOf(long id) {
+        return followUps.childrenOf(id);
     }
 
     /** Commits to whom the runs are about to be sent; returns those that may be. */

@@ -11,5 +11,9 @@ public enum TriggerType {
     /** A program. */
     API,
     /** Somebody asked for a run of a planned instant of the past. */
-    BACKFILL
+    BACKFILL,
+    /** A run failed, and its job says to try again. */
+    RETRY,
+    /** A run of another job succeeded. */
+    CHILD
 }

@@ -30,6 +30,7 @@ public final class Backfills {
              where job_id = :job
                and schedule_time = any(:times)
                and shard_index = 0
+               and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
             """;
 
     /**

@@ -5,12 +5,11 @@ import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.RunStatus;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Makes a job with a fixed delay due when the run it waits for has ended, however it ended: in the same transaction, because
@@ -40,7 +39,7 @@ final class FixedDelays implements StateChanges {
         if (!ended.isEmpty()) {
             List<Integer> due = dueJobs.runsEnded(ended, clock.instant());
             if (!due.isEmpty()) {
-                afterCommit(() -> due.forEach(job -> events.publishEvent(new JobChanged(job))));
+                Transactions.afterCommit(() -> due.forEach(job -> events.publishEvent(new JobChanged(job))));
             }
         }
     }
@@ -48,14 +47,5 @@ final class FixedDelays implements StateChanges {
     private static boolean isEndOfARun(StateChange change) {
         return change.entity() == EntityKind.RUN
                 && RunStatus.valueOf(change.to()).next().isEmpty();
-    }
-
-    private static void afterCommit(Runnable work) {
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void afterCommit() {
-                work.run();
-            }
-        });
     }
 }

@@ -18,7 +18,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The scanner's loop, woken by changes of jobs, and the duties beside it. */
@@ -75,7 +74,6 @@ class SchedulingConfiguration {
 
     /** Whoever journals the end of a run sees to the jobs that waited for it. */
     @Bean
-    @Primary
     StateChanges fixedDelays(
             @Qualifier("transitionJournal") StateChanges journal,
             DueJobs dueJobs,

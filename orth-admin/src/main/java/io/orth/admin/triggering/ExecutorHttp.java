@@ -1,5 +1,6 @@
 package io.orth.admin.triggering;
 
+import io.orth.admin.kernel.BoundedBody;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;

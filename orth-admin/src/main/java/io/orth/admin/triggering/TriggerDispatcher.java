@@ -148,7 +148,7 @@ final class TriggerDispatcher implements Duty {
     }
 
     private boolean mayWaitForAnExecutor(Send send) {
-        Duration age = Duration.between(send.run().createdAt(), clock.instant());
+        Duration age = Duration.between(send.run().sendableSince(), clock.instant());
         return !send.refused() && age.compareTo(properties.waitForExecutor()) < 0;
     }
 

@@ -11,6 +11,7 @@ import io.orth.protocol.KnownRunsRequest;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class UnsentRunRescuer implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(UnsentRunRescuer.class);
     private static final int BATCH = 500;
+
+    /** What may be taken up but is locked by another node is not looked at in a hurry. */
+    private static final Duration SHORTEST_REST = Duration.ofMillis(20);
 
     private final Runs runs;
     private final Executors executors;
@@ -61,7 +65,15 @@ final class UnsentRunRescuer implements Duty {
         List<Run> stale = runs.claimUnsent(BATCH, properties.claim());
         dispatcher.submit(stale.stream().filter(run -> run.executorId() == null).toList());
         resolve(stale.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId)));
-        return Pass.after(stale.size(), BATCH);
+        return stale.size() < BATCH ? untilTheNext() : Pass.MORE;
+    }
+
+    /** Retries are sent when their time has come, not at the next look. */
+    private Pass untilTheNext() {
+        Instant soonest = clock.instant().plus(SHORTEST_REST);
+        return runs.nextUnsent()
+                .map(next -> Pass.nextAt(next.isBefore(soonest) ? soonest : next))
+                .orElse(Pass.DRAINED);
     }
 
     private void resolve(Map<Long, List<Run>> byExecutor) {
@@ -143,7 +155,7 @@ final class UnsentRunRescuer implements Duty {
     }
 
     private boolean isOld(Run run) {
-        return Duration.between(run.createdAt(), clock.instant()).compareTo(properties.giveUpAfter()) > 0;
+        return Duration.between(run.sendableSince(), clock.instant()).compareTo(properties.giveUpAfter()) > 0;
     }
 
     private void giveUp(List<Run> intended, String problem) {

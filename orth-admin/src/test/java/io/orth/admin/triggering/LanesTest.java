@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.admin.job.Execution;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Lineage;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -248,6 +249,9 @@ class LanesTest {
                 Execution.PLAIN,
                 null,
                 null,
-                Route.DEFAULT);
+                Route.DEFAULT,
+                Lineage.FIRST,
+                null,
+                0);
     }
 }

@@ -4,6 +4,7 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Lineage;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -61,6 +62,9 @@ final class RoutingFixture {
                 Execution.PLAIN,
                 null,
                 null,
-                route);
+                route,
+                Lineage.FIRST,
+                null,
+                0);
     }
 }

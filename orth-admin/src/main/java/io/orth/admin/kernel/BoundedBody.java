@@ -1,4 +1,4 @@
-package io.orth.admin.triggering;
+package io.orth.admin.kernel;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** Reads an answer's body up to a limit; a longer one is an error, not a full heap. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int limit;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private Flow.Subscription subscription;
 
-    BoundedBody(int limit) {
+    public BoundedBody(int limit) {
         this.limit = limit;
     }
 

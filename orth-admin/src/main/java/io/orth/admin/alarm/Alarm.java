@@ -1,0 +1,25 @@
+package io.orth.admin.alarm;
+
+import java.time.Instant;
+
+/**
+ * One message to one channel, as people see it.
+ *
+ * @param sendAt when it is, or was last, to be sent
+ * @param runs how many runs it is about
+ * @param firstRun one of them; null where none is kept any more
+ * @param endedAt null while it is pending
+ * @param error what the last failed try said; null where none failed
+ */
+public record Alarm(
+        long id,
+        int channelId,
+        String channelName,
+        AlarmStatus status,
+        Instant createdAt,
+        Instant sendAt,
+        int tries,
+        long runs,
+        Long firstRun,
+        Instant endedAt,
+        String error) {}

@@ -1,0 +1,81 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Transactions;
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts alarms together and adds their background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AlarmProperties.class)
+class AlarmConfiguration {
+
+    private static final int SENDERS = 8;
+    private static final int HTTP_THREADS = 2;
+    private static final int QUEUE = 100;
+    private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+
+    @Bean
+    AlarmPost alarmPost(JdbcClient jdbc, Installation installation, Clock clock, AlarmProperties properties) {
+        HttpClient http = HttpClient.newBuilder()
+                .connectTimeout(properties.sendTimeout())
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(Threads.pool("alarm-http", HTTP_THREADS, QUEUE))
+                .build();
+        WebhookPolicy policy = new WebhookPolicy(properties.allowedNetworks(), InetAddress::getAllByName);
+        return new AlarmPost(
+                new AlarmRepository(jdbc),
+                List.of(
+                        new WebhookTransport(http, policy, new WebhookBodies(clock), properties.sendTimeout()),
+                        new MailTransport(properties.mail(), properties.sendTimeout())),
+                installation,
+                clock,
+                properties.consoleUrl());
+    }
+
+    @Bean
+    Alarms alarms(JdbcClient jdbc, AlarmPost post, Transactions transactions) {
+        return new Alarms(new ChannelRepository(jdbc), new AlarmRepository(jdbc), post, transactions);
+    }
+
+    @Bean
+    PeriodicLoop alarmMonitorLoop(Loops loops, JdbcClient jdbc, Transactions transactions, AlarmProperties properties) {
+        return loops.add(
+                "alarm-monitor",
+                LoopTiming.every(properties.checkEvery()),
+                new AlarmMonitor(new AlarmRepository(jdbc), new ChannelRepository(jdbc), transactions));
+    }
+
+    @Bean
+    PeriodicLoop alarmSenderLoop(
+            Loops loops, JdbcClient jdbc, AlarmPost post, Transactions transactions, AlarmProperties properties) {
+        AlarmSender sender = new AlarmSender(
+                new AlarmRepository(jdbc),
+                new ChannelRepository(jdbc),
+                post,
+                Threads.pool("alarm-sender", SENDERS, QUEUE),
+                transactions,
+                properties);
+        return loops.add("alarm-sender", LoopTiming.every(properties.checkEvery()), sender);
+    }
+
+    @Bean
+    PeriodicLoop alarmPrunerLoop(
+            Loops loops, JdbcClient jdbc, Transactions transactions, Clock clock, AlarmProperties properties) {
+        return loops.add(
+                "alarm-pruner",
+                LoopTiming.every(PRUNE_EVERY),
+                new AlarmPruner(new AlarmRepository(jdbc), transactions, clock, properties.keep()));
+    }
+}

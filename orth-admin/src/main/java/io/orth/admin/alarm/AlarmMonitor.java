@@ -1,0 +1,62 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Transactions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Takes failed runs nobody has decided about, and puts each into an alarm of every channel that is to be told of it. */
+final class AlarmMonitor implements Duty {
+
+    static final int NONE_NEEDED = 1;
+    private static final int BATCH = 500;
+
+    private final AlarmRepository alarms;
+    private final ChannelRepository channels;
+    private final Transactions transactions;
+
+    AlarmMonitor(AlarmRepository alarms, ChannelRepository channels, Transactions transactions) {
+        this.alarms = alarms;
+        this.channels = channels;
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Pass run() {
+        transactions.run(() -> alarms.free(BATCH));
+        return Pass.after(transactions.call(this::decide), BATCH);
+    }
+
+    private int decide() {
+        List<FailedRun> failed = alarms.takeFailed(BATCH);
+        if (failed.isEmpty()) {
+            return 0;
+        }
+        Map<Integer, List<Long>> byChannel = new TreeMap<>();
+        List<Long> untold = new ArrayList<>();
+        List<Channel> all = channels.list();
+        for (FailedRun run : failed) {
+            List<Channel> told = run.needless()
+                    ? List.of()
+                    : all.stream()
+                            .filter(channel -> channel.spec().isToldOf(run))
+                            .toList();
+            told.forEach(channel -> byChannel
+                    .computeIfAbsent(channel.id(), id -> new ArrayList<>())
+                    .add(run.id()));
+            if (told.isEmpty()) {
+                untold.add(run.id());
+            }
+        }
+        if (!untold.isEmpty()) {
+            alarms.setStatus(untold, NONE_NEEDED);
+        }
+        if (!byChannel.isEmpty()) {
+            alarms.lockChannels(byChannel.keySet());
+            byChannel.forEach(alarms::collect);
+        }
+        return failed.size();
+    }
+}

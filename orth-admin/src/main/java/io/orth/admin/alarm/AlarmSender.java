@@ -1,0 +1,92 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.alarm.AlarmRepository.Due;
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Transactions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends alarms whose time has come, each on a thread of its own: a slow channel holds up no other. */
+final class AlarmSender implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(AlarmSender.class);
+    private static final int BATCH = 8;
+
+    private final AlarmRepository alarms;
+    private final ChannelRepository channels;
+    private final AlarmPost post;
+    private final Executor senders;
+    private final Transactions transactions;
+    private final AlarmProperties properties;
+
+    AlarmSender(
+            AlarmRepository alarms,
+            ChannelRepository channels,
+            AlarmPost post,
+            Executor senders,
+            Transactions transactions,
+            AlarmProperties properties) {
+        this.alarms = alarms;
+        this.channels = channels;
+        this.post = post;
+        this.senders = senders;
+        this.transactions = transactions;
+        this.properties = properties;
+    }
+
+    @Override
+    public Pass run() {
+        List<Due> due = transactions.call(() -> alarms.takeDue(BATCH, properties.lease()));
+        for (Due alarm : due) {
+            try {
+                senders.execute(() -> send(alarm));
+            } catch (RejectedExecutionException e) {
+                log.atWarn().addKeyValue("alarm", alarm.id()).log("no thread to send an alarm; later");
+            }
+        }
+        return Pass.after(due.size(), BATCH);
+    }
+
+    /** What fails here unexpectedly is tried again when the lease has run out. */
+    private void send(Due alarm) {
+        Optional<Channel> channel = channels.find(alarm.channelId());
+        if (channel.isEmpty()) {
+            return;
+        }
+        try {
+            post.send(channel.get().spec(), alarm.id());
+            transactions.run(() -> alarms.sent(alarm));
+        } catch (IOException e) {
+            failed(alarm, channel.get(), e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.atWarn().addKeyValue("alarm", alarm.id()).setCause(e).log("sending an alarm failed; it is tried again");
+        }
+    }
+
+    private void failed(Due alarm, Channel channel, String error) {
+        boolean forGood = alarm.tries() >= properties.tries();
+        log.atWarn()
+                .addKeyValue("alarm", alarm.id())
+                .addKeyValue("channel", channel.spec().name())
+                .addKeyValue("try", alarm.tries())
+                .log(
+                        forGood
+                                ? "an alarm could not be sent: {}"
+                                : "an alarm could not be sent, and is tried again: {}",
+                        error);
+        transactions.run(() -> {
+            if (forGood) {
+                alarms.failedForGood(alarm, error);
+            } else {
+                alarms.tryAgain(alarm, properties.waitAfter(alarm.tries()), error);
+            }
+        });
+    }
+}

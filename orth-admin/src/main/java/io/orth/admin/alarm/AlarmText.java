@@ -1,0 +1,86 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.alarm.AlarmMessage.Told;
+import io.orth.admin.kernel.OrthException.FieldError;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The words of an alarm. Templates have placeholders and nothing else: no expression is ever evaluated. */
+final class AlarmText {
+
+    private static final String USUAL = "{{environment}}{{count}} failed: {{job}}\n{{runs}}";
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
+    private static final int LONGEST_MESSAGE = 300;
+    /** Below what any of the services takes. */
+    private static final int LONGEST = 4_000;
+
+    private AlarmText() {}
+
+    static Optional<FieldError> checkTemplate(String template) {
+        Map<String, String> known = values(new AlarmMessage(0, "", "", 0, List.of()));
+        return PLACEHOLDER
+                .matcher(template)
+                .results()
+                .map(found -> found.group(1))
+                .filter(name -> !known.containsKey(name))
+                .findFirst()
+                .map(name -> new FieldError(
+                        "template", "has an unknown placeholder '%s'; there are %s".formatted(name, known.keySet())));
+    }
+
+    /** {@code template} is null for the usual one. */
+    static String of(AlarmMessage message, String template) {
+        Map<String, String> values = values(message);
+        String text = PLACEHOLDER
+                .matcher(template == null ? USUAL : template)
+                .replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "")));
+        return cut(text, LONGEST);
+    }
+
+    private static Map<String, String> values(AlarmMessage message) {
+        Optional<Told> first = message.runs().stream().findFirst();
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("environment", message.environment().isEmpty() ? "" : "[%s] ".formatted(message.environment()));
+        values.put("channel", message.channel());
+        values.put("count", Long.toString(message.count()));
+        values.put("job", jobs(message));
+        values.put("group", first.map(Told::group).orElse(""));
+        values.put("run", first.map(run -> Long.toString(run.runId())).orElse(""));
+        values.put("status", first.map(Told::status).orElse(""));
+        values.put(
+                "message", first.map(run -> cut(run.message(), LONGEST_MESSAGE)).orElse(""));
+        values.put("url", first.map(Told::url).orElse(""));
+        values.put("runs", lines(message));
+        return values;
+    }
+
+    private static String jobs(AlarmMessage message) {
+        return message.runs().stream().map(Told::job).distinct().limit(5).collect(Collectors.joining(", "));
+    }
+
+    private static String lines(AlarmMessage message) {
+        String lines = message.runs().stream().map(AlarmText::line).collect(Collectors.joining("\n"));
+        long more = message.count() - message.runs().size();
+        return more > 0 ? "%s%n… and %d more".formatted(lines, more) : lines;
+    }
+
+    private static String line(Told run) {
+        String line = "%s · run %d · %s %d/%d · attempt %d"
+                .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
+        String said = run.message().isBlank() ? "" : "\n  " + cut(run.message().strip(), LONGEST_MESSAGE);
+        return line + said + (run.url() == null ? "" : "\n  " + run.url());
+    }
+
+    private static String cut(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(longest - 2)) ? longest - 2 : longest - 1;
+        return text.substring(0, end) + "…";
+    }
+}

@@ -1,0 +1,95 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
+
+/** Channels as users make and change them, and the alarms they were sent. */
+public final class Alarms {
+
+    private static final int MOST_CHANNELS = 200;
+
+    private final ChannelRepository channels;
+    private final AlarmRepository alarms;
+    private final AlarmPost post;
+    private final Transactions transactions;
+
+    Alarms(ChannelRepository channels, AlarmRepository alarms, AlarmPost post, Transactions transactions) {
+        this.channels = channels;
+        this.alarms = alarms;
+        this.post = post;
+        this.transactions = transactions;
+    }
+
+    public List<Channel> channels() {
+        return channels.list();
+    }
+
+    public Channel channel(int id) {
+        return channels.find(id).orElseThrow(() -> OrthException.notFound("alarm channel", id));
+    }
+
+    public Channel create(ChannelSpec spec) {
+        return transactions.call(() -> {
+            if (channels.count() >= MOST_CHANNELS) {
+                throw OrthException.of(
+                        ErrorCode.CONFLICT,
+                        "there are %d channels already, as many as there may be".formatted(MOST_CHANNELS));
+            }
+            return channel(saving(spec, () -> channels.insert(spec)));
+        });
+    }
+
+    /** {@code version} is the one the editor saw; a channel changed since is not overwritten. */
+    public Channel update(int id, int version, ChannelSpec spec) {
+        return transactions.call(() -> {
+            channel(id);
+            if (!saving(spec, () -> channels.update(id, version, spec))) {
+                throw OrthException.of(
+                        ErrorCode.CONFLICT,
+                        "alarm channel %d was changed by someone else meanwhile; load it again".formatted(id));
+            }
+            return channel(id);
+        });
+    }
+
+    /** What it had still to tell is not told by it any more. */
+    public void delete(int id) {
+        if (!transactions.call(() -> channels.delete(id))) {
+            throw OrthException.notFound("alarm channel", id);
+        }
+    }
+
+    /** Sends a message about nothing; returns what went wrong, if anything did. */
+    public Optional<String> test(int id) throws InterruptedException {
+        Channel channel = channel(id);
+        try {
+            post.sendTest(channel.spec());
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        }
+    }
+
+    /** Newest first. */
+    public List<Alarm> list(long before, int limit) {
+        return alarms.list(before, limit);
+    }
+
+    private static <T> T saving(ChannelSpec spec, Supplier<T> statement) {
+        try {
+            return statement.get();
+        } catch (DuplicateKeyException e) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT, "there is an alarm channel named '%s' already".formatted(spec.name()));
+        } catch (DataIntegrityViolationException e) {
+            throw OrthException.invalid("watch", "names a group or a job that does not exist");
+        }
+    }
+}

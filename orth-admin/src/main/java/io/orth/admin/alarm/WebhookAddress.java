@@ -1,0 +1,77 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.kernel.OrthException;
+import java.net.IDN;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Set;
+
+/** The form of an address that alarms are posted to; where it leads is for {@link WebhookPolicy} to say when it is used. */
+final class WebhookAddress {
+
+    private static final int LONGEST = 2_000;
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    private WebhookAddress() {}
+
+    static String check(String address) {
+        if (address == null || address.isBlank()) {
+            throw refused("is missing: give the address to post to");
+        }
+        if (address.length() > LONGEST || address.chars().anyMatch(each -> each <= ' ' || each > '~')) {
+            throw refused("must have at most %d plain characters".formatted(LONGEST));
+        }
+        URI uri = parse(address);
+        if (uri.isOpaque() || !SCHEMES.contains(uri.getScheme())) {
+            throw refused("must start with http:// or https://");
+        }
+        if (uri.getHost() == null || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
+            throw refused("must name a host, without user or fragment");
+        }
+        if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+            throw refused("has no such port: " + uri.getPort());
+        }
+        checkHost(uri.getHost());
+        return address;
+    }
+
+    private static URI parse(String address) {
+        try {
+            URI uri = new URI(address);
+            if (uri.getScheme() == null) {
+                throw refused("must start with http:// or https://");
+            }
+            return uri;
+        } catch (URISyntaxException e) {
+            throw refused("is not an address");
+        }
+    }
+
+    /** Numbers are only taken in their usual form: 127.1, 0x7f000001 and 2130706433 mean to hide something. */
+    private static void checkHost(String host) {
+        boolean dotted = host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+        boolean six = host.startsWith("[");
+        String lastLabel = host.substring(host.lastIndexOf('.') + 1);
+        if (!dotted && !six && (lastLabel.isEmpty() || lastLabel.matches("[0-9].*"))) {
+            throw refused("must name its host by name or in the usual form of an IP address");
+        }
+        if (!dotted && !six) {
+            try {
+                IDN.toASCII(host, IDN.USE_STD3_ASCII_RULES);
+            } catch (IllegalArgumentException e) {
+                throw refused("has a host that is no name: " + host);
+            }
+        }
+    }
+
+    /** Enough to tell channels apart; what follows the host is a secret with most services. */
+    static String masked(String address) {
+        URI uri = URI.create(address);
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        return "%s://%s%s/…".formatted(uri.getScheme(), uri.getHost(), port);
+    }
+
+    private static OrthException refused(String reason) {
+        return OrthException.invalid("target", reason);
+    }
+}

@@ -1,0 +1,96 @@
+package io.orth.admin.alarm;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Set;
+import org.springframework.security.web.util.matcher.IpAddressMatcher;
+
+/**
+ * Where alarms may be posted to. A name is resolved right before each send and every address it has must be allowed; the JVM
+ * keeps that answer for longer than the connection takes to be made.
+ */
+final class WebhookPolicy {
+
+    /** Looks a name up; a test gives the answers. */
+    @FunctionalInterface
+    interface Resolver {
+        InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
+    private static final Set<Integer> PUBLIC_PORTS = Set.of(-1, 80, 443, 8080, 8443);
+
+    /** Nobody's, whoever allows it: this host's link, groups, and what clouds tell their machines. */
+    private static final List<IpAddressMatcher> NEVER = networks(
+            "0.0.0.0/8",
+            "169.254.0.0/16",
+            "100.100.100.200/32",
+            "224.0.0.0/3",
+            "fe80::/10",
+            "ff00::/8",
+            "fd00:ec2::254/128",
+            "::/128",
+            "64:ff9b::/96",
+            "2002::/16");
+
+    private static final List<IpAddressMatcher> INSIDE = networks(
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "::1/128",
+            "fc00::/7",
+            "fec0::/10");
+
+    private final List<IpAddressMatcher> allowed;
+    private final Resolver resolver;
+
+    WebhookPolicy(List<String> allowedNetworks, Resolver resolver) {
+        this.allowed = allowedNetworks.stream().map(IpAddressMatcher::new).toList();
+        this.resolver = resolver;
+    }
+
+    private static List<IpAddressMatcher> networks(String... networks) {
+        return List.of(networks).stream().map(IpAddressMatcher::new).toList();
+    }
+
+    void check(URI address) throws IOException {
+        InetAddress[] all = resolver.resolve(address.getHost());
+        for (InetAddress each : all) {
+            checkOne(address, each);
+        }
+    }
+
+    private void checkOne(URI address, InetAddress resolved) throws IOException {
+        String ip = withoutScope(resolved);
+        if (matches(NEVER, ip)) {
+            throw new IOException("%s leads to %s, where nothing is ever posted".formatted(address.getHost(), ip));
+        }
+        if (matches(allowed, ip)) {
+            return;
+        }
+        if (matches(INSIDE, ip)) {
+            throw new IOException("%s leads to %s inside the network; allow it with orth.alarm.allowed-networks"
+                    .formatted(address.getHost(), ip));
+        }
+        if (!PUBLIC_PORTS.contains(address.getPort())) {
+            throw new IOException(
+                    "port %d is only posted to in orth.alarm.allowed-networks".formatted(address.getPort()));
+        }
+    }
+
+    private static boolean matches(List<IpAddressMatcher> networks, String ip) {
+        return networks.stream().anyMatch(network -> network.matches(ip));
+    }
+
+    private static String withoutScope(InetAddress address) {
+        String ip = address.getHostAddress();
+        return address instanceof Inet6Address && ip.indexOf('%') >= 0 ? ip.substring(0, ip.indexOf('%')) : ip;
+    }
+}

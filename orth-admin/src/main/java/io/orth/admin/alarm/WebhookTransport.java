@@ -1,0 +1,81 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.alarm.WebhookBodies.Post;
+import io.orth.admin.kernel.BoundedBody;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Posts alarms to an address, in the form that the service behind it understands. Redirects are not followed. */
+final class WebhookTransport implements AlarmTransport {
+
+    private static final int READ_AT_MOST = 1_048_576;
+    private static final int SHOWN_AT_MOST = 300;
+
+    private final HttpClient http;
+    private final WebhookPolicy policy;
+    private final WebhookBodies bodies;
+    private final Duration timeout;
+
+    WebhookTransport(HttpClient http, WebhookPolicy policy, WebhookBodies bodies, Duration timeout) {
+        this.http = http;
+        this.policy = policy;
+        this.bodies = bodies;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public Set<ChannelKind> kinds() {
+        return EnumSet.complementOf(EnumSet.of(ChannelKind.MAIL));
+    }
+
+    @Override
+    public void send(ChannelSpec channel, AlarmMessage message) throws IOException, InterruptedException {
+        Post post = bodies.of(channel, message);
+        policy.check(URI.create(channel.target()));
+        HttpRequest.Builder request = HttpRequest.newBuilder(post.address())
+                .timeout(timeout)
+                .header("Content-Type", "application/json; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofString(post.body()));
+        if (post.signature() != null) {
+            request.header("X-Orth-Signature", post.signature());
+        }
+        HttpResponse<byte[]> answer = exchange(request.build());
+        String said = new String(answer.body(), StandardCharsets.UTF_8);
+        if (answer.statusCode() / 100 != 2) {
+            throw new IOException("it answered %d: %s".formatted(answer.statusCode(), shown(said)));
+        }
+        if (bodies.isRefusal(channel.kind(), said)) {
+            throw new IOException("it refused: " + shown(said));
+        }
+    }
+
+    /** The request's own timeout ends with the head of the answer; a body may not drip for ever either. */
+    private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, head -> new BoundedBody(READ_AT_MOST));
+        try {
+            return answer.get(timeout.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("it did not answer in time", e);
+        } catch (ExecutionException e) {
+            throw new IOException("it could not be reached: " + e.getCause().getMessage(), e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private static String shown(String text) {
+        String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return plain.length() > SHOWN_AT_MOST ? plain.substring(0, SHOWN_AT_MOST) + "…" : plain;
+    }
+}

@@ -1,0 +1,139 @@
+package io.orth.admin.api;
+
+import io.orth.admin.alarm.Alarm;
+import io.orth.admin.alarm.Alarms;
+import io.orth.admin.alarm.Channel;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who is told of failed runs, and what they were told. */
+@RestController
+@RequestMapping("/api/alarms")
+class AlarmsApi {
+
+    private final Alarms alarms;
+
+    AlarmsApi(Alarms alarms) {
+        this.alarms = alarms;
+    }
+
+    /**
+     * One message to one channel.
+     *
+     * @param runs how many runs it is about
+     * @param firstRun one of them
+     * @param error what the last failed try said
+     */
+    record AlarmView(
+            String id,
+            String channelId,
+            String channelName,
+            String status,
+            Instant createdAt,
+            Instant sendAt,
+            Instant endedAt,
+            int tries,
+            long runs,
+            String firstRun,
+            String error) {
+
+        static AlarmView of(Alarm alarm) {
+            return new AlarmView(
+                    Long.toString(alarm.id()),
+                    Integer.toString(alarm.channelId()),
+                    alarm.channelName(),
+                    alarm.status().name(),
+                    alarm.createdAt(),
+                    alarm.sendAt(),
+                    alarm.endedAt(),
+                    alarm.tries(),
+                    alarm.runs(),
+                    alarm.firstRun() == null ? null : Long.toString(alarm.firstRun()),
+                    alarm.error());
+        }
+    }
+
+    /** What came of a test; {@code problem} is null where it was sent. */
+    record Tested(boolean sent, String problem) {}
+
+    /** Newest first. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<AlarmView> list(@RequestParam(required = false) String limit, @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        return Page.of(alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id, AlarmView::of);
+    }
+
+    @GetMapping("/channels")
+    @Access(Role.VIEWER)
+    Page<ChannelView> channels() {
+        return new Page<>(alarms.channels().stream().map(ChannelView::of).toList(), null);
+    }
+
+    @PostMapping("/channels")
+    @Access(Role.ADMIN)
+    ResponseEntity<ChannelView> create(@RequestBody ChannelBody body, HttpServletRequest request) {
+        Channel channel = alarms.create(body.toSpec(null));
+        AuditNote.about(request, "alarm channel", channel.id(), channel.spec().name());
+        return ResponseEntity.created(URI.create("/api/alarms/channels/" + channel.id()))
+                .body(ChannelView.of(channel));
+    }
+
+    @GetMapping("/channels/{id}")
+    @Access(Role.VIEWER)
+    ChannelView channel(@PathVariable String id) {
+        return ChannelView.of(alarms.channel(Ids.parseInt("id", id)));
+    }
+
+    @PutMapping("/channels/{id}")
+    @Access(Role.ADMIN)
+    ChannelView update(@PathVariable String id, @RequestBody ChannelBody body, HttpServletRequest request) {
+        int channelId = Ids.parseInt("id", id);
+        AuditNote.about(request, "alarm channel", channelId, body.name());
+        if (body.version() == null) {
+            throw OrthException.invalid("version", "is missing: give the one that was loaded");
+        }
+        Channel before = alarms.channel(channelId);
+        return ChannelView.of(alarms.update(channelId, body.version(), body.toSpec(before.spec())));
+    }
+
+    @DeleteMapping("/channels/{id}")
+    @Access(Role.ADMIN)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String id, HttpServletRequest request) {
+        int channelId = Ids.parseInt("id", id);
+        AuditNote.about(
+                request,
+                "alarm channel",
+                channelId,
+                alarms.channel(channelId).spec().name());
+        alarms.delete(channelId);
+    }
+
+    /** Sends a message about nothing; answers when the other side has taken it or has not. */
+    @PostMapping("/channels/{id}/test")
+    @Access(Role.ADMIN)
+    Tested test(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+        int channelId = Ids.parseInt("id", id);
+        AuditNote.about(request, "alarm channel", channelId, "test");
+        Optional<String> problem = alarms.test(channelId);
+        return new Tested(problem.isEmpty(), problem.orElse(null));
+    }
+}

@@ -1,0 +1,33 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.ChildJob;
+import io.orth.admin.kernel.OrthException;
+import java.util.Arrays;
+
+/**
+ * A job that is fired by each success of another.
+ *
+ * @param name its name; needed only where a job is kept in a file, so that an id of another installation is not taken for it
+ * @param pass {@code NONE} (it has its own parameter), {@code FIXED} or {@code RESULT} (the parent's result message);
+ *     {@code NONE} where it is missing
+ * @param param for {@code FIXED}
+ */
+record ChildBody(String jobId, String name, String pass, String param) {
+
+    ChildJob toChild() {
+        if (jobId == null) {
+            throw OrthException.invalid("children.jobId", "is missing");
+        }
+        return new ChildJob(Ids.parseInt("children.jobId", jobId), parsePass(), param);
+    }
+
+    private ChildJob.Pass parsePass() {
+        if (pass == null) {
+            return ChildJob.Pass.NONE;
+        }
+        return Arrays.stream(ChildJob.Pass.values())
+                .filter(known -> known.name().equals(pass))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid("children.pass", "must be NONE, FIXED or RESULT"));
+    }
+}

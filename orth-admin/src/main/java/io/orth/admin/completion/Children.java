@@ -1,0 +1,170 @@
+package io.orth.admin.completion;
+
+import io.orth.admin.job.ChildJob;
+import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.Execution;
+import io.orth.admin.job.LeftOut;
+import io.orth.admin.job.Routing;
+import io.orth.admin.job.Stretch;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.run.NewChild;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import io.orth.admin.run.TriggerType;
+import io.orth.admin.triggering.routing.Broadcasts;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
+final class Children {
+
+    /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
+    private static final String OF_RUNS = """
+            select r.id as run_id, r.handle_msg, r.schedule_time, r.trace_id, c.job_id as parent_job, c.child_id, c.pass,
+                   c.param as passed, j.*
+              from unnest(:runs, :jobs) as s(run_id, job_id)
+             cross join lateral (select * from orth_job_child l where l.job_id = s.job_id order by l.position limit 50) c
+             cross join lateral (select * from orth_run where id = s.run_id limit 1) r
+              left join lateral (select * from orth_job where id = c.child_id limit 1) j on true
+             order by r.id, c.position
+            """;
+
+    private static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
+
+    /** A job to be fired; {@code run} is null where it is not, because it is paused or, as {@code deleted} says, gone. */
+    private record Link(int parentJob, int childJob, boolean deleted, NewChild run) {}
+
+    private final JdbcClient jdbc;
+    private final Runs runs;
+    private final Broadcasts broadcasts;
+    private final DecisionLedger ledger;
+    private final Clock clock;
+    private final Duration claim;
+
+    Children(
+            JdbcClient jdbc,
+            Runs runs,
+            Broadcasts broadcasts,
+            DecisionLedger ledger,
+            Clock clock,
+            Duration claim) {
+        this.jdbc = jdbc;
+        this.runs = runs;
+        this.broadcasts = broadcasts;
+        this.ledger = ledger;
+        this.clock = clock;
+        this.claim = claim;
+    }
+
+    List<Run> fire(List<StateChange> successes) {
+        if (successes.isEmpty()) {
+            return List.of();
+        }
+        List<Link> links = linksOf(successes);
+        List<Link> left = links.stream().filter(link -> link.run() == null).toList();
+        if (!left.isEmpty()) {
+            leaveOut(left);
+        }
+        return runs.fireChildren(
+                links.stream()
+                        .map(Link::run)
+                        .filter(Objects::nonNull)
+                        .flatMap(this::shards)
+                        .toList(),
+                claim);
+    }
+
+    /** A child that is broadcast becomes one run for each executor that is online. */
+    private Stream<NewChild> shards(NewChild child) {
+        return broadcasts.expand(List.of(child.run())).stream().map(shard -> new NewChild(child.parent(), shard));
+    }
+
+    private List<Link> linksOf(List<StateChange> successes) {
+        return jdbc.sql(OF_RUNS)
+                .param(
+                        "runs",
+                        SqlArrays.bigints(successes, change -> change.row().id()))
+                .param(
+                        "jobs",
+                        SqlArrays.integers(successes, change -> change.row().jobId()))
+                .query((row, n) -> link(row))
+                .list();
+    }
+
+    private static Link link(ResultSet row) throws SQLException {
+        boolean enabled = row.getBoolean("enabled");
+        boolean deleted = row.wasNull();
+        return new Link(
+                row.getInt("parent_job"),
+                row.getInt("child_id"),
+                deleted,
+                enabled ? new NewChild(row.getLong("run_id"), run(row)) : null);
+    }
+
+    /** The child as its job is now, at the parent's time and under its trace. */
+    private static NewRun run(ResultSet row) throws SQLException {
+        return new NewRun(
+                row.getInt("id"),
+                row.getString("name"),
+                row.getInt("group_id"),
+                row.getString("handler"),
+                param(row),
+                TriggerType.CHILD,
+                SqlRows.instant(row, "schedule_time"),
+                Execution.read(row),
+                SqlRows.intOrNull(row, "source_version"),
+                row.getString("trace_id"),
+                Route.of(Routing.read(row), null));
+    }
+
+    private static String param(ResultSet row) throws SQLException {
+        return switch (ChildJob.Pass.valueOf(row.getString("pass"))) {
+            case NONE -> row.getString("param");
+            case FIXED -> row.getString("passed");
+            case RESULT -> Objects.requireNonNullElse(row.getString("handle_msg"), "");
+        };
+    }
+
+    /** A paused child is said of the child, a deleted one of its parent: there is no other job left to say it of. */
+    private void leaveOut(List<Link> links) {
+        Map<Integer, Long> paused = count(links, link -> !link.deleted(), Link::childJob);
+        Map<Integer, Long> deleted = count(links, Link::deleted, Link::parentJob);
+        List<Integer> jobs = new ArrayList<>(paused.keySet());
+        jobs.addAll(deleted.keySet());
+        jdbc.sql(LOCK_JOBS)
+                .param("ids", SqlArrays.integers(jobs, id -> id))
+                .query(Integer.class)
+                .list();
+        List<LeftOut> leftOut = new ArrayList<>();
+        paused.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.PAUSED_CHILD, fires)));
+        deleted.forEach((job, fires) -> leftOut.add(leftOut(job, DecisionReason.DELETED_CHILD, fires)));
+        ledger.record(leftOut);
+    }
+
+    private static Map<Integer, Long> count(List<Link> links, Predicate<Link> which, Function<Link, Integer> job) {
+        return links.stream().filter(which).collect(Collectors.groupingBy(job, TreeMap::new, Collectors.counting()));
+    }
+
+    private LeftOut leftOut(int job, DecisionReason reason, long fires) {
+        Instant now = clock.instant();
+        return new LeftOut(job, reason, new Stretch(now, now, (int) fires, false));
+    }
+}

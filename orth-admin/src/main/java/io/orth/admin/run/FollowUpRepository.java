@@ -1,0 +1,146 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of runs that follow others: retries, children, and what a late result finds. */
+final class FollowUpRepository {
+
+    /** The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. */
+    private static final String INSERT_RETRIES = """
+            insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
+                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version,
+                                  retry_of, attempt, attempts, not_before,
+                                  route_strategy, addresses, shard_index, shard_total)
+            select n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
+                   'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => n.wait), r.trace_id,
+                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
+                   r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
+                   r.route_strategy, r.addresses, r.shard_index, r.shard_total
+              from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
+              join orth_run r on r.id = n.of
+             where r.id = any(:of)
+            on conflict (retry_of) where retry_of is not null do nothing
+            returning
+            """ + RunRepository.COLUMNS;
+
+    private static final String LOCK_LOST = """
+            select id
+              from orth_run
+             where id = any(:ids)
+               and status = 'FAILED'
+               and cause = 'LOST'
+               and late_at is null
+             order by id
+               for update
+            """;
+
+    private static final String LOCK_RETRIES = "select " + RunRepository.COLUMNS + """
+              from orth_run
+             where retry_of = any(:ids)
+             order by id
+               for update
+            """;
+
+    private static final String KEEP_LATE = """
+            update orth_run r
+               set late_code = w.code, late_msg = w.message, late_at = now()
+              from unnest(:ids, :codes, :messages) as w(id, code, message)
+             where r.id = w.id
+               and r.id = any(:ids)
+               and r.late_at is null
+            """;
+
+    /** Up to the first attempt, then down to the last; as many rows as there are attempts. */
+    private static final String ATTEMPTS = """
+            with recursive up as (
+                select id, retry_of from orth_run where id = :id
+                union all
+                select r.id, r.retry_of from orth_run r join up on r.id = up.retry_of
+            ), down as (
+                select id from up where retry_of is null
+                union all
+                select r.id from orth_run r join down on r.retry_of = down.id
+            )
+            select %s from orth_run where id in (select id from down) order by attempt
+            """.formatted(RunRepository.COLUMNS);
+
+    private static final String CHILDREN = "select " + RunRepository.COLUMNS + """
+              from orth_run
+             where parent_run = :id
+             order by id
+            """;
+
+    private static final String NEXT_UNSENT = """
+            select claim_until
+              from orth_run
+             where status = 'INIT'
+               and kill_requested_at is null
+             order by claim_until
+             limit 1
+            """;
+
+    private final JdbcClient jdbc;
+
+    FollowUpRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Returns those made: a run that has its retry already is passed over. */
+    List<Run> insertRetries(List<NewRetry> retries, long[] ids) {
+        return jdbc.sql(INSERT_RETRIES)
+                .param("ids", SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id))
+                .param("of", SqlArrays.bigints(retries, NewRetry::of))
+                .param("attempts", SqlArrays.integers(retries, NewRetry::attempts))
+                .param("waits", SqlArrays.doubles(retries, retry -> RunRepository.seconds(retry.delay())))
+                .query(RunRepository.TO_RUN)
+                .list();
+    }
+
+    /** Of these runs those that count as lost and have heard nothing late yet. */
+    List<Long> lockLost(Collection<Long> ids) {
+        return jdbc.sql(LOCK_LOST)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(Long.class)
+                .list();
+    }
+
+    List<Run> lockRetriesOf(Collection<Long> ids) {
+        return jdbc.sql(LOCK_RETRIES)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(RunRepository.TO_RUN)
+                .list();
+    }
+
+    /** Callers have locked the rows. */
+    void keepLate(List<RunMove> results) {
+        jdbc.sql(KEEP_LATE)
+                .param("ids", SqlArrays.bigints(results, RunMove::id))
+                .param("codes", SqlArrays.integers(results, RunMove::handleCode))
+                .param("messages", SqlArrays.texts(results, RunMove::message))
+                .update();
+    }
+
+    /** All attempts at the same work, the first one first. */
+    List<Run> attemptsOf(long id) {
+        return jdbc.sql(ATTEMPTS).param("id", id).query(RunRepository.TO_RUN).list();
+    }
+
+    List<Run> childrenOf(long id) {
+        return jdbc.sql(CHILDREN).param("id", id).query(RunRepository.TO_RUN).list();
+    }
+
+    /** When the next unsent run may be taken up. */
+    Optional<Instant> nextUnsent() {
+        return jdbc.sql(NEXT_UNSENT)
+                .query((row, n) -> SqlRows.instant(row, "claim_until"))
+                .optional();
+    }
+}

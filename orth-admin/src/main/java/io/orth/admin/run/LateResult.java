@@ -1,0 +1,18 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** What a run reported after it had been judged lost and its retry had been sent: kept beside the run, which stays failed. */
+public record LateResult(int code, String message, Instant at) {
+
+    static final String COLUMNS = "late_code, late_msg, late_at";
+
+    /** Null where there is none. */
+    static LateResult read(ResultSet row) throws SQLException {
+        Instant at = SqlRows.instant(row, "late_at");
+        return at == null ? null : new LateResult(row.getInt("late_code"), row.getString("late_msg"), at);
+    }
+}
