@@ -136,6 +136,33 @@ class XxlJobE2eTest {
     }
 
     @Test
+    void aFleetOfAllVersionsSharesABroadcast() {
+        String group = group("fleet");
+        List<XxlJobProgram> executors = new ArrayList<>();
+        try {
+            for (String version : VERSIONS) {
+                executors.add(start(version, admin.url(), group, "fleet", directory.resolve("fleet-" + version)));
+            }
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(executors(group))
+                            .hasSize(VERSIONS.size())
+                            .allMatch(one -> "ONLINE".equals(one.text("status"))));
+
+            trigger(group, Map.of("handler", "greet", "routing", "SHARDING_BROADCAST"), "all");
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(api.items("/api/runs?groupId=" + group))
+                            .extracting(run -> run.text("handleMsg"))
+                            .containsExactlyInAnyOrder(
+                                    "greeted all as shard 0 of 3",
+                                    "greeted all as shard 1 of 3",
+                                    "greeted all as shard 2 of 3"));
+        } finally {
+            executors.forEach(XxlJobProgram::close);
+        }
+    }
+
+    @Test
     void thoseThatVanishAreGoneAndTheirRunsLost() {
         Map<String, String> runs = new HashMap<>();
         List<XxlJobProgram> executors = new ArrayList<>();
@@ -169,8 +196,12 @@ class XxlJobE2eTest {
     }
 
     private static XxlJobProgram start(String version, String base, String group, String name) {
+        return start(version, base, group, name, directory.resolve(name));
+    }
+
+    private static XxlJobProgram start(String version, String base, String group, String name, Path files) {
         String token = api.get("/api/groups/%s/token".formatted(group)).requiredText("token");
-        return XxlJobProgram.start(version, base, name, token, directory.resolve(name));
+        return XxlJobProgram.start(version, base, name, token, files);
     }
 
     private static List<JsonObject> executors(String group) {
@@ -186,9 +217,15 @@ class XxlJobE2eTest {
 
     /** Returns the run's id. */
     private static String trigger(String group, String handler, String param) {
-        String job = api.post("/api/jobs", Map.of("name", handler, "groupId", group, "handler", handler))
-                .requiredText("id");
-        return api.post("/api/jobs/%s/trigger".formatted(job), Map.of("param", param))
+        return trigger(group, Map.of("handler", handler), param);
+    }
+
+    private static String trigger(String group, Map<String, Object> job, String param) {
+        Map<String, Object> body = new HashMap<>(job);
+        body.put("name", job.get("handler"));
+        body.put("groupId", group);
+        String id = api.post("/api/jobs", body).requiredText("id");
+        return api.post("/api/jobs/%s/trigger".formatted(id), Map.of("param", param))
                 .requiredText("runId");
     }
 

@@ -14,6 +14,9 @@ final class CallbackBody {
 
     private static final Logger log = LoggerFactory.getLogger(CallbackBody.class);
 
+    /** In the newest generation. */
+    private static final String LIST = "callbackList";
+
     private CallbackBody() {}
 
     /**
@@ -41,7 +44,14 @@ final class CallbackBody {
     }
 
     private static List<JsonObject> items(byte[] body) {
-        return isObject(body) ? Json.readObject(body).objects("callbackList") : Json.readArray(body);
+        if (!isObject(body)) {
+            return Json.readArray(body);
+        }
+        JsonObject holder = Json.readObject(body);
+        if (!holder.has(LIST)) {
+            throw new WireFormatException("'%s' is missing".formatted(LIST));
+        }
+        return holder.objects(LIST);
     }
 
     private static boolean isObject(byte[] body) {

@@ -108,6 +108,15 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
+    void itIsNotInDoubtForRegisteringLessOftenThanOthersBeat() {
+        Target executor = admin.foreignExecutor(group, ADDRESS);
+        admin.silence(executor, Duration.ofSeconds(55));
+
+        assertThat(admin.executors.quiet(List.of(group.id()), Duration.ofSeconds(10)))
+                .isEmpty();
+    }
+
+    @Test
     void nobodyIsGoneBeforeItHadTheTimeToRegisterWithThisNode() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
         admin.silence(executor, SILENCE.plusSeconds(1));
