@@ -22,7 +22,7 @@ test.describe("routing", { tag: "@console" }, () => {
     await addresses.press("Escape");
     await look(page, "job-routing");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeVisible();
     await expect(page.getByText("All, as shards (broadcast)")).toBeVisible();
     await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
 

@@ -20,7 +20,7 @@ export function WhereFields() {
       <Form.Item name="routing" label={t("routing.strategy")} extra={t(`routing.hint.${routing}`)}>
         <Select options={routeStrategies.map((each) => ({ value: each, label: t(`routing.name.${each}`) }))} />
       </Form.Item>
-      <Form.Item name="addresses" label={t("routing.addresses")} extra={t("routing.addressesHint")}>
+      <Form.Item name="addresses" label={t("routing.addresses")} extra={t("routing.addressesHint")} rules={[{ type: "array", max: mostAddresses }]}>
         <Select
           mode="tags"
           className="mono"

@@ -21,10 +21,22 @@ final class WebhookPolicy {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 
+    /** The matcher alone would compare the bytes of one family with those of the other. */
+    private record Network(boolean six, IpAddressMatcher matcher) {
+
+        static Network of(String cidr) {
+            return new Network(cidr.indexOf(':') >= 0, new IpAddressMatcher(cidr));
+        }
+
+        boolean has(String ip) {
+            return six == (ip.indexOf(':') >= 0) && matcher.matches(ip);
+        }
+    }
+
     private static final Set<Integer> PUBLIC_PORTS = Set.of(-1, 80, 443, 8080, 8443);
 
     /** Nobody's, whoever allows it: this host's link, groups, and what clouds tell their machines. */
-    private static final List<IpAddressMatcher> NEVER = networks(
+    private static final List<Network> NEVER = networks(
             "0.0.0.0/8",
             "169.254.0.0/16",
             "100.100.100.200/32",
@@ -36,7 +48,7 @@ final class WebhookPolicy {
             "64:ff9b::/96",
             "2002::/16");
 
-    private static final List<IpAddressMatcher> INSIDE = networks(
+    private static final List<Network> INSIDE = networks(
             "10.0.0.0/8",
             "100.64.0.0/10",
             "127.0.0.0/8",
@@ -48,16 +60,16 @@ final class WebhookPolicy {
             "fc00::/7",
             "fec0::/10");
 
-    private final List<IpAddressMatcher> allowed;
+    private final List<Network> allowed;
     private final Resolver resolver;
 
     WebhookPolicy(List<String> allowedNetworks, Resolver resolver) {
-        this.allowed = allowedNetworks.stream().map(IpAddressMatcher::new).toList();
+        this.allowed = allowedNetworks.stream().map(Network::of).toList();
         this.resolver = resolver;
     }
 
-    private static List<IpAddressMatcher> networks(String... networks) {
-        return List.of(networks).stream().map(IpAddressMatcher::new).toList();
+    private static List<Network> networks(String... networks) {
+        return List.of(networks).stream().map(Network::of).toList();
     }
 
     void check(URI address) throws IOException {
@@ -85,8 +97,8 @@ final class WebhookPolicy {
         }
     }
 
-    private static boolean matches(List<IpAddressMatcher> networks, String ip) {
-        return networks.stream().anyMatch(network -> network.matches(ip));
+    private static boolean matches(List<Network> networks, String ip) {
+        return networks.stream().anyMatch(network -> network.has(ip));
     }
 
     private static String withoutScope(InetAddress address) {

@@ -59,13 +59,7 @@ final class Children {
     private final Clock clock;
     private final Duration claim;
 
-    Children(
-            JdbcClient jdbc,
-            Runs runs,
-            Broadcasts broadcasts,
-            DecisionLedger ledger,
-            Clock clock,
-            Duration claim) {
+    Children(JdbcClient jdbc, Runs runs, Broadcasts broadcasts, DecisionLedger ledger, Clock clock, Duration claim) {
         this.jdbc = jdbc;
         this.runs = runs;
         this.broadcasts = broadcasts;

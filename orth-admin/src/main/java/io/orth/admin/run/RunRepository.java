@@ -20,7 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s. */
 final class RunRepository {
 
-    static final String COLUMNS = """
+    static final String COLUMNS =
+            """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
             trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
@@ -55,10 +56,11 @@ final class RunRepository {
             returning
             """ + COLUMNS;
 
-    private static final String INSERT_FIRST =
-            INSERT.formatted("(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+    private static final String INSERT_FIRST = INSERT.formatted(
+            "(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
 
-    private static final String INSERT_CHILDREN = INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
+    private static final String INSERT_CHILDREN =
+            INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
     private static final String MOVE = """
             with wanted as (
@@ -73,7 +75,7 @@ final class RunRepository {
             update orth_run r
                set status = w.to_status, cause = w.cause, status_at = clock_timestamp(), seq = r.seq + 1,
                    trigger_code = w.trigger_code, handle_code = w.handle_code,
-                   trigger_msg = case when w.is_result then r.trigger_msg else w.message end,
+                   trigger_msg = case when w.is_result then r.trigger_msg else coalesce(w.message, r.trigger_msg) end,
                    handle_msg = case when w.is_result then w.message else r.handle_msg end,
                    triggered_at = coalesce(r.triggered_at, case when w.to_status = 'PENDING' then now() end),
                    finished_at = case when w.to_status = 'PENDING' then null else now() end
@@ -88,13 +90,15 @@ final class RunRepository {
 
     private static final String INTEND = """
             with wanted as (
-                select * from unnest(:ids, :executors, :addresses, :dispatches) as w(id, executor_id, address, dispatch)
+                select *
+                  from unnest(:ids, :executors, :addresses, :dispatches, :messages)
+                    as w(id, executor_id, address, dispatch, message)
             ), locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
             update orth_run r
                set executor_id = w.executor_id, address = w.address, dispatch = w.dispatch + 1, triggered_at = now(),
-                   claim_until = now() + make_interval(secs => :claim)
+                   trigger_msg = w.message, claim_until = now() + make_interval(secs => :claim)
               from wanted w, locked l
              where r.id = w.id
                and r.id = l.id
@@ -322,6 +326,7 @@ final class RunRepository {
                 .param("executors", SqlArrays.bigints(intents, SendIntent::executorId))
                 .param("addresses", SqlArrays.texts(intents, SendIntent::address))
                 .param("dispatches", SqlArrays.integers(intents, SendIntent::dispatch))
+                .param("messages", SqlArrays.texts(intents, intent -> RunMove.storable(intent.message())))
                 .query(Long.class)
                 .list();
     }

@@ -28,7 +28,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     }
 
     SendIntent intentFor(Target target) {
-        return new SendIntent(run.id(), dispatch, target.executorId(), target.address());
+        return new SendIntent(run.id(), dispatch, target.executorId(), target.address(), said("sent to", target));
     }
 
     /** The same run after one more executor did not want it. */
@@ -65,9 +65,18 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
 
     /** That {@code target} took it, and what happened before. */
     String acceptedBy(Target target) {
-        List<String> before = reasons.isEmpty() && run.triggerMsg() != null ? List.of(run.triggerMsg()) : reasons;
-        String accepted = "accepted by " + target.address();
-        return before.isEmpty() ? accepted : "%s; before: %s".formatted(accepted, String.join("; ", before));
+        return said("accepted by", target);
+    }
+
+    private String said(String what, Target target) {
+        List<String> before = reasons.isEmpty() ? whyItWaited() : reasons;
+        String now = "%s %s".formatted(what, target.address());
+        return before.isEmpty() ? now : "%s; before: %s".formatted(now, String.join("; ", before));
+    }
+
+    /** A run that is meant for nobody yet, but has something to say, was taken back because nobody was there. */
+    private List<String> whyItWaited() {
+        return run.executorId() == null && run.triggerMsg() != null ? List.of(run.triggerMsg()) : List.of();
     }
 
     /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */

@@ -99,6 +99,12 @@ class WebhookPolicyTest {
     }
 
     @Test
+    void anAddressOfTheOtherFamilyIsNotTakenForOneInside() {
+        assertThatCode(() -> policy("2606:4700:4700::1111").check(URI.create("https://six.example/x")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void oneBadAddressAmongSeveralIsEnough() {
         WebhookPolicy policy = policy("93.184.216.34", "10.0.0.1");
 

@@ -115,7 +115,8 @@ class ChildrenDbTest {
         report(run, Codes.SUCCESS, "done");
 
         assertThat(runs.childrenOf(run.id()))
-                .extracting(fired -> fired.route().shard().index() + "/" + fired.route().shard().total())
+                .extracting(fired -> fired.route().shard().index() + "/"
+                        + fired.route().shard().total())
                 .containsExactlyInAnyOrder("0/2", "1/2");
     }
 

@@ -25,12 +25,7 @@ public final class CompletionFixture {
                 admin.journal,
                 new Retries(admin.jdbc, below, GRACE),
                 new Children(
-                        admin.jdbc,
-                        below,
-                        new Broadcasts(admin.executors),
-                        admin.ledger,
-                        clock,
-                        AdminFixture.CLAIM),
+                        admin.jdbc, below, new Broadcasts(admin.executors), admin.ledger, clock, AdminFixture.CLAIM),
                 this::note);
     }
 

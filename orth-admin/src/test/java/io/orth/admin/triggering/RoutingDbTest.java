@@ -396,6 +396,20 @@ class RoutingDbTest {
     }
 
     @Test
+    void whatWasTriedIsKeptWhereTheResultOvertakesTheAnswer() {
+        List<FakeExecutor> all = executors(2);
+        all.get(0).refuse("no such handler");
+        all.get(1).dropAnswers();
+
+        Run run = fire(job(RouteStrategy.FIRST), 1).get(0);
+        finish(run);
+
+        assertThat(messageOf(run))
+                .isEqualTo("sent to %s; before: %s: no such handler"
+                        .formatted(all.get(1).address(), all.get(0).address()));
+    }
+
+    @Test
     void anAmbiguousSendIsSettledWithThatExecutorWhateverTheStrategy() {
         List<FakeExecutor> all = executors(2);
         all.get(0).dropAnswers();
