@@ -76,8 +76,14 @@ export async function look(page: Page, name: string): Promise<void> {
 
 /** Picks an option of a select by its label. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.locator(".ant-select-dropdown:visible .ant-select-item-option", { hasText: option }).first().click();
+  const box = page.getByRole("combobox", { name: label });
+  const item = page.locator(".ant-select-dropdown:visible .ant-select-item-option", { hasText: option }).first();
+  await box.click();
+  // A list that is drawn anew between press and release takes no click.
+  await expect(async () => {
+    await item.click({ timeout: 5_000 });
+    await expect(page.locator(".ant-select").filter({ has: box })).toContainText(option, { timeout: 3_000 });
+  }).toPass();
 }
 
 type NewJob = { name: string; handler: string; param?: string };
