@@ -30,7 +30,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
@@ -77,18 +76,10 @@ final class Children {
         if (!left.isEmpty()) {
             leaveOut(left);
         }
+        List<NewChild> wanted =
+                links.stream().map(Link::run).filter(Objects::nonNull).toList();
         return runs.fireChildren(
-                links.stream()
-                        .map(Link::run)
-                        .filter(Objects::nonNull)
-                        .flatMap(this::shards)
-                        .toList(),
-                claim);
-    }
-
-    /** A child that is broadcast becomes one run for each executor that is online. */
-    private Stream<NewChild> shards(NewChild child) {
-        return broadcasts.expand(List.of(child.run())).stream().map(shard -> new NewChild(child.parent(), shard));
+                broadcasts.expand(wanted, NewChild::run, (child, shard) -> new NewChild(child.parent(), shard)), claim);
     }
 
     private List<Link> linksOf(List<StateChange> successes) {

@@ -7,6 +7,9 @@ import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route.Shard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes one run for each executor out of a run that is to be broadcast. */
@@ -23,18 +26,30 @@ public final class Broadcasts {
      * there is one run, which waits for an executor as others do.
      */
     public List<NewRun> expand(List<NewRun> wanted) {
-        if (wanted.stream().noneMatch(Broadcasts::isBroadcast)) {
-            return wanted;
-        }
-        Candidates candidates = new Candidates(executors.online(wanted.stream()
+        return expand(wanted, Function.identity(), (run, shard) -> shard);
+    }
+
+    /** The same for what has a run: {@code withRun} is what stands for one of its shards. One look for all of them. */
+    public <T> List<T> expand(List<T> wanted, Function<T, NewRun> runOf, BiFunction<T, NewRun, T> withRun) {
+        Set<Integer> groups = wanted.stream()
+                .map(runOf)
                 .filter(Broadcasts::isBroadcast)
                 .map(NewRun::groupId)
-                .collect(Collectors.toSet())));
-        List<NewRun> expanded = new ArrayList<>();
-        for (NewRun run : wanted) {
+                .collect(Collectors.toSet());
+        if (groups.isEmpty()) {
+            return wanted;
+        }
+        Candidates candidates = new Candidates(executors.online(groups));
+        List<T> expanded = new ArrayList<>();
+        for (T each : wanted) {
+            NewRun run = runOf.apply(each);
             List<Target> all =
                     isBroadcast(run) ? candidates.of(run.groupId(), run.route().addresses()) : List.of();
-            expanded.addAll(all.isEmpty() ? List.of(run) : shards(run, all));
+            if (all.isEmpty()) {
+                expanded.add(each);
+            } else {
+                shards(run, all).forEach(shard -> expanded.add(withRun.apply(each, shard)));
+            }
         }
         return expanded;
     }
