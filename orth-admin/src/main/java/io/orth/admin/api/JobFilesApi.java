@@ -14,7 +14,9 @@ import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
@@ -37,6 +39,9 @@ class JobFilesApi {
 
     private static final int MOST_EXPORTED = 10_000;
     private static final int PAGE = 500;
+    private static final int SOURCES_AT_ONCE = 20;
+    private static final long MOST_SOURCE_TEXT = 16_000_000;
+    private static final String FAILED = "FAILED";
 
     private final Jobs jobs;
     private final JobChildren children;
@@ -80,8 +85,6 @@ class JobFilesApi {
         }
     }
 
-    private static final String FAILED = "FAILED";
-
     /** Makes the job with this group and name, or makes it be like this; the same again changes nothing. */
     @PutMapping
     @Access(Role.OPERATOR)
@@ -94,7 +97,7 @@ class JobFilesApi {
                 request,
                 "job",
                 put.job().id(),
-                "%s %s".formatted(entry.spec().name(), put.outcome().name().toLowerCase(java.util.Locale.ROOT)));
+                "%s %s".formatted(entry.spec().name(), put.outcome().name().toLowerCase(Locale.ROOT)));
         return ResponseEntity.status(put.outcome() == JobPut.Outcome.CREATED ? 201 : 200)
                 .body(views(List.of(put.job())).get(0));
     }
@@ -144,13 +147,7 @@ class JobFilesApi {
     }
 
     private List<JobView> views(List<Job> found) {
-        Map<Integer, String> texts = sources
-                .load(found.stream()
-                        .filter(job -> job.sourceVersion() != null)
-                        .map(job -> new JobSources.Key(job.id(), job.sourceVersion()))
-                        .toList())
-                .stream()
-                .collect(Collectors.toMap(source -> source.about().jobId(), JobSource::text));
+        Map<Integer, String> texts = sourcesOf(found);
         Map<Integer, String> names = children.names(found.stream()
                 .flatMap(job -> job.spec().after().children().stream())
                 .map(ChildJob::jobId)
@@ -158,6 +155,28 @@ class JobFilesApi {
         return found.stream()
                 .map(job -> JobView.of(job, new JobView.Beside(null, texts.get(job.id()), null, names)))
                 .toList();
+    }
+
+    /** A few at a time: each may have a megabyte, and all of them together more than this node has room for. */
+    private Map<Integer, String> sourcesOf(List<Job> found) {
+        List<JobSources.Key> keys = found.stream()
+                .filter(job -> job.sourceVersion() != null)
+                .map(job -> new JobSources.Key(job.id(), job.sourceVersion()))
+                .toList();
+        Map<Integer, String> texts = new HashMap<>();
+        long total = 0;
+        for (int i = 0; i < keys.size(); i += SOURCES_AT_ONCE) {
+            for (JobSource source : sources.load(keys.subList(i, Math.min(keys.size(), i + SOURCES_AT_ONCE)))) {
+                total += source.text().length();
+                texts.put(source.about().jobId(), source.text());
+            }
+            if (total > MOST_SOURCE_TEXT) {
+                throw OrthException.invalid(
+                        "groupId",
+                        "is needed: the jobs have more than %d characters of source".formatted(MOST_SOURCE_TEXT));
+            }
+        }
+        return texts;
     }
 
     /** Stores nothing if any job of the file is wrong. What else stops one, as a source that its sender may not write, stops only that one. */

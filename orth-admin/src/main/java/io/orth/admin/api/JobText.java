@@ -60,7 +60,7 @@ class JobText {
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
             throw OrthException.invalid("file", "is not valid YAML: line %d: %s".formatted(line, e.getProblem()));
-        } catch (YAMLException | JacksonException | StackOverflowError e) {
+        } catch (YAMLException | JacksonException e) {
             throw OrthException.invalid("file", "is not valid YAML");
         }
     }

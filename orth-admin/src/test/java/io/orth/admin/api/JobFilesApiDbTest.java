@@ -108,6 +108,29 @@ class JobFilesApiDbTest {
     }
 
     @Test
+    void anExportThatWouldBeTooLargeIsRefused() {
+        importYaml(twoJobs(), "");
+        admin.jdbc().sql("""
+                        with many as (
+                            insert into orth_job (name, group_id, param, schedule_type, misfire, enabled, glue_type, source_version)
+                            select 'large ' || n, :group, '', 'NONE', 'FIRE_ONCE', false, 'GLUE_SHELL', 1
+                              from generate_series(1, 17) n
+                            returning id
+                        )
+                        insert into orth_job_source (job_id, version, type, source, note, author, created_at)
+                        select id, 1, 'GLUE_SHELL', repeat('x', 1000000), '', '', now() from many
+                        """).param("group", Integer.valueOf(groupId)).update();
+
+        Answer refused = api.get("/api/jobs/export?groupId=" + groupId);
+
+        assertThat(refused.code()).isEqualTo("INVALID_INPUT");
+        assertThat(refused.json().path("detail").asString()).contains("characters of source");
+        assertThat(api.get("/api/jobs/export?q=Nightly&groupId=" + groupId).status())
+                .isEqualTo(200);
+        jobsOfGroup().forEach(job -> api.delete("/api/jobs/" + job.path("id").asString()));
+    }
+
+    @Test
     void sourceStaysReadableInTheExportedYaml() {
         importYaml(twoJobs(), "");
 
