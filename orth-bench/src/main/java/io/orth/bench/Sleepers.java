@@ -18,11 +18,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * Ten thousand runs of one CONCURRENT job that all sleep at the same time, in an executor with a heap of 512 MB: how long it
@@ -52,7 +50,7 @@ final class Sleepers {
                 end(executor);
             }
         } finally {
-            deleteAll(directory);
+            Scratch.delete(directory);
         }
     }
 
@@ -147,13 +145,5 @@ final class Sleepers {
 
     private static long millisSince(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
-    }
-
-    private static void deleteAll(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -47,18 +47,23 @@ final class OrthContender implements Contender {
     private final String url;
     private final HttpClient http = HttpClient.newHttpClient();
     private final BenchProgram admin;
-    private final String token;
-    private final String groupId;
+    private String token;
+    private String groupId;
     private BenchProgram executor;
 
-    OrthContender(Path adminJar, BenchDatabase.Place database, Path directory) throws Exception {
+    private OrthContender(BenchProgram admin, String url, BenchDatabase.Place database, Path directory) {
+        this.admin = admin;
+        this.url = url;
         this.database = database;
         this.directory = directory;
         this.seen = directory.resolve("seen");
+    }
+
+    /** Returns when both run; leaves nothing behind when they do not. */
+    static OrthContender start(Path adminJar, BenchDatabase.Place database, Path directory) throws Exception {
         int port = freePort();
-        this.url = "http://127.0.0.1:" + port;
         Path credentials = directory.resolve("credentials.json");
-        this.admin = BenchProgram.ofJar(
+        BenchProgram admin = BenchProgram.ofJar(
                 adminJar,
                 directory.resolve("admin.log"),
                 Map.of("ORTH_DATABASE_PASSWORD", database.password()),
@@ -68,13 +73,24 @@ final class OrthContender implements Contender {
                 "--orth.credentials-file=" + credentials,
                 "--orth.database.url=" + database.url(),
                 "--orth.database.user=" + database.user());
+        OrthContender orth = new OrthContender(admin, "http://127.0.0.1:" + port, database, directory);
+        try {
+            orth.awaitAdmin(credentials);
+            orth.startExecutor();
+            return orth;
+        } catch (Exception e) {
+            orth.close();
+            throw e;
+        }
+    }
+
+    private void awaitAdmin(Path credentials) throws Exception {
         Patience.await("admin", START, () -> {
             admin.checkAlive();
             return Files.exists(credentials) && status("/actuator/health") == 200;
         });
-        this.token = Json.readObject(Files.readAllBytes(credentials)).requiredText("apiToken");
-        this.groupId = post("/api/groups", Map.of("name", "bench")).requiredText("id");
-        startExecutor();
+        token = Json.readObject(Files.readAllBytes(credentials)).requiredText("apiToken");
+        groupId = post("/api/groups", Map.of("name", "bench")).requiredText("id");
     }
 
     private void startExecutor() throws Exception {

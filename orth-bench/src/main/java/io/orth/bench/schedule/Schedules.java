@@ -1,7 +1,7 @@
 package io.orth.bench.schedule;
 
 import io.orth.bench.Findings;
-import java.io.IOException;
+import io.orth.bench.Scratch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Every contender at every load, three times; the medians are what is told. */
 public final class Schedules {
@@ -48,7 +47,7 @@ public final class Schedules {
         Path directory = Files.createTempDirectory("orth-bench");
         Findings findings = new Findings().note("java", System.getProperty("java.version"), "");
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
-            Maker orth = (place, at) -> new OrthContender(adminJar, place, at);
+            Maker orth = (place, at) -> OrthContender.start(adminJar, place, at);
             lone(findings, median(database, directory, orth, 1));
             thousand(findings, median(database, directory, orth, 1_000));
             goal(findings, median(database, directory, orth, 5_000));
@@ -60,7 +59,7 @@ public final class Schedules {
             }
             idle(findings, database, directory);
         } finally {
-            deleteAll(directory);
+            Scratch.delete(directory);
         }
         return findings;
     }
@@ -130,7 +129,7 @@ public final class Schedules {
     private void idle(Findings findings, BenchDatabase database, Path directory) throws Exception {
         for (int idle : List.of(1_000, 10_000, 100_000)) {
             Maker orth = (place, at) -> {
-                OrthContender contender = new OrthContender(adminJar, place, at);
+                OrthContender contender = OrthContender.start(adminJar, place, at);
                 contender.addIdleJobs(idle);
                 return contender;
             };
@@ -147,7 +146,7 @@ public final class Schedules {
         for (int i = 0; i < REPEATS; i++) {
             Path own = Files.createTempDirectory(directory, "trial");
             trials.add(trial(database, own, maker, jobs));
-            deleteAll(own);
+            Scratch.delete(own);
         }
         trials.sort(Comparator.comparing(trial -> trial.verdict().p99Millis()));
         return trials.get(trials.size() / 2);
@@ -174,13 +173,5 @@ public final class Schedules {
 
     private static String rounded(double value) {
         return String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    private static void deleteAll(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }
