@@ -4,8 +4,10 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.ScriptLanguage;
 import io.orth.executor.ScriptOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
     /** As {@code error=2} in older Javas, as {@code error: 2} in newer ones. */
     private static final Pattern ERROR_NUMBER = Pattern.compile("error(?:=|: )(\\d+)");
 
+    private static final Path RELAY = Path.of("/bin/cat");
     private static final String NO_SUCH_FILE = "2";
     private static final String TOO_LONG = "7";
     private static final String NOT_PERMITTED = "13";
@@ -33,13 +36,10 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
         }
     }
 
-    /** Starts one process. */
-    @FunctionalInterface
-    interface Start {
-        Process start() throws CannotStartException;
-    }
+    /** @param output what the script and its children write, until the last of them has closed it */
+    record Started(Process script, InputStream output) {}
 
-    Process start(ScriptLanguage language, Path file, OrthJobContext context, String tag) throws CannotStartException {
+    Started start(ScriptLanguage language, Path file, OrthJobContext context, String tag) throws CannotStartException {
         checkEncodable(context.param());
         List<String> command = new ArrayList<>();
         command.add(options.interpreter(language));
@@ -51,12 +51,25 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         environment.apply(builder.environment(), language, context, tag);
         try {
-            Process process = builder.start();
-            closeInput(process);
-            return process;
+            Started started = start(builder);
+            closeInput(started.script());
+            return started;
         } catch (IOException e) {
             throw new CannotStartException(reason(e, language, context.param()), e);
         }
+    }
+
+    /**
+     * When a process exits, the JDK on Unix empties its pipe into memory and closes it, however much a background process still
+     * writes, and that process dies of it. With a relay in between, the JDK sees only the relay's exit, which is the end of all output.
+     */
+    private static Started start(ProcessBuilder script) throws IOException {
+        if (!Files.isExecutable(RELAY)) {
+            Process process = script.start();
+            return new Started(process, process.getInputStream());
+        }
+        List<Process> pipeline = ProcessBuilder.startPipeline(List.of(script, new ProcessBuilder(RELAY.toString())));
+        return new Started(pipeline.get(0), pipeline.get(1).getInputStream());
     }
 
     /** A script that reads its input finds the end at once rather than waiting for nobody. */

@@ -1,12 +1,9 @@
 package io.orth.executor.internal.script;
 
 import io.orth.executor.internal.Threads;
-import io.orth.executor.internal.script.ScriptCommand.CannotStartException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,21 +35,9 @@ final class ScriptOutput {
         this.lines = new OutputLines(sink);
     }
 
-    /**
-     * Starts a process and reads its output from then on. That thread is a platform thread, as a read from a pipe would block the
-     * carrier of a virtual one, and it starts the process itself so that it reads before the process can end.
-     */
-    Process start(String threadName, ScriptCommand.Start start) throws CannotStartException {
-        CompletableFuture<Process> started = new CompletableFuture<>();
-        Threads.service(threadName, () -> startAndRead(start, started)).start();
-        try {
-            return started.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof CannotStartException cannotStart) {
-                throw cannotStart;
-            }
-            throw e;
-        }
+    /** Reads from now on. The thread is a platform thread, as a read from a pipe would block the carrier of a virtual one. */
+    void readFrom(InputStream in, String threadName) {
+        Threads.service(threadName, () -> read(in)).start();
     }
 
     /**
@@ -78,31 +63,8 @@ final class ScriptOutput {
         }
     }
 
-    private void startAndRead(ScriptCommand.Start start, CompletableFuture<Process> started) {
-        try {
-            Process process = start.start();
-            try (InputStream in = process.getInputStream()) {
-                read(in, () -> started.complete(process));
-            }
-        } catch (IOException e) {
-            // The pipe is gone, which is an end as well.
-        } catch (Throwable e) {
-            if (!started.completeExceptionally(e)) {
-                log.warn("the output of a script can no longer be read", e);
-            }
-        } finally {
-            close();
-            ended.countDown();
-        }
-    }
-
-    /**
-     * When the script exits, the JDK's reaper empties the pipe into memory and closes it, under the stream's monitor. Holding that
-     * keeps memory bounded when a background process writes without end, and that process alive.
-     */
-    private void read(InputStream in, Runnable begun) throws IOException {
-        synchronized (in) {
-            begun.run();
+    private void read(InputStream pipe) {
+        try (InputStream in = pipe) {
             byte[] buffer = new byte[OutputLines.MAX_BYTES];
             int length = in.read(buffer);
             while (length >= 0) {
@@ -110,6 +72,13 @@ final class ScriptOutput {
                 add(buffer, length);
                 length = in.read(buffer);
             }
+        } catch (IOException e) {
+            // The pipe is gone, which is an end as well.
+        } catch (Throwable e) {
+            log.warn("the output of a script can no longer be read", e);
+        } finally {
+            close();
+            ended.countDown();
         }
     }
 

@@ -45,9 +45,9 @@ final class ScriptRunner {
         String tag = UUID.randomUUID().toString();
         ScriptOutput output = new ScriptOutput(log::line);
         try {
-            Process process =
-                    output.start("orth-script-" + context.jobId(), () -> command.start(language, file, context, tag));
-            int exit = await(process, tag, output, log);
+            ScriptCommand.Started started = command.start(language, file, context, tag);
+            output.readFrom(started.output(), "orth-script-" + context.jobId());
+            int exit = await(started.script(), tag, output, log);
             return exit == 0 ? RunResult.success() : failed("exit value " + exit, log);
         } catch (CannotStartException e) {
             return failed(e.getMessage(), log);
