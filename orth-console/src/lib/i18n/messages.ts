@@ -3,6 +3,7 @@ import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
 import type { enExecution } from "./enExecution";
+import type { enReports } from "./enReports";
 import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
@@ -21,4 +22,5 @@ export type Messages = {
   admin: Shape<typeof enAdmin>;
   after: Shape<typeof enAfter>;
   alarms: Shape<typeof enAlarms>;
+  reports: Shape<typeof enReports>;
 };
