@@ -62,6 +62,7 @@ class ArchitectureTest {
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
             entry("alarm", Set.of("kernel", "job", "run")),
             entry("history", Set.of("kernel", "run")),
+            entry("xxlimport", Set.of("kernel", "job", "registry", "security")),
             entry(
                     "api",
                     Set.of(
@@ -74,7 +75,8 @@ class ArchitectureTest {
                             "triggering",
                             "scheduling",
                             "alarm",
-                            "history")),
+                            "history",
+                            "xxlimport")),
             entry(
                     "boot",
                     Set.of(
@@ -89,6 +91,7 @@ class ArchitectureTest {
                             "completion",
                             "alarm",
                             "history",
+                            "xxlimport",
                             "api")));
 
     static Set<String> features() {
@@ -241,6 +244,23 @@ class ArchitectureTest {
                         "IdleWatch");
         check(noClasses()
                 .that(describe("call a gateway", type -> callers.contains(type.getSimpleName())))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.springframework.transaction..")
+                        .or(describe(
+                                "Transactions", type -> type.getFullName().equals(ADMIN + "kernel.Transactions")))));
+    }
+
+    @Test
+    void whoReadsAForeignDatabaseDoesNotHoldATransaction() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(ADMIN + "xxlimport")
+                .and()
+                .containAnyMethodsThat(describe(
+                        "read a foreign database",
+                        method -> method.getMethodCallsFromSelf().stream()
+                                .anyMatch(call ->
+                                        call.getTargetOwner().getSimpleName().equals("XxlJobDatabase"))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.springframework.transaction..")
                         .or(describe(

@@ -21,10 +21,15 @@ public record ExecutorAddress(String text, InetAddress host) {
     public static ExecutorAddress parse(String field, String address) {
         URI uri = uri(field, address);
         InetAddress host = literal(field, uri.getHost());
-        if (host.isAnyLocalAddress() || host.isMulticastAddress() || host.isLinkLocalAddress()) {
+        if (isNobodys(host)) {
             throw OrthException.invalid(field, "%s is not an address of an executor".formatted(uri.getHost()));
         }
         return new ExecutorAddress("%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort()), host);
+    }
+
+    /** Whether it is never the address of a host that Orth connects to: none at all, a group's, or one of this link only. */
+    public static boolean isNobodys(InetAddress host) {
+        return host.isAnyLocalAddress() || host.isMulticastAddress() || host.isLinkLocalAddress();
     }
 
     private static URI uri(String field, String address) {

@@ -108,7 +108,8 @@ public final class Users {
         PasswordRules.check("password", password, checkName(nameField, name));
     }
 
-    static boolean isName(String text) {
+    /** Whether someone may be called that. */
+    public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
 

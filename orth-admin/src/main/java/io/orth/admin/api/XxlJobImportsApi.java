@@ -1,0 +1,148 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import io.orth.admin.xxlimport.ImportOrder;
+import io.orth.admin.xxlimport.ImportReport;
+import io.orth.admin.xxlimport.ImportReport.Kind;
+import io.orth.admin.xxlimport.ImportReport.Outcome;
+import io.orth.admin.xxlimport.XxlJobImports;
+import io.orth.admin.xxlimport.XxlJobServer;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Brings over what an XXL-JOB database has. */
+@RestController
+@RequestMapping("/api/xxl-job-imports")
+class XxlJobImportsApi {
+
+    /**
+     * Where the database is: {@code host}, {@code port} and {@code database}, or a {@code url} with the three.
+     *
+     * @param port 3306 where it is missing
+     * @param tls whether the connection must be encrypted and the server's certificate be trusted; not where it is missing
+     * @param zone in which the XXL-JOB admin reads its cron expressions
+     */
+    record Body(
+            String url,
+            String host,
+            Integer port,
+            String database,
+            String user,
+            String password,
+            Boolean tls,
+            String zone) {
+
+        XxlJobServer toServer() {
+            boolean encrypted = tls != null && tls;
+            if (url == null) {
+                return new XxlJobServer(
+                        host, port == null ? XxlJobServer.USUAL_PORT : port, database, user, password, encrypted);
+            }
+            if (host != null || port != null || database != null) {
+                throw OrthException.invalid("url", "must be missing where host, port or database is given");
+            }
+            return XxlJobServer.ofUrl(url, user, password, encrypted);
+        }
+
+        /** Without the password, wherever it may be written. */
+        @Override
+        public String toString() {
+            return "an XXL-JOB database";
+        }
+    }
+
+    record Counts(int created, int exists, int failed) {
+
+        static Counts of(ImportReport report, Kind kind) {
+            return new Counts(
+                    report.count(kind, Outcome.CREATED),
+                    report.count(kind, Outcome.EXISTS),
+                    report.count(kind, Outcome.FAILED));
+        }
+    }
+
+    /** One row of the database; see {@link ImportReport.Entry}. */
+    record EntryView(
+            Kind kind,
+            String sourceId,
+            String group,
+            String name,
+            Outcome outcome,
+            String id,
+            boolean wasRunning,
+            List<String> changed,
+            List<String> notMapped,
+            String problem) {
+
+        static EntryView of(ImportReport.Entry entry) {
+            return new EntryView(
+                    entry.kind(),
+                    Integer.toString(entry.sourceId()),
+                    entry.group(),
+                    entry.name(),
+                    entry.outcome(),
+                    entry.id() == null ? null : Long.toString(entry.id()),
+                    entry.wasRunning(),
+                    entry.changed(),
+                    entry.notMapped(),
+                    entry.problem());
+        }
+    }
+
+    record ReportView(
+            boolean dryRun,
+            String source,
+            Counts groups,
+            Counts jobs,
+            Counts users,
+            List<EntryView> entries,
+            List<String> leftOut) {
+
+        static ReportView of(ImportReport report) {
+            return new ReportView(
+                    report.dryRun(),
+                    report.source(),
+                    Counts.of(report, Kind.GROUP),
+                    Counts.of(report, Kind.JOB),
+                    Counts.of(report, Kind.USER),
+                    report.entries().stream().map(EntryView::of).toList(),
+                    report.leftOut());
+        }
+    }
+
+    private final XxlJobImports imports;
+
+    XxlJobImportsApi(XxlJobImports imports) {
+        this.imports = imports;
+    }
+
+    /** Reads all of it, stores nothing, and says what an import would do. */
+    @PostMapping("/preview")
+    @Access(Role.ADMIN)
+    ReportView preview(@RequestBody Body body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
+        return run(body, caller, true, request);
+    }
+
+    /** What is there already stays as it is; jobs arrive stopped, users disabled. */
+    @PostMapping
+    @Access(Role.ADMIN)
+    ReportView create(@RequestBody Body body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
+        return run(body, caller, false, request);
+    }
+
+    private ReportView run(Body body, Principal caller, boolean dryRun, HttpServletRequest request) {
+        XxlJobServer server = body.toServer();
+        AuditNote.about(request, "XXL-JOB database", server.place(), dryRun ? "dry run" : null);
+        ImportReport report = imports.run(server, new ImportOrder(body.zone(), caller.name(), dryRun));
+        AuditNote.about(request, "XXL-JOB database", server.place(), report.inWords());
+        return ReportView.of(report);
+    }
+}

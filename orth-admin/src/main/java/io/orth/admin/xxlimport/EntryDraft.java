@@ -1,0 +1,66 @@
+package io.orth.admin.xxlimport;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.xxlimport.ImportReport.Entry;
+import io.orth.admin.xxlimport.ImportReport.Kind;
+import io.orth.admin.xxlimport.ImportReport.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what there is to say about one row while it is mapped. */
+final class EntryDraft {
+
+    private final Kind kind;
+    private final int sourceId;
+    private final String group;
+    private final String name;
+    private final List<String> changed = new ArrayList<>();
+    private final List<String> notMapped = new ArrayList<>();
+    private boolean wasRunning;
+
+    EntryDraft(Kind kind, int sourceId, String group, String name) {
+        this.kind = kind;
+        this.sourceId = sourceId;
+        this.group = group;
+        this.name = name;
+    }
+
+    void changed(String what) {
+        changed.add(what);
+    }
+
+    void notMapped(String what) {
+        notMapped.add(what);
+    }
+
+    void wasRunning(boolean running) {
+        wasRunning = running;
+    }
+
+    /** {@code id} is null where it would be made. */
+    Entry created(Long id) {
+        return entry(Outcome.CREATED, id, List.copyOf(changed), List.copyOf(notMapped), null);
+    }
+
+    /** It stays as it is, so nothing was changed or lost on the way. */
+    Entry exists(long id) {
+        return entry(Outcome.EXISTS, id, List.of(), List.of(), null);
+    }
+
+    /** It stays as it is, and what there is to say holds for what belongs to it; {@code id} is null where it would be made. */
+    Entry joins(Long id) {
+        return entry(Outcome.EXISTS, id, List.copyOf(changed), List.copyOf(notMapped), null);
+    }
+
+    Entry failed(OrthException reason) {
+        return failed(reason.getMessage());
+    }
+
+    Entry failed(String reason) {
+        return entry(Outcome.FAILED, null, List.copyOf(changed), List.copyOf(notMapped), reason);
+    }
+
+    private Entry entry(Outcome outcome, Long id, List<String> changes, List<String> losses, String problem) {
+        return new Entry(kind, sourceId, group, name, outcome, id, wasRunning, changes, losses, problem);
+    }
+}

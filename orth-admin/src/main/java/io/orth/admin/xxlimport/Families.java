@@ -1,0 +1,108 @@
+package io.orth.admin.xxlimport;
+
+import io.orth.admin.xxlimport.XxlJobRows.Outline;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which jobs fire which, and in which order they can be made: each after the jobs it fires, so that it is complete as soon as it
+ * is there. XXL-JOB allows circles, Orth does not; the link that closes one is left out.
+ */
+final class Families {
+
+    private static final int MOST_CHILDREN = 50;
+
+    /** A job whose children are being looked at. */
+    private record Visit(int job, Iterator<Integer> children) {}
+
+    private final Set<Integer> known;
+    private final Map<Integer, Set<Integer>> children = new HashMap<>();
+    private final Map<Integer, List<String>> problems = new HashMap<>();
+    private final Set<Integer> finished = new LinkedHashSet<>();
+
+    Families(List<Outline> jobs) {
+        known = jobs.stream().map(Outline::id).collect(Collectors.toSet());
+        jobs.forEach(job -> children.put(job.id(), parse(job)));
+        jobs.forEach(job -> visit(job.id()));
+    }
+
+    /** All jobs, each after its children. */
+    List<Integer> order() {
+        return List.copyOf(finished);
+    }
+
+    Set<Integer> childrenOf(int job) {
+        return children.get(job);
+    }
+
+    /** Which links of the job are left out, and why. */
+    List<String> problemsOf(int job) {
+        return problems.getOrDefault(job, List.of());
+    }
+
+    private Set<Integer> parse(Outline job) {
+        Set<Integer> parsed = new LinkedHashSet<>();
+        for (String each : job.children().split(",", -1)) {
+            String child = Text.oneLine(each);
+            if (!child.isEmpty()) {
+                parse(job.id(), child, parsed);
+            }
+        }
+        return parsed;
+    }
+
+    private void parse(int job, String child, Set<Integer> parsed) {
+        if (!child.matches("[0-9]{1,9}")) {
+            problem(job, "child '%s' is not the id of a job".formatted(Text.cut(child, 60)));
+        } else if (!known.contains(Integer.valueOf(child))) {
+            problem(job, "child %s does not exist".formatted(child));
+        } else if (parsed.size() == MOST_CHILDREN && !parsed.contains(Integer.valueOf(child))) {
+            problem(job, "child %s is one more than the %d a job may have".formatted(child, MOST_CHILDREN));
+        } else {
+            parsed.add(Integer.valueOf(child));
+        }
+    }
+
+    /** Depth first, without recursion: chains may be as long as there are jobs. */
+    private void visit(int root) {
+        Deque<Visit> path = new ArrayDeque<>();
+        Set<Integer> onPath = new HashSet<>();
+        enter(root, path, onPath);
+        while (!path.isEmpty()) {
+            Visit top = path.peek();
+            if (!top.children().hasNext()) {
+                path.pop();
+                onPath.remove(top.job());
+                finished.add(top.job());
+                continue;
+            }
+            int child = top.children().next();
+            if (onPath.contains(child)) {
+                top.children().remove();
+                problem(top.job(), "child %d would lead back to the job".formatted(child));
+            } else {
+                enter(child, path, onPath);
+            }
+        }
+    }
+
+    private void enter(int job, Deque<Visit> path, Set<Integer> onPath) {
+        if (!finished.contains(job)) {
+            path.push(new Visit(job, children.get(job).iterator()));
+            onPath.add(job);
+        }
+    }
+
+    private void problem(int job, String what) {
+        problems.computeIfAbsent(job, id -> new ArrayList<>()).add(what);
+    }
+}

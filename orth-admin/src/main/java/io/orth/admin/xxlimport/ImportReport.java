@@ -1,0 +1,68 @@
+package io.orth.admin.xxlimport;
+
+import java.util.List;
+
+/**
+ * What an import did, or would do.
+ *
+ * @param source where it was read from
+ * @param leftOut what is never brought over, or was not there to be read
+ */
+public record ImportReport(boolean dryRun, String source, List<Entry> entries, List<String> leftOut) {
+
+    /** What an entry is about. */
+    public enum Kind {
+        GROUP,
+        JOB,
+        USER
+    }
+
+    /** What became of it. */
+    public enum Outcome {
+        CREATED,
+        /** It was there already and stays as it is. */
+        EXISTS,
+        FAILED
+    }
+
+    /**
+     * One row of the foreign database.
+     *
+     * @param sourceId its id there
+     * @param group of a job: the name of its executor group here; else null
+     * @param name its name here
+     * @param id its id here; null where it is not there
+     * @param wasRunning of a job: whether it fired by its schedule there
+     * @param changed what is different from what it was there
+     * @param notMapped what has no place here
+     * @param problem why it failed; null otherwise
+     */
+    public record Entry(
+            Kind kind,
+            int sourceId,
+            String group,
+            String name,
+            Outcome outcome,
+            Long id,
+            boolean wasRunning,
+            List<String> changed,
+            List<String> notMapped,
+            String problem) {}
+
+    public int count(Kind kind, Outcome outcome) {
+        return (int) entries.stream()
+                .filter(entry -> entry.kind() == kind && entry.outcome() == outcome)
+                .count();
+    }
+
+    /** As in {@code groups 1 created, 0 there, 0 failed; jobs …}. */
+    public String inWords() {
+        return (dryRun ? "dry run: " : "")
+                + "groups %s; jobs %s; users %s".formatted(counts(Kind.GROUP), counts(Kind.JOB), counts(Kind.USER));
+    }
+
+    private String counts(Kind kind) {
+        return "%d created, %d there, %d failed"
+                .formatted(count(kind, Outcome.CREATED), count(kind, Outcome.EXISTS), count(kind, Outcome.FAILED));
+    }
+}

@@ -1,0 +1,147 @@
+package io.orth.admin.xxlimport;
+
+import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.RouteStrategy;
+import io.orth.admin.job.Routing;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.OrthException;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.GlueType;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+
+/** Says in Orth's words what an XXL-JOB job is. What cannot be said is told to the draft, or refused where it is what runs or when. */
+final class JobMapper {
+
+    /** A failed run is repeated there by a monitor that looks every ten seconds. */
+    private static final Duration RETRY_WAIT = Duration.ofSeconds(10);
+
+    private static final int MOST_RETRIES = 100;
+    private static final int DAY_OF_MONTH_FIELD = 3;
+
+    private static final Map<String, MisfirePolicy> MISFIRE =
+            Map.of("DO_NOTHING", MisfirePolicy.DO_NOTHING, "FIRE_ONCE_NOW", MisfirePolicy.FIRE_ONCE);
+
+    private static final Map<String, RouteStrategy> OTHER_ROUTE_NAMES = Map.of(
+            "LEAST_FREQUENTLY_USED", RouteStrategy.LFU,
+            "LEAST_RECENTLY_USED", RouteStrategy.LRU);
+
+    private final String zone;
+    private final Clock clock;
+
+    /** {@code zone} is that of the foreign admin: its cron expressions name none. */
+    JobMapper(String zone, Clock clock) {
+        this.zone = zone;
+        this.clock = clock;
+    }
+
+    /** Fails where the job cannot be made. */
+    JobSpec map(XxlJobRows.Job row, String name, GroupTarget group, EntryDraft draft) {
+        GlueType glue = glue(row.what().glueType());
+        if (!row.about().alarmMail().isBlank()) {
+            draft.notMapped("alarm mail to %s: make an alarm channel for it"
+                    .formatted(Text.cut(Text.oneLine(row.about().alarmMail()), 255)));
+        }
+        return new JobSpec(
+                name,
+                group.id() == null ? 0 : group.id(),
+                glue == GlueType.BEAN ? row.what().handler() : null,
+                row.what().param(),
+                schedule(row.schedule(), draft),
+                misfire(row.schedule(), draft),
+                new Execution(
+                        block(row.how().block(), draft),
+                        1,
+                        Math.max(0, row.how().timeoutSeconds()),
+                        glue),
+                new Routing(route(row.how().route(), draft), group.addresses()));
+    }
+
+    RetryPolicy retries(XxlJobRows.Job row, EntryDraft draft) {
+        int wanted = Math.max(0, row.how().retries());
+        if (wanted == 0) {
+            return RetryPolicy.NEVER;
+        }
+        if (wanted > MOST_RETRIES) {
+            draft.changed("%d retries are %d here".formatted(wanted, MOST_RETRIES));
+        }
+        return new RetryPolicy(Math.min(wanted, MOST_RETRIES), RETRY_WAIT, RETRY_WAIT);
+    }
+
+    private static GlueType glue(String type) {
+        return Arrays.stream(GlueType.values())
+                .filter(known -> known.name().equals(type))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid("glue_type", "is not known: " + shown(type)));
+    }
+
+    private Schedule schedule(XxlJobRows.Schedule row, EntryDraft draft) {
+        return switch (row.type()) {
+            case "NONE" -> new Schedule.None();
+            case "CRON" -> cron(row.conf(), draft);
+            case "FIX_RATE" -> new Schedule.FixedRate(seconds(row.conf()));
+            case "FIX_DELAY" -> new Schedule.FixedDelay(seconds(row.conf()));
+            default -> throw OrthException.invalid("schedule_type", "is not known: " + shown(row.type()));
+        };
+    }
+
+    private Schedule cron(String expression, EntryDraft draft) {
+        Schedule.Cron cron = new Schedule.Cron(expression, zone);
+        String[] fields = cron.expression().split("\\s+", -1);
+        if (fields[DAY_OF_MONTH_FIELD].matches(".*[LWlw].*")) {
+            draft.changed("fires in every month: XXL-JOB 3.1 to 3.3 left out short ones for %s"
+                    .formatted(fields[DAY_OF_MONTH_FIELD]));
+        }
+        if (cron.after(clock.instant()).isEmpty()) {
+            draft.changed("has no fire time left: it needs another schedule before it can be started");
+        }
+        return cron;
+    }
+
+    private static Duration seconds(String conf) {
+        String text = conf.strip();
+        if (!text.matches("[0-9]{1,9}")) {
+            throw OrthException.invalid("schedule_conf", "must be seconds, got " + shown(conf));
+        }
+        return Duration.ofSeconds(Integer.parseInt(text));
+    }
+
+    private static MisfirePolicy misfire(XxlJobRows.Schedule row, EntryDraft draft) {
+        MisfirePolicy policy = MISFIRE.get(row.misfire());
+        if (policy == null && !row.misfire().isEmpty()) {
+            draft.changed("misfire strategy '%s' is not known: DO_NOTHING".formatted(shown(row.misfire())));
+        }
+        return policy == null ? MisfirePolicy.DO_NOTHING : policy;
+    }
+
+    private static BlockStrategy block(String name, EntryDraft draft) {
+        BlockStrategy strategy = BlockStrategy.ofWireName(name);
+        if (!strategy.wireName().equals(name) && strategy == BlockStrategy.SERIAL) {
+            draft.changed("block strategy '%s' is not known: SERIAL".formatted(shown(name)));
+        }
+        return strategy;
+    }
+
+    private static RouteStrategy route(String name, EntryDraft draft) {
+        RouteStrategy other = OTHER_ROUTE_NAMES.get(name);
+        if (other != null) {
+            return other;
+        }
+        return Arrays.stream(RouteStrategy.values())
+                .filter(strategy -> strategy.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> {
+                    draft.changed("routing '%s' is not known: %s".formatted(shown(name), Routing.DEFAULT.strategy()));
+                    return Routing.DEFAULT.strategy();
+                });
+    }
+
+    private static String shown(String text) {
+        return Text.cut(Text.oneLine(text), 100);
+    }
+}

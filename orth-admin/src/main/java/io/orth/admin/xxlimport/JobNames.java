@@ -1,0 +1,45 @@
+package io.orth.admin.xxlimport;
+
+import io.orth.admin.xxlimport.XxlJobRows.Outline;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What jobs are called here. XXL-JOB has descriptions that may be empty and the same; here a job is its group and its name. Given
+ * in the order of ids, so that each import gives the same ones.
+ */
+final class JobNames {
+
+    private static final int LONGEST = 200;
+
+    private final Map<String, Set<String>> taken = new HashMap<>();
+    private final Map<Integer, String> names = new HashMap<>();
+
+    /** {@code groups} has the names of the groups here, by their ids there; jobs of others get a name of no group. */
+    JobNames(List<Outline> jobs, Map<Integer, GroupTarget> groups) {
+        for (Outline job : jobs) {
+            GroupTarget group = groups.get(job.groupId());
+            names.put(
+                    job.id(),
+                    unique(job, taken.computeIfAbsent(group == null ? "" : group.name(), g -> new HashSet<>())));
+        }
+    }
+
+    String of(int job) {
+        return names.get(job);
+    }
+
+    private static String unique(Outline job, Set<String> takenInGroup) {
+        String plain = Text.cut(Text.oneLine(job.name()), LONGEST);
+        String name = plain.isEmpty() ? "XXL-JOB job %d".formatted(job.id()) : plain;
+        String free = name;
+        for (int i = 0; !takenInGroup.add(free); i++) {
+            String suffix = " (%d)".formatted(job.id()) + "*".repeat(i);
+            free = Text.cut(name, LONGEST - suffix.length()) + suffix;
+        }
+        return free;
+    }
+}

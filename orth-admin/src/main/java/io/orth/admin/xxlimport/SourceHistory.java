@@ -1,0 +1,65 @@
+package io.orth.admin.xxlimport;
+
+import io.orth.admin.job.SourceEdit;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.xxlimport.XxlJobRows.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The versions of a job's source that come along: those of the kind it has now, the current one last. */
+final class SourceHistory {
+
+    private static final int LONGEST_NOTE = 200;
+
+    private final String author;
+
+    /** {@code author} is who imports: who wrote a version is not known there. */
+    SourceHistory(String author) {
+        this.author = author;
+    }
+
+    SourceEdit current(Source current) {
+        return edit(current);
+    }
+
+    /** {@code check} fails for a text that cannot be kept. */
+    List<SourceEdit> versions(Source current, List<Source> earlier, Consumer<SourceEdit> check, EntryDraft draft) {
+        List<SourceEdit> versions = new ArrayList<>();
+        int otherKinds = 0;
+        for (Source source : earlier) {
+            if (!source.glueType().equals(current.glueType())) {
+                otherKinds++;
+            } else if (isNew(source.text(), versions)) {
+                add(source, check, versions, draft);
+            }
+        }
+        if (otherKinds > 0) {
+            draft.notMapped("%d earlier versions of its source, which are of another kind".formatted(otherKinds));
+        }
+        if (isNew(current.text(), versions)) {
+            versions.add(edit(current));
+        }
+        return versions;
+    }
+
+    private void add(Source source, Consumer<SourceEdit> check, List<SourceEdit> versions, EntryDraft draft) {
+        SourceEdit edit = edit(source);
+        try {
+            check.accept(edit);
+            versions.add(edit);
+        } catch (OrthException e) {
+            draft.notMapped("the version of its source of %s: %s".formatted(source.updated(), e.getMessage()));
+        }
+    }
+
+    private static boolean isNew(String text, List<SourceEdit> versions) {
+        return versions.isEmpty() || !versions.get(versions.size() - 1).text().equals(text);
+    }
+
+    private SourceEdit edit(Source source) {
+        String note =
+                Text.cut(Text.oneLine("%s (XXL-JOB, %s)".formatted(source.remark(), source.updated())), LONGEST_NOTE);
+        return new SourceEdit(source.text(), note, author, true);
+    }
+}
