@@ -29,6 +29,7 @@ export const createRouter = () =>
                 { index: true, element: <Navigate to="/jobs" replace /> },
                 page("/jobs", () => import("../features/jobs/JobsPage")),
                 page("/jobs/new", () => import("../features/jobs/NewJobPage")),
+                page("/jobs/xxl-job-import", () => import("../features/jobs/XxlImportPage")),
                 page("/jobs/:id", () => import("../features/jobs/JobPage")),
                 page("/jobs/:id/edit", () => import("../features/jobs/EditJobPage")),
                 page("/runs", () => import("../features/runs/RunsPage")),

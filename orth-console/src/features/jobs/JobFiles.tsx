@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Dropdown, Input, Modal, Upload } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { exportUrl, importJobs, type JobImport, tryImport } from "../../api/jobFiles";
 import { type JobFilter, jobKeys } from "../../api/jobs";
 import { ErrorPanel } from "../../ui/ErrorPanel";
@@ -38,6 +39,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const report = useReport();
+  const administers = useMay("administer");
   const [text, setText] = useState("");
   const trial = useMutation({ mutationFn: tryImport });
   const start = useMutation({
@@ -72,6 +74,11 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <p className="muted">{t("jobFiles.hint")}</p>
+      {administers ? (
+        <p>
+          <Link to="/jobs/xxl-job-import">{t("jobFiles.fromXxlJob")}</Link>
+        </p>
+      ) : null}
       <Upload
         accept=".yaml,.yml,.json"
         showUploadList={false}
