@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,17 @@ final class Families {
 
     private static final int MOST_CHILDREN = 50;
 
+    /** Storing a link walks down to the last generation, so a chain of thousands would take as long as their square. */
+    private static final int MOST_GENERATIONS = 100;
+
     /** A job whose children are being looked at. */
     private record Visit(int job, Iterator<Integer> children) {}
 
     private final Set<Integer> known;
     private final Map<Integer, Set<Integer>> children = new HashMap<>();
     private final Map<Integer, List<String>> problems = new HashMap<>();
-    private final Set<Integer> finished = new LinkedHashSet<>();
+    /** How many generations there are from each job on, of those that are finished, in their order. */
+    private final Map<Integer, Integer> finished = new LinkedHashMap<>();
 
     Families(List<Outline> jobs) {
         known = jobs.stream().map(Outline::id).collect(Collectors.toSet());
@@ -37,7 +42,7 @@ final class Families {
 
     /** All jobs, each after its children. */
     List<Integer> order() {
-        return List.copyOf(finished);
+        return List.copyOf(finished.keySet());
     }
 
     Set<Integer> childrenOf(int job) {
@@ -82,7 +87,7 @@ final class Families {
             if (!top.children().hasNext()) {
                 path.pop();
                 onPath.remove(top.job());
-                finished.add(top.job());
+                finish(top.job());
                 continue;
             }
             int child = top.children().next();
@@ -95,8 +100,20 @@ final class Families {
         }
     }
 
+    private void finish(int job) {
+        children.get(job).removeIf(child -> {
+            boolean tooLong = finished.get(child) == MOST_GENERATIONS;
+            if (tooLong) {
+                problem(job, "child %d begins a chain of %d jobs already".formatted(child, MOST_GENERATIONS));
+            }
+            return tooLong;
+        });
+        int below = children.get(job).stream().mapToInt(finished::get).max().orElse(0);
+        finished.put(job, below + 1);
+    }
+
     private void enter(int job, Deque<Visit> path, Set<Integer> onPath) {
-        if (!finished.contains(job)) {
+        if (!finished.containsKey(job)) {
             path.push(new Visit(job, children.get(job).iterator()));
             onPath.add(job);
         }
