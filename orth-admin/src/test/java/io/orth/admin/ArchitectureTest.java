@@ -61,6 +61,7 @@ class ArchitectureTest {
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
             entry("alarm", Set.of("kernel", "job", "run")),
+            entry("declaration", Set.of("kernel", "job", "security")),
             entry(
                     "api",
                     Set.of(
@@ -72,7 +73,8 @@ class ArchitectureTest {
                             "run",
                             "triggering",
                             "scheduling",
-                            "alarm")),
+                            "alarm",
+                            "declaration")),
             entry(
                     "boot",
                     Set.of(
@@ -86,6 +88,7 @@ class ArchitectureTest {
                             "scheduling",
                             "completion",
                             "alarm",
+                            "declaration",
                             "api")));
 
     static Set<String> features() {
