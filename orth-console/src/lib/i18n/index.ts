@@ -4,6 +4,7 @@ import { en } from "./en";
 import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
 import { enAlarms } from "./enAlarms";
+import { enDeclared } from "./enDeclared";
 import { enExecution } from "./enExecution";
 import { enRouting } from "./enRouting";
 import { enSchedules } from "./enSchedules";
@@ -15,7 +16,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -31,7 +32,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, routing, schedules, admin, after, alarms] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms, declared] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
@@ -40,6 +41,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     import("./zhAdmin"),
     import("./zhAfter"),
     import("./zhAlarms"),
+    import("./zhDeclared"),
   ]);
   return {
     ...core.zh,
@@ -50,6 +52,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     ...admin.zhAdmin,
     ...after.zhAfter,
     ...alarms.zhAlarms,
+    ...declared.zhDeclared,
   };
 }
 

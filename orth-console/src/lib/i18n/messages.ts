@@ -2,6 +2,7 @@ import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
+import type { enDeclared } from "./enDeclared";
 import type { enExecution } from "./enExecution";
 import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
@@ -21,4 +22,5 @@ export type Messages = {
   admin: Shape<typeof enAdmin>;
   after: Shape<typeof enAfter>;
   alarms: Shape<typeof enAlarms>;
+  declared: Shape<typeof enDeclared>;
 };

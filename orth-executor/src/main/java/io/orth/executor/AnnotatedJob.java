@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The job that an {@link OrthJob} annotation declares beside its handler, if it does. */
 final class AnnotatedJob {
 
-    private static final String NO_SCHEDULE = "-";
+    private static final String NONE = "-";
 
     private final OrthJob said;
     private final String owner;
@@ -33,8 +33,8 @@ final class AnnotatedJob {
             }
             return Optional.empty();
         }
-        String job = said.job().isEmpty() ? said.value() : texts.apply(said.job());
-        JobDeclaration.Builder declared = JobDeclaration.of(job, owner)
+        String job = said.job().isEmpty() ? NONE : texts.apply(said.job());
+        JobDeclaration.Builder declared = JobDeclaration.of(job.equals(NONE) ? said.value() : job, owner)
                 .handler(said.value())
                 .param(texts.apply(said.param()))
                 .misfire(said.misfire())
@@ -78,9 +78,9 @@ final class AnnotatedJob {
         String text = texts.apply(written);
         if (text == null || text.isBlank()) {
             throw new IllegalArgumentException(
-                    "%s: %s '%s' is blank; %s stands for none".formatted(owner, field, written, NO_SCHEDULE));
+                    "%s: %s '%s' is blank; %s stands for none".formatted(owner, field, written, NONE));
         }
-        if (!text.strip().equals(NO_SCHEDULE)) {
+        if (!text.strip().equals(NONE)) {
             taker.accept(text);
         }
     }

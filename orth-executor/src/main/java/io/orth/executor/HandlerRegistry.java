@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The handlers of one executor and the jobs that its code declares, fixed once it has started. Lambdas and {@link OrthJob}
@@ -90,7 +91,16 @@ public final class HandlerRegistry {
 
         /** Adds every {@link OrthJob} method of the object's class, its superclasses and its interfaces. */
         public Builder addMethodsOf(Object target) {
-            MethodJobHandler.allOf(target).forEach(handler -> add(handler.name(), handler));
+            return addMethodsOf(target, UnaryOperator.identity());
+        }
+
+        /**
+         * The same, where the annotations' texts about declared jobs are not meant as they are written.
+         *
+         * @param texts makes the text that is meant, as by resolving placeholders
+         */
+        public Builder addMethodsOf(Object target, UnaryOperator<String> texts) {
+            MethodJobHandler.allOf(target, texts).forEach(handler -> add(handler.name(), handler));
             return this;
         }
 

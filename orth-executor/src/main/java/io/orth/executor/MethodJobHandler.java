@@ -96,10 +96,10 @@ public final class MethodJobHandler implements JobHandler {
         return new MethodJobHandler(job, target, method, declaration);
     }
 
-    static List<MethodJobHandler> allOf(Object object) {
+    static List<MethodJobHandler> allOf(Object object, UnaryOperator<String> texts) {
         Target target = Target.of(object);
         List<MethodJobHandler> handlers = new ArrayList<>();
-        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method)));
+        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method, texts)));
         if (handlers.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s has no @OrthJob method".formatted(object.getClass().getName()));

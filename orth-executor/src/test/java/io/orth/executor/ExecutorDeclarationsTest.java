@@ -39,7 +39,7 @@ class ExecutorDeclarationsTest {
     }
 
     @Test
-    void sendsWhatItDeclaresOnceUntilItIsAskedAgain() {
+    void sendsWhatItDeclaresWhenItIsAskedAndNotWithEveryBeat() {
         start(declaring());
 
         DeclaredJobs sent = admin.awaitDeclarations();
@@ -47,8 +47,10 @@ class ExecutorDeclarationsTest {
         assertThat(sent.instanceId()).isEqualTo(executor.instanceId());
         assertThat(sent.hash()).isEqualTo(admin.awaitRegistration().instance().declarations());
         assertThat(sent.jobs()).extracting(DeclaredJob::name).containsExactly("clean up");
-        admin.awaitRegistrations(2);
-        assertThat(admin.declarations()).hasSize(1);
+        admin.awaitRegistrations(5);
+        assertThat(admin.declarations())
+                .as("not with every beat; one that was under way may have asked once more")
+                .hasSizeLessThanOrEqualTo(2);
 
         admin.forgetDeclarations();
         assertThat(admin.awaitDeclarations()).isEqualTo(sent);

@@ -99,6 +99,15 @@ class JobDeclarationTest {
     }
 
     @Test
+    void settingsOfAPlainProgramCanBeFilledInToo() {
+        HandlerRegistry registry = HandlerRegistry.builder()
+                .addMethodsOf(new SwitchedOff(), text -> text.replace("${off.cron}", "0 0 4 * * ?"))
+                .build();
+
+        assertThat(registry.declarations(HERE).get(0).schedule().cron()).isEqualTo("0 0 4 * * ?");
+    }
+
+    @Test
     void plainJavaDeclaresOneToo() {
         HandlerRegistry registry = HandlerRegistry.builder()
                 .add("h", context -> RunResult.success())

@@ -110,14 +110,22 @@ class ExecutorWireApi {
         return answer(request, (group, body) -> {
             DeclaredJobs said = DeclaredJobs.from(Json.readObject(body));
             requireName(group, said.group());
-            Executor executor = executors.get(said.instanceId());
-            if (executor.groupId() != group) {
-                throw new WireFormatException("instance %s belongs to another group".formatted(said.instanceId()));
-            }
+            Executor executor = executorOf(group, said.instanceId());
             Declarer by = new Declarer(
                     group, executor.groupName(), said.instanceId(), request.getRemoteAddr(), TraceId.of(request));
             return Reply.ok(new DeclaredJobs.Answer(declarations.take(by, said)));
         });
+    }
+
+    private Executor executorOf(int group, String instanceId) {
+        if (instanceId.chars().anyMatch(Character::isISOControl)) {
+            throw new WireFormatException("'instanceId' must not contain control characters");
+        }
+        Executor executor = executors.get(instanceId);
+        if (executor.groupId() != group) {
+            throw new WireFormatException("instance %s belongs to another group".formatted(instanceId));
+        }
+        return executor;
     }
 
     private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work)

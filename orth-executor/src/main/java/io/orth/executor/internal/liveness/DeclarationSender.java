@@ -62,8 +62,10 @@ public final class DeclarationSender implements Duty {
 
     @Override
     public Duration run() throws InterruptedException {
-        if (asked.compareAndSet(true, false)) {
+        if (asked.get()) {
             tell(admins.post(AdminPaths.DECLARATIONS, Json.write(declared)));
+            // Whoever asked meanwhile has got them; whoever has not asks again.
+            asked.set(false);
         }
         return UNTIL_ASKED;
     }

@@ -1,0 +1,31 @@
+/** English texts of jobs that code declares. */
+export const enDeclared = {
+  declared: {
+    tag: { FOLLOWED: "Code", DIFFERS: "Differs from code", REFUSED: "Refused", WITHDRAWN: "No longer in code" },
+    tagHint: {
+      FOLLOWED: "Declared in code. It is what the code says, and follows it.",
+      DIFFERS: "Declared in code, and changed here.",
+      REFUSED: "What the code says now was refused.",
+      WITHDRAWN: "The code no longer declares it.",
+    },
+    origin: "Origin",
+    followed: "Declared in code; follows it until it is changed here",
+    differs: "Declared in code; differs in: {{fields}}",
+    differsHint: "It was changed here, so new versions of the code do not change it. Take the declaration to make it what the code says, and follow it again.",
+    withdrawn: "No longer declared in code",
+    withdrawnHint: "It goes on as it is. Pause or delete it if it is not needed any more.",
+    refused: "What the code declares was refused",
+    refusedHint: "The job is as it was: {{problem}}",
+    field: "Field",
+    inCode: "In code",
+    here: "Here",
+    take: "Take the declaration",
+    takeSure: "Make the job what the code says? What was changed here in these fields is lost.",
+    taken: "“{{name}}” is what the code says",
+    inVain_one: "{{count}} job that code declares is not there, or not as declared",
+    inVain_other: "{{count}} jobs that code declares are not there, or not as declared",
+    inVainRefused: "refused: {{problem}}",
+    inVainDismissed: "deleted here; it comes back when the code declares it differently, or make a job of that name",
+    ofGroup: "{{name}} of {{group}}",
+  },
+} as const;
