@@ -1,6 +1,5 @@
 package io.orth.executor;
 
-import io.orth.protocol.BlockStrategy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -43,7 +42,9 @@ final class AnnotatedJob {
                 .route(said.route())
                 .retries(said.retries());
         given("cron", said.cron(), declared::cron);
-        given("zone", said.zone(), declared::zone);
+        if (!isSwitchedOff(said.cron())) {
+            given("zone", said.zone(), declared::zone);
+        }
         duration("fixedRate", said.fixedRate(), declared::fixedRate);
         duration("fixedDelay", said.fixedDelay(), declared::fixedDelay);
         duration("timeout", said.timeout(), declared::timeout);
@@ -83,5 +84,9 @@ final class AnnotatedJob {
         if (!text.strip().equals(NONE)) {
             taker.accept(text);
         }
+    }
+
+    private boolean isSwitchedOff(String written) {
+        return !written.isEmpty() && texts.apply(written).strip().equals(NONE);
     }
 }

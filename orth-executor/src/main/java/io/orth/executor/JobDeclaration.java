@@ -1,6 +1,5 @@
 package io.orth.executor;
 
-import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.DeclaredJob;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.orth.executor;
 
-import io.orth.protocol.BlockStrategy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -3,7 +3,6 @@ package io.orth.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.DeclaredJob;
 import io.orth.protocol.DeclaredJobs;
 import java.time.Duration;
@@ -78,7 +77,7 @@ class JobDeclarationTest {
     }
 
     static class SwitchedOff {
-        @OrthJob(value = "off", cron = "${off.cron}")
+        @OrthJob(value = "off", cron = "${off.cron}", zone = "UTC")
         void run() {}
     }
 
