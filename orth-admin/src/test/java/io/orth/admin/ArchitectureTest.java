@@ -62,6 +62,7 @@ class ArchitectureTest {
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
             entry("alarm", Set.of("kernel", "job", "run")),
             entry("declaration", Set.of("kernel", "job", "security")),
+            entry("history", Set.of("kernel", "run")),
             entry(
                     "api",
                     Set.of(
@@ -74,7 +75,8 @@ class ArchitectureTest {
                             "triggering",
                             "scheduling",
                             "alarm",
-                            "declaration")),
+                            "declaration",
+                            "history")),
             entry(
                     "boot",
                     Set.of(
@@ -89,6 +91,7 @@ class ArchitectureTest {
                             "completion",
                             "alarm",
                             "declaration",
+                            "history",
                             "api")));
 
     static Set<String> features() {

@@ -20,14 +20,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/**
- * A data source that has each statement explained before it runs: with its parameters, as the first executions are planned,
- * and without them, as the plan cache does it later.
- */
+/** A data source that has each statement explained before it runs, planned without its parameters as all of the pool's are. */
 final class ExplainedStatements {
 
     /** How the database would run one statement. */
-    record Plan(String sql, boolean generic, String text) {}
+    record Plan(String sql, String text) {}
 
     private final DataSource real;
     private final List<Plan> plans = new ArrayList<>();
@@ -75,12 +72,6 @@ final class ExplainedStatements {
     }
 
     private void explain(Connection connection, String sql, Map<Integer, Object> params) throws SQLException {
-        try (PreparedStatement explain = connection.prepareStatement("explain " + sql)) {
-            for (Map.Entry<Integer, Object> param : params.entrySet()) {
-                explain.setObject(param.getKey(), param.getValue());
-            }
-            plans.add(new Plan(sql, false, read(explain.executeQuery())));
-        }
         List<String> types = new ArrayList<>();
         for (Object param : params.values()) {
             types.add(typeOf(param));
@@ -92,7 +83,7 @@ final class ExplainedStatements {
             String plan = read(statement.executeQuery("explain execute hot(%s)".formatted(nulls)));
             statement.execute("deallocate hot");
             statement.execute("reset plan_cache_mode");
-            plans.add(new Plan(sql, true, plan));
+            plans.add(new Plan(sql, plan));
         }
     }
 

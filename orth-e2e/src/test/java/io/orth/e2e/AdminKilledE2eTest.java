@@ -71,7 +71,7 @@ class AdminKilledE2eTest {
                 cluster.addJobEverySecond(api, "job-" + i);
             }
             assertThat(doomed.program().exitCode(RESCUE)).isEqualTo(HaltAtFaultPoint.KILLED);
-            int unsentByTheDead = cluster.count("select count(*) from orth_run where status = 'INIT'");
+            int unsentByTheDead = cluster.count("select count(*) from orth_run_all where status = 'INIT'");
             await().atMost(RESCUE).until(() -> cluster.witnessed().size() >= 20 * 5);
             cluster.stopAllJobs();
             cluster.awaitAllRunsEnded(RESCUE);

@@ -139,7 +139,7 @@ final class Cluster implements AutoCloseable {
     void awaitAllRunsEnded(Duration within) {
         await().atMost(within)
                 .pollInterval(Duration.ofMillis(200))
-                .until(() -> count("select count(*) from orth_run where status in ('INIT', 'PENDING')") == 0);
+                .until(() -> count("select count(*) from orth_run_all where status in ('INIT', 'PENDING')") == 0);
     }
 
     /** The log ids that the executor's handler has seen, in order, one for each time it ran. */
@@ -165,20 +165,21 @@ final class Cluster implements AutoCloseable {
                         select count(*)
                           from (select schedule_time - lag(schedule_time) over (partition by job_id order by schedule_time)
                                        as step
-                                  from orth_run) steps
+                                  from orth_run_all) steps
                          where step <> interval '1 second'
                         """))
                 .as("gaps or doubles between the instants of a job")
                 .isZero();
-        assertThat(count("select count(*) from orth_run where status <> 'SUCCESS'"))
+        assertThat(count("select count(*) from orth_run_all where status <> 'SUCCESS'"))
                 .as("runs that did not succeed")
                 .isZero();
-        List<Long> runs = sql().sql("select id from orth_run").query(Long.class).list();
+        List<Long> runs =
+                sql().sql("select id from orth_run_all").query(Long.class).list();
         assertThat(witnessed())
                 .as("what the handler saw")
                 .doesNotHaveDuplicates()
                 .hasSameElementsAs(runs);
-        assertThat(count("select count(*) from orth_run r where 3 <> (select count(*) from orth_transition t "
+        assertThat(count("select count(*) from orth_run_all r where 3 <> (select count(*) from orth_transition t "
                         + "where t.entity = 'RUN' and t.entity_id = r.id and t.seq <= 3)"))
                 .as("runs whose journal is not INIT, PENDING, SUCCESS")
                 .isZero();

@@ -54,7 +54,7 @@ class KilledAdminsE2eTest {
             assertThat(killed).isEqualTo(2);
             assertThat(stopped).isEqualTo(JOBS);
             cluster.assertEveryInstantRanOnce();
-            assertThat(cluster.count("select count(distinct job_id) from orth_run"))
+            assertThat(cluster.count("select count(distinct job_id) from orth_run_all"))
                     .isEqualTo(JOBS);
         }
     }
@@ -63,6 +63,6 @@ class KilledAdminsE2eTest {
     private static void awaitRuns(Cluster cluster, int runs) {
         await().atMost(Duration.ofMinutes(5))
                 .pollInterval(Duration.ofMillis(500))
-                .until(() -> cluster.count("select count(*) from orth_run") >= runs);
+                .until(() -> cluster.count("select count(*) from orth_run_all") >= runs);
     }
 }

@@ -38,13 +38,13 @@ class TwoAdminsE2eTest {
             }
             await().atMost(Duration.ofSeconds(SECONDS * 3L))
                     .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> cluster.count("select count(*) from orth_run") >= JOBS * SECONDS);
+                    .until(() -> cluster.count("select count(*) from orth_run_all") >= JOBS * SECONDS);
             int stopped = cluster.stopAllJobs();
             cluster.awaitAllRunsEnded(Duration.ofSeconds(60));
 
             assertThat(stopped).isEqualTo(JOBS);
             cluster.assertEveryInstantRanOnce();
-            assertThat(cluster.count("select count(distinct job_id) from orth_run"))
+            assertThat(cluster.count("select count(distinct job_id) from orth_run_all"))
                     .isEqualTo(JOBS);
             assertThat(cluster.count(
                             "select count(distinct node_id) from orth_transition where entity = 'RUN' and seq = 1"))

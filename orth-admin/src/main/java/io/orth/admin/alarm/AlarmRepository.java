@@ -16,36 +16,36 @@ final class AlarmRepository {
     private static final String TAKE_FAILED = """
             with failed as (
                 select id
-                  from orth_run
+                  from orth_run_history
                  where alarm_status = 0
                    and status in ('FAILED', 'TIMEOUT', 'TRIGGER_FAILED')
                  order by id
                  limit :limit
                    for update skip locked
             )
-            update orth_run r
+            update orth_run_history r
                set alarm_status = -1
              where r.id = any(array(select id from failed))
                and r.alarm_status = 0
             returning r.id, r.job_id, r.group_id,
                       r.cause in ('KILLED', 'CALLED_OFF') or not exists (select from orth_job j where j.id = r.job_id)
                           as needless,
-                      exists (select from orth_run n where n.retry_of = r.id) as retried
+                      exists (select from orth_run_all n where n.retry_of = r.id and n.id > r.id) as retried
             """;
 
     private static final String SET_STATUS = """
             with locked as (
-                select id from orth_run where id = any(:runs) order by id for update
+                select id from orth_run_history where id = any(:runs) order by id for update
             )
-            update orth_run r set alarm_status = :status from locked l where r.id = l.id and r.alarm_status = -1
+            update orth_run_history r set alarm_status = :status from locked l where r.id = l.id and r.alarm_status = -1
             """;
 
     /** A taken run that no open alarm names: its channel was deleted. */
     private static final String FREE = """
-            update orth_run r
+            update orth_run_history r
                set alarm_status = case when exists (select from orth_alarm_run f where f.run_id = r.id) then 3 else 0 end
              where r.id = any(array(select t.id
-                                      from orth_run t
+                                      from orth_run_history t
                                      where t.alarm_status = -1
                                        and not exists (select
                                                          from orth_alarm_run n
@@ -113,7 +113,7 @@ final class AlarmRepository {
             select r.id, r.job_id, r.job_name, g.name as group_name, r.status, r.trigger_code, r.handle_code, r.attempt,
                    coalesce(r.handle_msg, r.trigger_msg, '') as message, r.finished_at
               from orth_alarm_run n
-              join orth_run r on r.id = n.run_id
+              join orth_run_history r on r.id = n.run_id
               left join orth_executor_group g on g.id = r.group_id
              where n.alarm_id = :alarm
              order by n.run_id
@@ -141,19 +141,19 @@ final class AlarmRepository {
             with locked as (
                 select r.id
                   from orth_alarm_run n
-                  join orth_run r on r.id = n.run_id
+                  join orth_run_history r on r.id = n.run_id
                  where n.alarm_id = :alarm
                  order by r.id
                    for update of r
             )
-            update orth_run r set alarm_status = 2 from locked l where r.id = l.id and r.alarm_status in (-1, 3)
+            update orth_run_history r set alarm_status = 2 from locked l where r.id = l.id and r.alarm_status in (-1, 3)
             """;
 
     private static final String RUNS_FAILED = """
             with locked as (
                 select r.id
                   from orth_alarm_run n
-                  join orth_run r on r.id = n.run_id
+                  join orth_run_history r on r.id = n.run_id
                  where n.alarm_id = :alarm
                    and not exists (select
                                      from orth_alarm_run o
@@ -163,7 +163,7 @@ final class AlarmRepository {
                  order by r.id
                    for update of r
             )
-            update orth_run r set alarm_status = 3 from locked l where r.id = l.id and r.alarm_status = -1
+            update orth_run_history r set alarm_status = 3 from locked l where r.id = l.id and r.alarm_status = -1
             """;
 
     private static final String LIST = """

@@ -22,9 +22,13 @@ class DatabaseConfiguration {
     /** A server that says nothing for this long is gone, whatever the network believes. */
     private static final Duration SILENT_SERVER = Duration.ofSeconds(40);
 
-    /** No statement, lock or forgotten transaction holds up the others for long. */
-    private static final String LIMITS =
-            "set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'";
+    /**
+     * No statement, lock or forgotten transaction holds up the others for long. Plans do not depend on how many rows a statement
+     * is about: for many, the planner would rather read a whole table.
+     */
+    private static final String SESSION =
+            "set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'; "
+                    + "set plan_cache_mode = force_generic_plan";
 
     /** The pool does not try the database when it is made, and so says nothing of its own when that fails. */
     private static final long WITHOUT_LOOKING = -1;
@@ -54,7 +58,7 @@ class DatabaseConfiguration {
         config.addDataSourceProperty("tcpKeepAlive", "true");
         config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
         config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
-        config.setConnectionInitSql(LIMITS);
+        config.setConnectionInitSql(SESSION);
         EmbeddedPostgres postgres = embedded.getIfAvailable();
         if (postgres == null) {
             config.setJdbcUrl(properties.url());

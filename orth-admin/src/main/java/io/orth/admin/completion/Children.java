@@ -41,7 +41,7 @@ final class Children {
                    c.param as passed, j.*
               from unnest(:runs, :jobs) as s(run_id, job_id)
              cross join lateral (select * from orth_job_child l where l.job_id = s.job_id order by l.position limit 50) c
-             cross join lateral (select * from orth_run where id = s.run_id limit 1) r
+             cross join lateral (select * from orth_run_history where id = s.run_id limit 1) r
               left join lateral (select * from orth_job where id = c.child_id limit 1) j on true
              order by r.id, c.position
             """;

@@ -18,7 +18,7 @@ final class Retries {
 
     private static final String LEFT = """
             select r.id, r.attempt, j.retries, j.backoff_ms, j.backoff_cap_ms
-              from orth_run r
+              from orth_run_history r
              cross join lateral (select retries, backoff_ms, backoff_cap_ms from orth_job where id = r.job_id limit 1) j
              where r.id = any(:ids)
                and j.retries >= r.attempt

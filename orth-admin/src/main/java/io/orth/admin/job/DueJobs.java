@@ -49,7 +49,6 @@ public class DueJobs {
               from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :fires, :reasons)
                 as a(id, claimed, next, awaited, caught_up, fires, stop_reason)
              where j.id = a.id
-               and j.id = any(:ids)
                and j.next_fire_at = a.claimed
             """;
 
@@ -65,7 +64,7 @@ public class DueJobs {
                                    then :now + make_interval(secs => j.interval_ms / 1000.0) end
                          from (values (true)) as once
                          left join lateral (select other.id
-                                              from orth_run ended
+                                              from orth_run_history ended
                                               join orth_run other
                                                 on other.job_id = ended.job_id
                                                and other.schedule_time = ended.schedule_time

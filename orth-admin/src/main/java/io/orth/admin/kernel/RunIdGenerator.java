@@ -1,6 +1,7 @@
 package io.orth.admin.kernel;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -55,6 +56,11 @@ public final class RunIdGenerator {
         Instant last = first.plusMillis((1L << TIME_BITS) - 1);
         Instant known = instant.isBefore(first) ? first : instant.isAfter(last) ? last : instant;
         return (known.toEpochMilli() - EPOCH_MILLIS) << (NODE_BITS + SEQUENCE_BITS);
+    }
+
+    /** Ids made up to {@code before} earlier than {@code id} are at least this. */
+    public static long earlier(long id, Duration before) {
+        return Math.max(0, id - (before.toMillis() << (NODE_BITS + SEQUENCE_BITS)));
     }
 
     private long nextAfter(long millis, int node) {

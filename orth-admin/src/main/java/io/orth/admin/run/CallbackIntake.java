@@ -29,12 +29,16 @@ public class CallbackIntake {
     private static final Logger log = LoggerFactory.getLogger(CallbackIntake.class);
 
     private static final String OWNERS = """
-            select r.id, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id,
+            select r.id, r.status, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id,
                    e.kind = 'XXL_JOB' as nameless
-              from orth_run r
+              from %s r
               left join orth_executor e on e.id = r.executor_id
              where r.id = any(:ids)
             """;
+
+    private static final String OF_OPEN = OWNERS.formatted("orth_run");
+
+    private static final String OF_ENDED = OWNERS.formatted("orth_run_history");
 
     private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;
@@ -43,7 +47,7 @@ public class CallbackIntake {
 
     public CallbackIntake(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
         this.late = new LateResults(new FollowUpRepository(jdbc), lifecycle);
         this.transactions = transactions;
     }
@@ -51,8 +55,13 @@ public class CallbackIntake {
     /** What became of a batch of results. */
     public record Outcome(int recorded, int repeated, int unknown, int forged) {}
 
-    /** {@code nameless}: the executor speaks XXL-JOB's wire, so its results name no instance. */
-    private record Owner(int groupId, String instanceId, boolean nameless, Run.Kill kill) {}
+    /**
+     * Whose a run is.
+     *
+     * @param accepted whether it is known that the executor took it
+     * @param nameless the executor speaks XXL-JOB's wire, so its results name no instance
+     */
+    private record Owner(int groupId, boolean accepted, String instanceId, boolean nameless, Run.Kill kill) {}
 
     public Outcome take(int group, List<CallbackItem> results) {
         return transactions.call(() -> record(group, results));
@@ -79,7 +88,11 @@ public class CallbackIntake {
     }
 
     private int finish(List<CallbackItem> genuine, Map<Long, Owner> owners) {
-        Set<Long> finished = lifecycle.finish(genuine, killsOf(genuine, owners));
+        List<Long> overtaken = genuine.stream()
+                .map(CallbackItem::logId)
+                .filter(id -> !owners.get(id).accepted())
+                .toList();
+        Set<Long> finished = lifecycle.finish(genuine, overtaken, killsOf(genuine, owners));
         List<CallbackItem> others = genuine.stream()
                 .filter(result -> !finished.contains(result.logId()))
                 .toList();
@@ -100,18 +113,29 @@ public class CallbackIntake {
 
     private Map<Long, Owner> ownersOf(List<CallbackItem> results) {
         Map<Long, Owner> owners = new HashMap<>();
-        jdbc.sql(OWNERS)
+        find(OF_OPEN, results, owners);
+        List<CallbackItem> others = results.stream()
+                .filter(result -> !owners.containsKey(result.logId()))
+                .toList();
+        if (!others.isEmpty()) {
+            find(OF_ENDED, others, owners);
+        }
+        return owners;
+    }
+
+    private void find(String statement, List<CallbackItem> results, Map<Long, Owner> owners) {
+        jdbc.sql(statement)
                 .param("ids", SqlArrays.bigints(results, CallbackItem::logId))
                 .query(row -> {
                     owners.put(
                             row.getLong("id"),
                             new Owner(
                                     row.getInt("group_id"),
+                                    RunStatus.valueOf(row.getString("status")) != RunStatus.INIT,
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),
                                     KillRepository.read(row)));
                 });
-        return owners;
     }
 
     private static boolean isGenuine(CallbackItem result, Owner owner, int group) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of runs that follow others: retries, children, and what a late result finds. */
@@ -25,15 +26,15 @@ final class FollowUpRepository {
                    r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
                    r.route_strategy, r.addresses, r.shard_index, r.shard_total
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
-              join orth_run r on r.id = n.of
-             where r.id = any(:of)
+             cross join lateral (select * from orth_run_history where id = n.of limit 1) r
+             where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
             on conflict (retry_of) where retry_of is not null do nothing
             returning
             """ + RunRepository.COLUMNS;
 
     private static final String LOCK_LOST = """
             select id
-              from orth_run
+              from orth_run_history
              where id = any(:ids)
                and status = 'FAILED'
                and cause = 'LOST'
@@ -42,38 +43,42 @@ final class FollowUpRepository {
                for update
             """;
 
-    private static final String LOCK_RETRIES = "select " + RunRepository.COLUMNS + """
+    private static final String LOCK_OPEN_RETRIES = "select " + RunRepository.COLUMNS + """
               from orth_run
              where retry_of = any(:ids)
              order by id
                for update
             """;
 
+    private static final String ENDED_RETRIES = "select " + RunRepository.COLUMNS + """
+              from orth_run_history
+             where retry_of = any(:ids)
+            """;
+
     private static final String KEEP_LATE = """
-            update orth_run r
+            update orth_run_history r
                set late_code = w.code, late_msg = w.message, late_at = now()
               from unnest(:ids, :codes, :messages) as w(id, code, message)
              where r.id = w.id
-               and r.id = any(:ids)
                and r.late_at is null
             """;
 
     /** Up to the first attempt, then down to the last; as many rows as there are attempts. */
     private static final String ATTEMPTS = """
             with recursive up as (
-                select id, retry_of from orth_run where id = :id
+                select id, retry_of from orth_run_all where id = :id
                 union all
-                select r.id, r.retry_of from orth_run r join up on r.id = up.retry_of
+                select r.id, r.retry_of from orth_run_all r join up on r.id = up.retry_of
             ), down as (
                 select id from up where retry_of is null
                 union all
-                select r.id from orth_run r join down on r.retry_of = down.id
+                select r.id from orth_run_all r join down on r.retry_of = down.id
             )
-            select %s from orth_run where id in (select id from down) order by attempt
+            select %s from orth_run_all where id in (select id from down) order by attempt
             """.formatted(RunRepository.COLUMNS);
 
     private static final String CHILDREN = "select " + RunRepository.COLUMNS + """
-              from orth_run
+              from orth_run_all
              where parent_run = :id
              order by id
             """;
@@ -112,11 +117,16 @@ final class FollowUpRepository {
                 .list();
     }
 
+    /** Looked for in this order, one that ends meanwhile is waited for and then found among those that are over. */
     List<Run> lockRetriesOf(Collection<Long> ids) {
-        return jdbc.sql(LOCK_RETRIES)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .query(RunRepository.TO_RUN)
-                .list();
+        return Stream.of(LOCK_OPEN_RETRIES, ENDED_RETRIES)
+                .flatMap(statement -> jdbc
+                        .sql(statement)
+                        .param("ids", SqlArrays.bigints(ids, id -> id))
+                        .query(RunRepository.TO_RUN)
+                        .list()
+                        .stream())
+                .toList();
     }
 
     /** Callers have locked the rows. */

@@ -57,7 +57,7 @@ public class ForeignLosses {
 
     public ForeignLosses(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
         this.transactions = transactions;
     }
 

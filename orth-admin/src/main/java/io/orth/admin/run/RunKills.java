@@ -22,7 +22,7 @@ public class RunKills {
 
     public RunKills(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
         this.kills = new KillRepository(jdbc);
-        this.lifecycle = new RunLifecycle(new RunRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
         this.transactions = transactions;
     }
 

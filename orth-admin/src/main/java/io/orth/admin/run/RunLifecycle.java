@@ -18,8 +18,8 @@ final class RunLifecycle {
 
     private final Lifecycle<RunStatus, RunMove> lifecycle;
 
-    RunLifecycle(RunRepository runs, StateChanges journal) {
-        this.lifecycle = new Lifecycle<>(EntityKind.RUN, runs::move, journal);
+    RunLifecycle(MoveRepository moves, StateChanges journal) {
+        this.lifecycle = new Lifecycle<>(EntityKind.RUN, moves::move, journal);
     }
 
     void created(List<Run> runs) {
@@ -69,12 +69,12 @@ final class RunLifecycle {
 
     /**
      * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing. A result
-     * that overtook the recording of its own trigger implies that the trigger was accepted.
+     * that has {@code overtaken} the recording of its own trigger implies that the trigger was accepted.
      */
-    Set<Long> finish(List<CallbackItem> results, Map<Long, Run.Kill> kills) {
+    Set<Long> finish(List<CallbackItem> results, Collection<Long> overtaken, Map<Long, Run.Kill> kills) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
-        accept(byId.keySet(), RunCause.ACCEPTED, null);
+        accept(overtaken, RunCause.ACCEPTED, null);
         return lifecycle.moveAll(byId.values().stream()
                 .map(result -> finished(result, kills.get(result.logId())))
                 .toList());

@@ -3,15 +3,16 @@ package io.orth.admin.run;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Routing;
 import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.RowMapper;
@@ -44,14 +45,14 @@ final class RunRepository {
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
                      block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy, addresses,
                      turn, shard_index, shard_total, shard_address, parent_run)
-             where r.shard_total = 1
-                or r.parent_run is not null
+             where r.trigger_type not in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
                 or not exists (select
-                                 from orth_run o
+                                 from orth_run_all o
                                 where o.job_id = r.job_id
                                   and o.schedule_time = r.schedule_time
                                   and o.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
-                                  and o.shard_total <> r.shard_total)
+                                  and o.id >= :lowest
+                                  and (o.shard_index = r.shard_index or o.shard_total <> r.shard_total))
             on conflict %s do nothing
             returning
             """ + COLUMNS;
@@ -62,46 +63,18 @@ final class RunRepository {
     private static final String INSERT_CHILDREN =
             INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
-    private static final String MOVE = """
-            with wanted as (
-                select *
-                  from unnest(:ids, :froms, :tos, :causes, :triggerCodes, :handleCodes, :messages, :results, :ifCauses,
-                              :ifDispatches)
-                    as w(id, from_status, to_status, cause, trigger_code, handle_code, message, is_result, if_cause,
-                         if_dispatch)
-            ), locked as (
-                select id, status_at from orth_run where id = any(:ids) order by id for update
-            )
-            update orth_run r
-               set status = w.to_status, cause = w.cause, status_at = clock_timestamp(), seq = r.seq + 1,
-                   trigger_code = w.trigger_code, handle_code = w.handle_code,
-                   trigger_msg = case when w.is_result then r.trigger_msg else coalesce(w.message, r.trigger_msg) end,
-                   handle_msg = case when w.is_result then w.message else r.handle_msg end,
-                   triggered_at = coalesce(r.triggered_at, case when w.to_status = 'PENDING' then now() end),
-                   finished_at = case when w.to_status = 'PENDING' then null else now() end
-              from wanted w, locked l
-             where r.id = w.id
-               and r.id = l.id
-               and r.status = w.from_status
-               and (w.if_cause is null or r.cause = w.if_cause)
-               and (w.if_dispatch is null or r.dispatch = w.if_dispatch)
-            returning r.id, r.seq, l.status_at as since, r.status_at, r.job_id, r.executor_id, r.trace_id
-            """;
-
     private static final String INTEND = """
             with wanted as (
-                select *
+                select w.*
                   from unnest(:ids, :executors, :addresses, :dispatches, :messages)
                     as w(id, executor_id, address, dispatch, message)
-            ), locked as (
-                select id from orth_run where id = any(:ids) order by id for update
+                 cross join lateral (select from orth_run where id = w.id for update) locked
             )
             update orth_run r
                set executor_id = w.executor_id, address = w.address, dispatch = w.dispatch + 1, triggered_at = now(),
                    trigger_msg = w.message, claim_until = now() + make_interval(secs => :claim)
-              from wanted w, locked l
+              from wanted w
              where r.id = w.id
-               and r.id = l.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
                and r.kill_requested_at is null
@@ -140,16 +113,15 @@ final class RunRepository {
 
     private static final String WITHDRAW = """
             with wanted as (
-                select * from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
-            ), locked as (
-                select id from orth_run where id = any(:ids) order by id for update
+                select w.*
+                  from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
+                 cross join lateral (select from orth_run where id = w.id for update) locked
             )
             update orth_run r
                set executor_id = null, address = null, trigger_msg = w.reason,
                    claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
-              from wanted w, locked l
+              from wanted w
              where r.id = w.id
-               and r.id = l.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
             """;
@@ -177,7 +149,7 @@ final class RunRepository {
     /** The literal makes the partial index fit. */
     private static final String REVOKED = """
             select id
-              from orth_run
+              from orth_run_history
              where executor_id = :executor
                and cause = 'LOST'
                and late_at is null
@@ -243,6 +215,7 @@ final class RunRepository {
     private List<Run> insert(String statement, List<NewRun> runs, List<Long> parents, long[] ids, Duration claim) {
         List<Long> boxed = Arrays.stream(ids).boxed().toList();
         return jdbc.sql(statement)
+                .param("lowest", lowestId(runs, ids))
                 .param("parents", SqlArrays.bigints(parents, parent -> parent))
                 .param("claim", seconds(claim))
                 .param("ids", SqlArrays.bigints(boxed, id -> id))
@@ -287,39 +260,22 @@ final class RunRepository {
                 .list();
     }
 
-    List<MovedRow> move(List<RunMove> moves) {
-        return jdbc.sql(MOVE)
-                .param("ids", SqlArrays.bigints(moves, RunMove::id))
-                .param("froms", SqlArrays.texts(moves, m -> m.from().name()))
-                .param("tos", SqlArrays.texts(moves, m -> m.to().name()))
-                .param("causes", SqlArrays.texts(moves, RunMove::cause))
-                .param("triggerCodes", SqlArrays.integers(moves, RunMove::triggerCode))
-                .param("handleCodes", SqlArrays.integers(moves, RunMove::handleCode))
-                .param("messages", SqlArrays.texts(moves, RunMove::message))
-                .param("results", SqlArrays.booleans(moves, RunMove::isResult))
-                .param(
-                        "ifCauses",
-                        SqlArrays.texts(
-                                moves,
-                                m -> m.ifCause() == null ? null : m.ifCause().name()))
-                .param("ifDispatches", SqlArrays.integers(moves, RunMove::ifDispatch))
-                .query((row, n) -> moved(row))
-                .list();
-    }
-
-    private static MovedRow moved(ResultSet row) throws SQLException {
-        return new MovedRow(
-                row.getLong("id"),
-                row.getInt("seq"),
-                SqlRows.instant(row, "since"),
-                SqlRows.instant(row, "status_at"),
-                row.getInt("job_id"),
-                SqlRows.longOrNull(row, "executor_id"),
-                row.getString("trace_id"));
+    /** No run of these instants can have a lower id; a day is more than clocks ever differ. */
+    private static long lowestId(List<NewRun> runs, long[] ids) {
+        long atFirst = runs.stream()
+                .map(NewRun::scheduleTime)
+                .filter(Objects::nonNull)
+                .mapToLong(RunIdGenerator::lowestIdAt)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return RunIdGenerator.earlier(Math.min(atFirst, ids[0]), Duration.ofDays(1));
     }
 
     /** Returns the ids still unsent at the expected dispatch number, which now belong to their executor. */
-    List<Long> intend(Collection<SendIntent> intents, Duration claim) {
+    List<Long> intend(Collection<SendIntent> wanted, Duration claim) {
+        List<SendIntent> intents = wanted.stream()
+                .sorted(Comparator.comparingLong(SendIntent::runId))
+                .toList();
         return jdbc.sql(INTEND)
                 .param("claim", seconds(claim))
                 .param("ids", SqlArrays.bigints(intents, SendIntent::runId))
@@ -348,7 +304,9 @@ final class RunRepository {
     }
 
     /** Takes back intents that surely reached nobody. */
-    void withdraw(Collection<Refusal> unreachable, Duration claim) {
+    void withdraw(Collection<Refusal> wanted, Duration claim) {
+        List<Refusal> unreachable =
+                wanted.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList();
         jdbc.sql(WITHDRAW)
                 .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
                 .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
@@ -375,7 +333,7 @@ final class RunRepository {
     }
 
     List<Run> list(Collection<Long> ids) {
-        return jdbc.sql("select " + COLUMNS + " from orth_run where id = any(:ids) order by id")
+        return jdbc.sql("select " + COLUMNS + " from orth_run_all where id = any(:ids) order by id")
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .query(TO_RUN)
                 .list();
@@ -392,7 +350,7 @@ final class RunRepository {
     }
 
     Optional<Run> find(long id) {
-        return jdbc.sql("select " + COLUMNS + " from orth_run where id = :id")
+        return jdbc.sql("select " + COLUMNS + " from orth_run_all where id = :id")
                 .param("id", id)
                 .query(TO_RUN)
                 .optional();

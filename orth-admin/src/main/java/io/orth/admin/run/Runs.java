@@ -38,7 +38,7 @@ public class Runs {
         this.runs = new RunRepository(jdbc);
         this.query = new RunQuery(jdbc);
         this.followUps = new FollowUpRepository(jdbc);
-        this.lifecycle = new RunLifecycle(runs, journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
         this.ids = ids;
         this.transactions = transactions;
     }

@@ -5,6 +5,7 @@ import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.TriggerType;
@@ -26,12 +27,15 @@ public final class Backfills {
 
     private static final String RUNS_AT = """
             select schedule_time, id
-              from orth_run
+              from orth_run_all
              where job_id = :job
                and schedule_time = any(:times)
                and shard_index = 0
                and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
             """;
+
+    /** Whoever plans runs of a job holds its row, so none of its instants gets two. */
+    private static final String LOCK_JOB = "select id from orth_job where id = :job for no key update";
 
     /**
      * One planned instant of the range.
@@ -43,12 +47,19 @@ public final class Backfills {
 
     private final JdbcClient jdbc;
     private final Triggers triggers;
+    private final Transactions transactions;
     private final Clock clock;
     private final SchedulingProperties.Backfill limits;
 
-    Backfills(JdbcClient jdbc, Triggers triggers, Clock clock, SchedulingProperties.Backfill limits) {
+    Backfills(
+            JdbcClient jdbc,
+            Triggers triggers,
+            Transactions transactions,
+            Clock clock,
+            SchedulingProperties.Backfill limits) {
         this.jdbc = jdbc;
         this.triggers = triggers;
+        this.transactions = transactions;
         this.clock = clock;
         this.limits = limits;
     }
@@ -61,9 +72,13 @@ public final class Backfills {
     /** Makes and sends a run for each instant that has none; returns all of the range. */
     public List<Slot> fire(Job job, Instant from, Instant to, String traceId) {
         List<Instant> planned = planned(job, from, to);
-        List<Run> created = triggers.create(planned.stream()
+        List<NewRun> wanted = planned.stream()
                 .map(at -> NewRun.of(job, job.spec().param(), TriggerType.BACKFILL, at, traceId))
-                .toList());
+                .toList();
+        List<Run> created = transactions.call(() -> {
+            jdbc.sql(LOCK_JOB).param("job", job.id()).query(Integer.class).optional();
+            return triggers.create(wanted);
+        });
         triggers.send(created);
         return slots(job.id(), planned, created.stream().map(Run::id).collect(Collectors.toSet()));
     }

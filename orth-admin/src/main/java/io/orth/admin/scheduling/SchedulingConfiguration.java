@@ -68,8 +68,13 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    Backfills backfills(JdbcClient jdbc, Triggers triggers, Clock clock, SchedulingProperties properties) {
-        return new Backfills(jdbc, triggers, clock, properties.backfill());
+    Backfills backfills(
+            JdbcClient jdbc,
+            Triggers triggers,
+            Transactions transactions,
+            Clock clock,
+            SchedulingProperties properties) {
+        return new Backfills(jdbc, triggers, transactions, clock, properties.backfill());
     }
 
     /** Whoever journals the end of a run sees to the jobs that waited for it. */

@@ -110,15 +110,15 @@ class CallbackStormDbTest {
         alarmDuties.forEach(Runnable::run);
 
         assertThat(counts("""
-                select t.entity_id, count(*) from orth_transition t join orth_run r on r.id = t.entity_id
+                select t.entity_id, count(*) from orth_transition t join orth_run_all r on r.id = t.entity_id
                  where t.entity = 'RUN' and r.job_id = %d and r.retry_of is null and t.cause = 'CALLBACK'
                  group by t.entity_id
                 """.formatted(parent.id()))).hasSize(RUNS).containsOnly(1);
-        assertThat(counts("select parent_run, count(*) from orth_run where job_id = %d group by parent_run"
+        assertThat(counts("select parent_run, count(*) from orth_run_all where job_id = %d group by parent_run"
                         .formatted(child.id())))
                 .hasSize(RUNS / 2)
                 .containsOnly(1);
-        assertThat(counts("select retry_of, count(*) from orth_run where retry_of is not null group by retry_of"))
+        assertThat(counts("select retry_of, count(*) from orth_run_all where retry_of is not null group by retry_of"))
                 .hasSize(RUNS / 2)
                 .containsOnly(1);
         assertThat(counts("select run_id, count(*) from orth_alarm_run group by run_id"))
@@ -126,7 +126,7 @@ class CallbackStormDbTest {
                 .containsOnly(1);
         assertThat(sent.stream().mapToLong(AlarmMessage::count).sum()).isEqualTo(RUNS / 2);
         assertThat(first.jdbc
-                        .sql("select distinct alarm_status from orth_run where status = 'FAILED'")
+                        .sql("select distinct alarm_status from orth_run_all where status = 'FAILED'")
                         .query(Integer.class)
                         .list())
                 .containsExactly(2);

@@ -39,7 +39,7 @@ class BackfillApiDbTest {
     @Test
     void aDryRunShowsTheTimesAndMakesNothing() {
         String job = job(HOURLY);
-        long before = admin.count("orth_run");
+        long before = admin.count("orth_run_all");
 
         JsonNode preview = backfill(job, "2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z", true)
                 .json();
@@ -52,7 +52,7 @@ class BackfillApiDbTest {
                 .containsExactly(
                         "2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z", "2026-01-01T02:00:00Z", "2026-01-01T03:00:00Z");
         assertThat(preview.path("times")).allMatch(slot -> slot.path("runId").isNull());
-        assertThat(admin.count("orth_run")).isEqualTo(before);
+        assertThat(admin.count("orth_run_all")).isEqualTo(before);
     }
 
     @Test
@@ -60,7 +60,7 @@ class BackfillApiDbTest {
         String job = job(HOURLY);
         JsonNode first = backfill(job, "2026-01-01T01:00:00Z", "2026-01-01T02:00:00Z", false)
                 .json();
-        long runs = admin.count("orth_run");
+        long runs = admin.count("orth_run_all");
 
         JsonNode second = backfill(job, "2026-01-01T00:30:00Z", "2026-01-01T03:59:59Z", false)
                 .json();
@@ -72,7 +72,7 @@ class BackfillApiDbTest {
                 .isEqualTo(first.path("times").path(0).path("runId").asString());
         assertThat(second.path("times").path(0).path("isNew").asBoolean()).isFalse();
         assertThat(second.path("times").path(2).path("isNew").asBoolean()).isTrue();
-        assertThat(admin.count("orth_run")).isEqualTo(runs + 1);
+        assertThat(admin.count("orth_run_all")).isEqualTo(runs + 1);
         JsonNode run = api.get("/api/runs/"
                         + second.path("times").path(2).path("runId").asString())
                 .json();
@@ -113,10 +113,10 @@ class BackfillApiDbTest {
     @Test
     void asManyAsTheCapAreMadeAndOneMoreIsRefused() {
         String job = job("{\"type\":\"CRON\",\"cron\":\"0 * * * * ?\",\"zone\":\"UTC\"}");
-        long before = admin.count("orth_run");
+        long before = admin.count("orth_run_all");
 
         assertInvalid(backfill(job, "2026-01-01T00:00:00Z", "2026-01-01T01:40:00Z", false), "to");
-        assertThat(admin.count("orth_run")).isEqualTo(before);
+        assertThat(admin.count("orth_run_all")).isEqualTo(before);
         assertThat(backfill(job, "2026-01-01T00:00:00Z", "2026-01-01T01:39:00Z", true)
                         .json()
                         .path("runs")
@@ -179,11 +179,11 @@ class BackfillApiDbTest {
             """)
     void aBadFieldIsNamedAndNothingIsMade(String field, String body) {
         String job = job(HOURLY);
-        long before = admin.count("orth_run");
+        long before = admin.count("orth_run_all");
 
         assertInvalid(api.post(job + "/backfill", body), field);
 
-        assertThat(admin.count("orth_run")).isEqualTo(before);
+        assertThat(admin.count("orth_run_all")).isEqualTo(before);
     }
 
     @Test

@@ -54,7 +54,7 @@ class ExecutorsApiDbTest {
     void aBeatIsAnsweredWithTheRunsItsExecutorMustDrop() {
         beat(METRICS);
         admin.jdbc().sql("""
-                        insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, status, seq,
+                        insert into orth_run_history (id, job_id, job_name, group_id, handler, param, trigger_type, status, seq,
                                               status_at, cause, trigger_code, handle_code, executor_id, finished_at,
                                               claim_until)
                         select -4711, 1, 'j', group_id, 'h', '', 'MANUAL', 'FAILED', 1, now(), 'LOST', 200, 500, id, now(),
@@ -64,7 +64,7 @@ class ExecutorsApiDbTest {
                         """).param("instance", executor.instanceId()).update();
 
         JsonNode reply = beat(METRICS).json();
-        admin.jdbc().sql("delete from orth_run where id = -4711").update();
+        admin.jdbc().sql("delete from orth_run_history where id = -4711").update();
 
         assertThat(reply.path("code").asInt()).isEqualTo(200);
         assertThat(reply.path("revoked").toString()).isEqualTo("[-4711]");

@@ -30,7 +30,12 @@ class DatabaseConfigurationDbTest {
     final TestDatabase db = TestDatabase.empty();
 
     @ParameterizedTest
-    @CsvSource({"statement_timeout, 30s", "lock_timeout, 10s", "idle_in_transaction_session_timeout, 15s"})
+    @CsvSource({
+        "statement_timeout, 30s",
+        "lock_timeout, 10s",
+        "idle_in_transaction_session_timeout, 15s",
+        "plan_cache_mode, force_generic_plan"
+    })
     void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
         try (HikariDataSource database = connectTo(db.url());
                 Connection first = database.getConnection();

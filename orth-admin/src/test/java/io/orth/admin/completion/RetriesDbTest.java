@@ -381,7 +381,7 @@ class RetriesDbTest {
 
     private int countOf(Job job) {
         return admin.jdbc
-                .sql("select count(*) from orth_run where job_id = :job")
+                .sql("select count(*) from orth_run_all where job_id = :job")
                 .param("job", job.id())
                 .query(Integer.class)
                 .single();

@@ -168,7 +168,7 @@ class ExecutorStateDbTest {
         Run run = admin.intendedRun(group, executor);
         admin.runs.giveUp(List.of(run.id()), "nobody knows");
         admin.jdbc
-                .sql("update orth_run set finished_at = now() - interval '25 hours'")
+                .sql("update orth_run_history set finished_at = now() - interval '25 hours'")
                 .update();
 
         assertThat(admin.runs.revokedOf(executor.executorId())).isEmpty();
@@ -181,9 +181,9 @@ class ExecutorStateDbTest {
         admin.runs.giveUp(List.of(run.id()), "nobody knows");
         List<Long> ids = LongStream.range(0, 10_001).boxed().toList();
         admin.jdbc.sql("""
-                        insert into orth_run
+                        insert into orth_run_history
                         select (json_populate_record(r, json_build_object('id', r.id + n))).*
-                          from orth_run r, generate_series(1, :more) n
+                          from orth_run_history r, generate_series(1, :more) n
                         """).param("more", ids.size()).update();
 
         assertThat(admin.runs.revokedOf(executor.executorId())).hasSize(10_000);

@@ -266,7 +266,7 @@ class CallbackIntakeDbTest {
 
         assertThat(recorded).isEqualTo(results.size());
         assertThat(admin.jdbc
-                        .sql("select status || ' ' || count(*) from orth_run group by status order by status")
+                        .sql("select status || ' ' || count(*) from orth_run_all group by status order by status")
                         .query(String.class)
                         .list())
                 .containsExactly("FAILED 100", "SUCCESS 100");

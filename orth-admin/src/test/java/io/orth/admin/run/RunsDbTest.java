@@ -273,6 +273,16 @@ class RunsDbTest {
                         .sql("update orth_run set status = ?, trigger_code = ?, handle_code = ? where id = ?")
                         .params(status, triggerCode, handleCode, run.id())
                         .update())
+                .isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(() -> admin.jdbc
+                        .sql("""
+                                insert into orth_run_history
+                                select (json_populate_record(r, json_build_object('status', ?, 'trigger_code', ?,
+                                                                                  'handle_code', ?))).*
+                                  from orth_run r where id = ?
+                                """)
+                        .params(status, triggerCode, handleCode, run.id())
+                        .update())
                 .isInstanceOf(DataIntegrityViolationException.class)
                 .hasMessageContaining("the_status_agrees_with_the_codes");
     }
@@ -378,7 +388,7 @@ class RunsDbTest {
 
     private double claimSeconds(Run run) {
         return admin.jdbc
-                .sql("select extract(epoch from claim_until - now()) from orth_run where id = :id")
+                .sql("select extract(epoch from claim_until - now()) from orth_run_all where id = :id")
                 .param("id", run.id())
                 .query(Double.class)
                 .single();

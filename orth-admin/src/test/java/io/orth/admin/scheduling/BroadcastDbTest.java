@@ -66,7 +66,7 @@ class BroadcastDbTest {
             assertThat(shards()).as("minute " + minute).hasSize(online).doesNotHaveDuplicates();
             assertThat(admin.jdbc
                             .sql(
-                                    "select min(shard_index) || '..' || max(shard_index) || ' of ' || max(shard_total) from orth_run")
+                                    "select min(shard_index) || '..' || max(shard_index) || ' of ' || max(shard_total) from orth_run_all")
                             .query(String.class)
                             .single())
                     .isEqualTo("0..%d of %d".formatted(online - 1, online));
@@ -104,13 +104,18 @@ class BroadcastDbTest {
         executors(4);
 
         Backfills backfills = new Backfills(
-                admin.jdbc, triggers.triggers(), clock, new SchedulingProperties.Backfill(100, Duration.ofDays(7)));
+                admin.jdbc,
+                triggers.triggers(),
+                admin.transactions,
+                clock,
+                new SchedulingProperties.Backfill(100, Duration.ofDays(7)));
         List<Backfills.Slot> slots =
                 backfills.fire(admin.jobs.get(job.id()), NOON.minusSeconds(1), clock.instant(), "trace");
 
         assertThat(slots).extracting(Backfills.Slot::isNew).containsExactly(true, false);
         assertThat(admin.jdbc
-                        .sql("select trigger_type || ' ' || shard_index || '/' || shard_total from orth_run order by 1")
+                        .sql(
+                                "select trigger_type || ' ' || shard_index || '/' || shard_total from orth_run_all order by 1")
                         .query(String.class)
                         .list())
                 .containsExactly(
@@ -126,7 +131,7 @@ class BroadcastDbTest {
         clock.advance(Duration.ofSeconds(10));
         scanner(runs).run();
         List<Long> ids = admin.jdbc
-                .sql("select id from orth_run order by shard_index")
+                .sql("select id from orth_run_all order by shard_index")
                 .query(Long.class)
                 .list();
 
@@ -148,7 +153,7 @@ class BroadcastDbTest {
         clock.advance(Duration.ofSeconds(10));
         scanner(admin.runs).run();
         List<Long> ids = admin.jdbc
-                .sql("select id from orth_run order by shard_index")
+                .sql("select id from orth_run_all order by shard_index")
                 .query(Long.class)
                 .list();
         AwaitedRunRescuer rescuer = new AwaitedRunRescuer(admin.dueJobs, admin.transactions, clock);
@@ -199,7 +204,7 @@ class BroadcastDbTest {
                 .run();
 
         assertThat(admin.jdbc
-                        .sql("select turn from orth_run where job_id = :job order by schedule_time")
+                        .sql("select turn from orth_run_all where job_id = :job order by schedule_time")
                         .param("job", job.id())
                         .query(Long.class)
                         .list())
@@ -242,14 +247,14 @@ class BroadcastDbTest {
 
     private List<String> shards() {
         return admin.jdbc
-                .sql("select shard_address from orth_run")
+                .sql("select shard_address from orth_run_all")
                 .query(String.class)
                 .list();
     }
 
     private int runs() {
         return admin.jdbc
-                .sql("select count(*) from orth_run")
+                .sql("select count(*) from orth_run_all")
                 .query(Integer.class)
                 .single();
     }

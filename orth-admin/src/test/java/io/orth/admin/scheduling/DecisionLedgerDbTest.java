@@ -79,7 +79,7 @@ class DecisionLedgerDbTest {
         drain();
 
         assertThat(decisions(job)).containsExactly("CATCH_UP_CAP 2030-01-01T12:00:31Z..2030-01-01T12:09:54Z 564");
-        assertThat(count("orth_run")).isEqualTo(30 + 6);
+        assertThat(count("orth_run_all")).isEqualTo(30 + 6);
     }
 
     @Test
@@ -94,7 +94,7 @@ class DecisionLedgerDbTest {
                 .singleElement()
                 .asString()
                 .startsWith("MISSED 2030-01-01T12:00:01Z..2030-01-01T12:00:44Z ");
-        assertThat(fires(job) + count("orth_run")).isEqualTo(50);
+        assertThat(fires(job) + count("orth_run_all")).isEqualTo(50);
     }
 
     @Test
@@ -236,7 +236,7 @@ class DecisionLedgerDbTest {
         drain();
 
         assertThat(decisions(job)).isEmpty();
-        assertThat(count("orth_run")).isEqualTo(1);
+        assertThat(count("orth_run_all")).isEqualTo(1);
     }
 
     @Test
@@ -328,7 +328,7 @@ class DecisionLedgerDbTest {
 
     private void drain() {
         while (scanner.run() == Pass.MORE) {
-            assertThat(count("orth_run")).isLessThan(10_000);
+            assertThat(count("orth_run_all")).isLessThan(10_000);
         }
     }
 

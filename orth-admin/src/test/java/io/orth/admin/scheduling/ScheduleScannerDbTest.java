@@ -364,7 +364,7 @@ class ScheduleScannerDbTest {
         inParallel(() -> drain(scanner(17)), () -> drain(scanner(13)));
 
         assertThat(admin.jdbc
-                        .sql("select job_id || ' ' || schedule_time from orth_run")
+                        .sql("select job_id || ' ' || schedule_time from orth_run_all")
                         .query(String.class)
                         .list())
                 .hasSize(jobs * 3)
@@ -431,7 +431,7 @@ class ScheduleScannerDbTest {
 
     private int allRunsOf(String namesStart) {
         return admin.jdbc
-                .sql("select count(*) from orth_run where job_name like :start")
+                .sql("select count(*) from orth_run_all where job_name like :start")
                 .param("start", namesStart + "%")
                 .query(Integer.class)
                 .single();

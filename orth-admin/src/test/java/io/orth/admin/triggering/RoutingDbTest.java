@@ -342,7 +342,7 @@ class RoutingDbTest {
 
         assertThat(all).extracting(RoutingDbTest::runs).containsExactly(1, 1);
         assertThat(admin.jdbc
-                        .sql("select shard_index || ' ' || status from orth_run order by shard_index")
+                        .sql("select shard_index || ' ' || status from orth_run_all order by shard_index")
                         .query(String.class)
                         .list())
                 .containsExactly("0 TRIGGER_FAILED", "1 PENDING");

@@ -39,7 +39,7 @@ final class OrthContender implements Contender {
             end $$
             """;
 
-    private static final String OPEN_RUNS = "select count(*) from orth_run where status in ('INIT', 'PENDING')";
+    private static final String OPEN_RUNS = "select count(*) from orth_run";
 
     private final BenchDatabase.Place database;
     private final Path directory;
@@ -163,7 +163,7 @@ final class OrthContender implements Contender {
     /** How many due instants of a window are recorded as done. */
     long recorded(Instant from, Instant to) throws SQLException {
         return number(
-                "select count(*) from orth_run where status = 'SUCCESS' and schedule_time >= '%s' and schedule_time < '%s'"
+                "select count(*) from orth_run_all where status = 'SUCCESS' and schedule_time >= '%s' and schedule_time < '%s'"
                         .formatted(from, to));
     }
 

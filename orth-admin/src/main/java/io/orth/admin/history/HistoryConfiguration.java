@@ -1,0 +1,58 @@
+package io.orth.admin.history;
+
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Transactions;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts the history of runs together and adds its background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(HistoryProperties.class)
+class HistoryConfiguration {
+
+    private static final Duration KEEP_EVERY = Duration.ofMinutes(10);
+    private static final Duration KEEP_LEASE = Duration.ofMinutes(15);
+    private static final Duration FOLD_EVERY = Duration.ofSeconds(5);
+    private static final Duration FOLD_LEASE = Duration.ofSeconds(10);
+    private static final int FOLD_BATCH = 10_000;
+
+    @Bean
+    RunReports runReports(JdbcClient jdbc) {
+        return new RunReports(jdbc);
+    }
+
+    @Bean
+    PeriodicLoop historyKeeper(
+            Loops loops,
+            JdbcClient jdbc,
+            RunReports reports,
+            Transactions transactions,
+            Node node,
+            Clock clock,
+            HistoryProperties properties) {
+        ClusterLease lease = new ClusterLease(jdbc, "history-keeper", node, KEEP_LEASE);
+        HistoryKeeper keeper =
+                new HistoryKeeper(new RunDays(jdbc), reports, lease::confirm, transactions, clock, properties);
+        return loops.add("history-keeper", LoopTiming.every(KEEP_EVERY), new LeasedDuty(lease, keeper));
+    }
+
+    @Bean
+    PeriodicLoop tallyFolder(Loops loops, JdbcClient jdbc, RunReports reports, Transactions transactions, Node node) {
+        ClusterLease lease = new ClusterLease(jdbc, "tally-folder", node, FOLD_LEASE);
+        LeasedDuty folder = new LeasedDuty(
+                lease,
+                term -> Pass.after(
+                        transactions.call(() -> lease.confirm(term) ? reports.fold(FOLD_BATCH) : 0), FOLD_BATCH));
+        return loops.add("tally-folder", LoopTiming.every(FOLD_EVERY), folder);
+    }
+}

@@ -1,0 +1,119 @@
+package io.orth.admin.history;
+
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.run.RunStatus;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** How many runs ended how. Nothing here reads the runs themselves. */
+public final class RunReports {
+
+    private static final String FOLD = """
+            with taken as (
+                delete from orth_run_tally
+                 where ctid = any(array(select ctid from orth_run_tally limit :limit for update skip locked))
+                returning *
+            ), folded as (
+                insert into orth_run_report as r (hour, group_id, status, runs, millis)
+                select hour, group_id, status, sum(runs), sum(millis)
+                  from taken
+                 group by hour, group_id, status
+                 order by hour, group_id, status
+                on conflict (hour, group_id, status) do update
+                   set runs = r.runs + excluded.runs, millis = r.millis + excluded.millis
+            )
+            select count(*) from taken
+            """;
+
+    /** What is not folded yet counts too. */
+    private static final String BY_DAY = """
+            select (hour at time zone :zone)::date as day, status, sum(runs) as runs, sum(millis) as millis
+              from (select hour, group_id, status, runs, millis from orth_run_report
+                    union all
+                    select hour, group_id, status, runs, millis from orth_run_tally) ended
+             where hour >= :from
+               and hour < :to
+               and (:group::integer is null or group_id = :group)
+             group by 1, 2
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_run_report
+             where (hour, group_id, status) in (select hour, group_id, status
+                                                  from orth_run_report
+                                                 where hour < :before
+                                                 order by hour
+                                                 limit :limit)
+            """;
+
+    /**
+     * What ended on one day.
+     *
+     * @param runs how many, by how they ended
+     * @param millis how long they took in all
+     */
+    public record Day(LocalDate day, Map<RunStatus, Long> runs, long millis) {
+
+        public Day {
+            runs = Map.copyOf(runs);
+        }
+
+        public long total() {
+            return runs.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    private final JdbcClient jdbc;
+
+    RunReports(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Each day from {@code first} to {@code last} as it is in {@code zone}, of one group or, where that is null, of all. */
+    public List<Day> byDay(LocalDate first, LocalDate last, ZoneId zone, Integer group) {
+        Map<LocalDate, Map<RunStatus, Long>> runs = new HashMap<>();
+        Map<LocalDate, Long> millis = new HashMap<>();
+        jdbc.sql(BY_DAY)
+                .param("zone", zone.getId())
+                .param("from", SqlRows.timestamp(first.atStartOfDay(zone).toInstant()))
+                .param(
+                        "to",
+                        SqlRows.timestamp(last.plusDays(1).atStartOfDay(zone).toInstant()))
+                .param("group", group)
+                .query(row -> {
+                    LocalDate day = row.getObject("day", LocalDate.class);
+                    runs.computeIfAbsent(day, d -> new EnumMap<>(RunStatus.class))
+                            .put(RunStatus.valueOf(row.getString("status")), row.getLong("runs"));
+                    millis.merge(day, row.getLong("millis"), Long::sum);
+                });
+        List<Day> days = new ArrayList<>();
+        for (LocalDate day = first; !day.isAfter(last); day = day.plusDays(1)) {
+            days.add(new Day(day, runs.getOrDefault(day, Map.of()), millis.getOrDefault(day, 0L)));
+        }
+        return days;
+    }
+
+    /** How many runs are not over. */
+    public long open() {
+        return jdbc.sql("select count(*) from orth_run").query(Long.class).single();
+    }
+
+    /** Sums up what was noted as runs ended; returns how many notes. */
+    int fold(int limit) {
+        return jdbc.sql(FOLD).param("limit", limit).query(Integer.class).single();
+    }
+
+    int prune(Instant before, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("before", SqlRows.timestamp(before))
+                .param("limit", limit)
+                .update();
+    }
+}
