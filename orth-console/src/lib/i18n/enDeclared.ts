@@ -22,10 +22,9 @@ export const enDeclared = {
     take: "Take the declaration",
     takeSure: "Make the job what the code says? What was changed here in these fields is lost.",
     taken: "“{{name}}” is what the code says",
-    inVain_one: "{{count}} job that code declares is not there, or not as declared",
-    inVain_other: "{{count}} jobs that code declares are not there, or not as declared",
-    inVainRefused: "refused: {{problem}}",
-    inVainDismissed: "deleted here; it comes back when the code declares it differently, or make a job of that name",
+    inVain_one: "{{count}} job that code declares was refused",
+    inVain_other: "{{count}} jobs that code declares were refused",
+    deleteHint: "Code declares it; it stays away until the code declares it differently.",
     ofGroup: "{{name}} of {{group}}",
   },
 } as const;

@@ -24,9 +24,8 @@ export const zhDeclared: Messages["declared"] = {
     take: "采用声明",
     takeSure: "使任务与代码一致？在此处对这些字段的修改将丢失。",
     taken: "“{{name}}”已与代码一致",
-    inVain_other: "代码声明的 {{count}} 个任务不存在或与声明不符",
-    inVainRefused: "被拒绝：{{problem}}",
-    inVainDismissed: "已在此处删除；代码的声明变化后会重新创建，也可手动新建同名任务",
+    inVain_other: "代码声明的 {{count}} 个任务被拒绝",
+    deleteHint: "该任务在代码中声明；在代码的声明变化之前不会重新创建。",
     ofGroup: "{{group}} 的 {{name}}",
   },
 };

@@ -5,22 +5,21 @@ import { Link } from "react-router";
 import { declarationKeys, type InVain, listInVain } from "../../api/declarations";
 import { pollMillis } from "../../lib/queryClient";
 
-/** What code declares and no job shows: it was refused, or its job was deleted. Nothing where there is none of it. */
-export function DeclaredInVain() {
+/** What code declares and was refused, whether or not there is a job to show it. Whoever deleted a job knows about that one. */
+export function RefusedDeclarations() {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: declarationKeys.inVain,
     queryFn: ({ signal }) => listInVain(signal),
     refetchInterval: pollMillis.lists,
   });
-  const found = query.data ?? [];
+  const found = (query.data ?? []).filter((each) => each.state === "REFUSED");
   if (found.length === 0) {
     return null;
   }
-  const refused = found.some((each) => each.state === "REFUSED");
   return (
     <Alert
-      type={refused ? "warning" : "info"}
+      type="warning"
       showIcon
       className="form-alert"
       title={t("declared.inVain", { count: found.length })}
@@ -28,8 +27,7 @@ export function DeclaredInVain() {
         <ul>
           {found.map((each) => (
             <li key={`${each.groupId} ${each.name}`}>
-              <Subject of={each} />:{" "}
-              {each.state === "REFUSED" ? t("declared.inVainRefused", { problem: each.problem ?? "" }) : t("declared.inVainDismissed")}
+              <Subject of={each} />: {each.problem}
             </li>
           ))}
         </ul>
