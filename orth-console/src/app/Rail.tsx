@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BarChartOutlined,
   BellOutlined,
   CalendarOutlined,
   ClusterOutlined,
@@ -19,7 +20,7 @@ import { Logo } from "../ui/Logo";
 
 type Entry = {
   to: string;
-  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
+  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.reports" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
   Icon: ComponentType;
 };
 
@@ -27,6 +28,7 @@ const work: Entry[] = [
   { to: "/jobs", text: "nav.jobs", Icon: CalendarOutlined },
   { to: "/runs", text: "nav.runs", Icon: HistoryOutlined },
   { to: "/executors", text: "nav.executors", Icon: ClusterOutlined },
+  { to: "/reports", text: "nav.reports", Icon: BarChartOutlined },
   { to: "/alarms", text: "nav.alarms", Icon: BellOutlined },
 ];
 

@@ -34,6 +34,7 @@ export const createRouter = () =>
                 page("/runs", () => import("../features/runs/RunsPage")),
                 page("/runs/:id", () => import("../features/runs/RunPage")),
                 page("/executors", () => import("../features/executors/ExecutorsPage")),
+                page("/reports", () => import("../features/reports/ReportsPage")),
                 page("/alarms", () => import("../features/alarms/AlarmsPage")),
                 page("/audit", () => import("../features/audit/AuditPage")),
                 { path: "/settings", element: <Navigate to="/settings/users" replace /> },

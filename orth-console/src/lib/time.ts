@@ -23,6 +23,9 @@ function format(zone: string, time: boolean, millis: boolean): Intl.DateTimeForm
 /** 2026-11-03 14:05:09, the same in every language, in the given zone. */
 export const formatInstant = (at: Date, zone: string = viewerZone()): string => format(zone, false, false).format(at);
 
+/** 2026-11-03 */
+export const dayIn = (at: Date, zone: string): string => formatInstant(at, zone).slice(0, 10);
+
 /** 14:05:09 */
 export const formatClock = (at: Date, zone: string = viewerZone()): string => format(zone, true, false).format(at);
 

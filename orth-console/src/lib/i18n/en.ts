@@ -28,6 +28,7 @@ export const en = {
     jobs: "Jobs",
     runs: "Runs",
     executors: "Executors",
+    reports: "Reports",
     alarms: "Alarms",
     audit: "Audit",
     settings: "Settings",

@@ -4,6 +4,7 @@ import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
 import type { enDeclared } from "./enDeclared";
 import type { enExecution } from "./enExecution";
+import type { enReports } from "./enReports";
 import type { enRouting } from "./enRouting";
 import type { enSchedules } from "./enSchedules";
 import type { enWork } from "./enWork";
@@ -23,4 +24,5 @@ export type Messages = {
   after: Shape<typeof enAfter>;
   alarms: Shape<typeof enAlarms>;
   declared: Shape<typeof enDeclared>;
+  reports: Shape<typeof enReports>;
 };

@@ -30,6 +30,7 @@ export const zh: Messages["core"] = {
     jobs: "任务",
     runs: "运行记录",
     executors: "执行器",
+    reports: "报表",
     alarms: "告警",
     audit: "审计",
     settings: "设置",

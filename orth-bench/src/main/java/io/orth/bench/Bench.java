@@ -1,5 +1,6 @@
 package io.orth.bench;
 
+import io.orth.bench.history.Histories;
 import io.orth.bench.schedule.Schedules;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,8 +17,13 @@ public final class Bench {
         Findings measure() throws Exception;
     }
 
-    private static final Map<String, Case> CASES = new TreeMap<>(
-            Map.of("schedule", () -> new Schedules(adminJar()).measure(), "sleepers", () -> new Sleepers().measure()));
+    private static final Map<String, Case> CASES = new TreeMap<>(Map.of(
+            "history",
+            () -> new Histories(adminJar()).measure(),
+            "schedule",
+            () -> new Schedules(adminJar()).measure(),
+            "sleepers",
+            () -> new Sleepers().measure()));
 
     private Bench() {}
 

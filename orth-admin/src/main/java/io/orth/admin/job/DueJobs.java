@@ -40,6 +40,7 @@ public class DueJobs {
                for update skip locked
             """;
 
+    /** Many are due at the same instant, so their next one must not look like a way to find a single job. */
     private static final String ADVANCE = """
             update orth_job j
                set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
@@ -49,7 +50,7 @@ public class DueJobs {
               from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :fires, :reasons)
                 as a(id, claimed, next, awaited, caught_up, fires, stop_reason)
              where j.id = a.id
-               and j.next_fire_at = a.claimed
+               and j.next_fire_at is not distinct from a.claimed
             """;
 
     private static final String NEXT =

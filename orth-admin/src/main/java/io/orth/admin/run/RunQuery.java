@@ -36,8 +36,8 @@ final class RunQuery {
             params.put("job", filter.jobId());
         }
         if (filter.groupId() != null) {
-            conditions.add("group_id = :group");
-            params.put("group", filter.groupId());
+            // As a literal: only then is it seen whether its runs are many, or few and better found by their own index.
+            conditions.add("group_id = %d".formatted(filter.groupId()));
         }
         if (filter.status() != null) {
             // As a literal: only then is it seen that an index of unsuccessful runs will do.

@@ -34,7 +34,8 @@ class DatabaseConfigurationDbTest {
         "statement_timeout, 30s",
         "lock_timeout, 10s",
         "idle_in_transaction_session_timeout, 15s",
-        "plan_cache_mode, force_generic_plan"
+        "plan_cache_mode, force_generic_plan",
+        "enable_seqscan, off"
     })
     void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
         try (HikariDataSource database = connectTo(db.url());

@@ -1,5 +1,8 @@
 package io.orth.bench.schedule;
 
+import io.orth.bench.installation.BenchDatabase;
+import io.orth.bench.installation.BenchProgram;
+import io.orth.bench.installation.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package io.orth.bench.schedule;
 
 import io.orth.bench.Findings;
 import io.orth.bench.Scratch;
+import io.orth.bench.installation.BenchDatabase;
+import io.orth.bench.installation.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

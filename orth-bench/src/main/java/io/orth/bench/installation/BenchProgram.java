@@ -1,4 +1,4 @@
-package io.orth.bench.schedule;
+package io.orth.bench.installation;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A process under measurement, on the Java that measures. */
-final class BenchProgram implements AutoCloseable {
+public final class BenchProgram implements AutoCloseable {
 
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -22,7 +22,7 @@ final class BenchProgram implements AutoCloseable {
     }
 
     /** A class of the benchmark, with the benchmark's class path. */
-    static BenchProgram ofClass(Class<?> main, Path log, Map<String, String> environment, String... arguments)
+    public static BenchProgram ofClass(Class<?> main, Path log, Map<String, String> environment, String... arguments)
             throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("-Xmx1g", "-cp", System.getProperty("java.class.path"), main.getName()));
@@ -30,7 +30,7 @@ final class BenchProgram implements AutoCloseable {
         return start(main.getSimpleName(), log, environment, command);
     }
 
-    static BenchProgram ofJar(Path jar, Path log, Map<String, String> environment, String... arguments)
+    public static BenchProgram ofJar(Path jar, Path log, Map<String, String> environment, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of("-Xmx1g", "-jar", jar.toString()));
         command.addAll(List.of(arguments));
@@ -47,7 +47,7 @@ final class BenchProgram implements AutoCloseable {
         return new BenchProgram(name, builder.start());
     }
 
-    void checkAlive() {
+    public void checkAlive() {
         if (!process.isAlive()) {
             throw new IllegalStateException("%s ended with %d".formatted(name, process.exitValue()));
         }

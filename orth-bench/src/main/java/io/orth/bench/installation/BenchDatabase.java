@@ -1,4 +1,4 @@
-package io.orth.bench.schedule;
+package io.orth.bench.installation;
 
 import io.orth.postgres.EmbeddedPostgres;
 import io.orth.postgres.EmbeddedPostgresOptions;
@@ -10,12 +10,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A PostgreSQL of the benchmark's own, durable as in production, that counts what is asked of it. */
-final class BenchDatabase implements AutoCloseable {
+public final class BenchDatabase implements AutoCloseable {
 
     /** What the server has done since it started. */
-    record Counters(long commits, long statements, long walBytes, double statementMillis) {
+    public record Counters(long commits, long statements, long walBytes, double statementMillis) {
 
-        Counters since(Counters before) {
+        public Counters since(Counters before) {
             return new Counters(
                     commits - before.commits,
                     statements - before.statements,
@@ -25,9 +25,9 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     /** An empty database. */
-    record Place(String url, String user, String password) {
+    public record Place(String url, String user, String password) {
 
-        Connection connect() throws SQLException {
+        public Connection connect() throws SQLException {
             return DriverManager.getConnection(url, user, password);
         }
     }
@@ -47,7 +47,7 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     /** Started twice: counting statements is a setting that a server takes at its start. */
-    static BenchDatabase start(Path directory) throws SQLException {
+    public static BenchDatabase start(Path directory) throws SQLException {
         EmbeddedPostgresOptions options = EmbeddedPostgresOptions.in(directory);
         try (EmbeddedPostgres first = EmbeddedPostgres.start(options)) {
             execute(placeIn(first, "postgres"), "alter system set shared_preload_libraries = 'pg_stat_statements'");
@@ -57,14 +57,14 @@ final class BenchDatabase implements AutoCloseable {
         return new BenchDatabase(server);
     }
 
-    Place empty() throws SQLException {
+    public Place empty() throws SQLException {
         String name = "bench%d".formatted(++made);
         execute(placeIn(server, "postgres"), "create database " + name);
         return placeIn(server, name);
     }
 
     /** Sessions report what they committed with a delay of up to a second, which the length of a window outweighs. */
-    Counters counters() throws SQLException {
+    public Counters counters() throws SQLException {
         try (Connection connection = placeIn(server, "postgres").connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(COUNTERS)) {

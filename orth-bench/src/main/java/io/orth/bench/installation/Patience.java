@@ -1,17 +1,17 @@
-package io.orth.bench.schedule;
+package io.orth.bench.installation;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 
 /** Waiting. */
-final class Patience {
+public final class Patience {
 
     private static final long LOOK_AGAIN_MILLIS = 200;
 
     private Patience() {}
 
-    static void until(Instant instant) throws InterruptedException {
+    public static void until(Instant instant) throws InterruptedException {
         long left = Duration.between(Instant.now(), instant).toMillis();
         if (left > 0) {
             Thread.sleep(left);
@@ -19,7 +19,7 @@ final class Patience {
     }
 
     /** Asks again and again; what throws is not so yet. */
-    static void await(String what, Duration limit, Callable<Boolean> condition) throws InterruptedException {
+    public static void await(String what, Duration limit, Callable<Boolean> condition) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         Exception last = null;
         while (System.nanoTime() < deadline) {
