@@ -55,12 +55,16 @@ public class Declarations {
         return specOf(declaration).isFollowedBy(job.spec()) ? DeclarationState.FOLLOWED : DeclarationState.DIFFERS;
     }
 
-    /** Nothing where the code never said anything that could be taken. */
+    /** Nothing where the code never said anything that could be taken, or what it said is no longer understood. */
     public List<Difference> differences(JobDeclaration declaration, Job job) {
         if (declaration.declared() == null) {
             return List.of();
         }
-        return Differences.between(specOf(declaration).over(job.spec()), job.spec());
+        try {
+            return Differences.between(specOf(declaration).over(job.spec()), job.spec());
+        } catch (OrthException e) {
+            return List.of();
+        }
     }
 
     /** What code declares in vain: refused, or about a job that a person has deleted. By group and name, up to {@code limit}. */

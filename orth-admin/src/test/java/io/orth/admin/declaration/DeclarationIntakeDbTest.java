@@ -410,6 +410,19 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
+    void whatWasTakenOnceAndIsNoLongerUnderstoodHidesNoJob() {
+        start(cron("report", THREE)).declares();
+        admin.jdbc
+                .sql(
+                        "update orth_job_declaration set declared = jsonb_set(declared, '{schedule,zone}', '\"Mars/Olympus\"')")
+                .update();
+
+        assertThat(state("report")).isEqualTo(DeclarationState.DIFFERS);
+        assertThat(differences("report")).isEmpty();
+        assertThatThrownBy(() -> declarations.apply(job("report").id())).isInstanceOf(OrthException.class);
+    }
+
+    @Test
     void aDeclarationConcernsItsGroupOnly() {
         ExecutorGroup other = admin.group("other");
         Job others = admin.job(other, "report", new Schedule.Cron(FIVE, "UTC"), MisfirePolicy.FIRE_ONCE);
