@@ -11,9 +11,11 @@ import java.time.zone.ZoneRules;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.quartz.CronExpression;
@@ -41,6 +43,11 @@ final class CronTimes {
     /** Quartz takes these for its own signs of "no value" and "any value", and would fire at every one. */
     private static final Pattern INTERNAL_NUMBERS = Pattern.compile("(^|[\\s,/-])0*9[89]([\\s,/-]|$)");
 
+    /** Reading an expression takes longer than all else that is done to fire a job. */
+    private static final Map<String, CronTimes> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int MOST_KNOWN = 10_000;
+
     private final String hours;
     /** Where Orth finds the days itself; {@link #walls} then names the times of every day. */
     private final Optional<MonthDays> days;
@@ -59,7 +66,17 @@ final class CronTimes {
     }
 
     static CronTimes of(String expression) {
-        return new CronTimes(checked(expression));
+        String checked = checked(expression);
+        CronTimes known = KNOWN.get(checked);
+        return known == null ? remembered(checked, new CronTimes(checked)) : known;
+    }
+
+    private static CronTimes remembered(String expression, CronTimes times) {
+        if (KNOWN.size() >= MOST_KNOWN) {
+            KNOWN.clear();
+        }
+        KNOWN.put(expression, times);
+        return times;
     }
 
     Optional<Instant> after(Instant instant, ZoneRules zone) {
