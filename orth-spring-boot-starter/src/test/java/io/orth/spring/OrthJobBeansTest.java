@@ -69,7 +69,6 @@ class OrthJobBeansTest {
     }
 
     @Test
-    @Tag("must-runs")
     void anAbsentOrBadSettingOfADeclaredJobFailsTheStart() {
         context.registerBean("jobs", DeclaringJobs.class, DeclaringJobs::new, LAZY);
 
