@@ -1,4 +1,5 @@
 import type { AfterRun, ChildDraft, Retry } from "./afterRun";
+import { type Declaration, type DeclarationWire, toDeclaration } from "./declarations";
 import type { BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
@@ -20,6 +21,8 @@ export type JobWire = Execution &
   param: string | null;
   schedule: Schedule;
   misfire: MisfirePolicy;
+  /** Null where no code declares it. */
+  declaration: DeclarationWire | null;
   enabled: boolean;
   stopReason: string | null;
   nextFireAt: string | null;
@@ -31,12 +34,13 @@ export type JobWire = Execution &
 
 export type LastRun = Omit<LastRunWire, "at"> & { at: Date };
 
-export type Job = Omit<JobWire, "param" | "nextFireAt" | "lastRun" | "createdAt" | "updatedAt"> & {
+export type Job = Omit<JobWire, "param" | "nextFireAt" | "lastRun" | "createdAt" | "updatedAt" | "declaration"> & {
   param: string;
   nextFireAt: Date | null;
   lastRun: LastRun | null;
   createdAt: Date;
   updatedAt: Date;
+  declaration: Declaration | null;
 };
 
 /** What the form edits. `version` is the one that was read; absent for a new job. */
@@ -62,6 +66,7 @@ export const toJob = (wire: JobWire): Job => ({
   lastRun: wire.lastRun === null ? null : { ...wire.lastRun, at: new Date(wire.lastRun.at) },
   createdAt: new Date(wire.createdAt),
   updatedAt: new Date(wire.updatedAt),
+  declaration: wire.declaration === null ? null : toDeclaration(wire.declaration),
 });
 
 export const jobKeys = {
@@ -88,3 +93,7 @@ export const setEnabled = async (id: string, enabled: boolean): Promise<Job> =>
 
 export const triggerJob = async (id: string, param: string | null): Promise<string> =>
   (await post<{ runId: string }>(path`/api/jobs/${id}/trigger`, param === null ? {} : { param })).runId;
+
+/** Makes the job what the code says. */
+export const takeDeclaration = async (id: string): Promise<Job> =>
+  toJob(await post<JobWire>(path`/api/jobs/${id}/declaration/apply`));

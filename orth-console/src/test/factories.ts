@@ -68,6 +68,7 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   ...nothingAfter,
   routing: "ROUND",
   addresses: [],
+  declaration: null,
   enabled: true,
   stopReason: null,
   nextFireAt: null,

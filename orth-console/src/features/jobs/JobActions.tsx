@@ -18,10 +18,11 @@ export function JobActions({ job, words = false, onDeleted }: Props) {
   const [running, setRunning] = useState(false);
   const remove = useDeleteJob(job, onDeleted);
   const { name } = job;
+  const isDeclared = job.declaration !== null && job.declaration.state !== "WITHDRAWN";
   const confirmDelete = (): void =>
     confirm({
       title: t("jobs.deleteTitle", { name }),
-      hint: t("jobs.deleteHint"),
+      hint: isDeclared ? `${t("jobs.deleteHint")} ${t("declared.deleteHint")}` : t("jobs.deleteHint"),
       ok: t("common.delete"),
       act: () => remove.mutateAsync(),
     });

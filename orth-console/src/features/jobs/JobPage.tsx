@@ -15,6 +15,7 @@ import { KillJobButton } from "../runs/KillButtons";
 import { useRunColumns } from "../runs/runColumns";
 import { AfterFacts } from "./AfterFacts";
 import { BackfillButton } from "./BackfillDialog";
+import { DeclarationNotice } from "./DeclarationNotice";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { ExecutionFacts } from "./ExecutionFacts";
 import { JobActions } from "./JobActions";
@@ -60,6 +61,7 @@ function JobFacts({ job }: { job: Job }) {
       {job.enabled || job.stopReason === null ? null : (
         <Alert type="warning" showIcon title={t("jobs.stopReason", { reason: job.stopReason })} className="form-alert" />
       )}
+      <DeclarationNotice job={job} />
       <Facts>
         <Fact name={t("jobs.group")}>{job.groupName}</Fact>
         <Fact name={t("execution.runs")}>
@@ -85,6 +87,7 @@ function JobFacts({ job }: { job: Job }) {
         <Fact name={t("common.updated")}>
           <Instant at={job.updatedAt} />
         </Fact>
+        {job.declaration?.state === "FOLLOWED" ? <Fact name={t("declared.origin")}>{t("declared.followed")}</Fact> : null}
         <Fact name={t("jobs.version")}>{job.version}</Fact>
         {job.param === "" ? null : (
           <Fact name={t("jobs.parameter")}>

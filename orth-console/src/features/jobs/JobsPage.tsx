@@ -10,6 +10,7 @@ import { GroupFilter } from "../../ui/GroupFilter";
 import { LinkButton } from "../../ui/LinkButton";
 import { PageHeader } from "../../ui/PageHeader";
 import { useMay } from "../auth/session";
+import { RefusedDeclarations } from "./RefusedDeclarations";
 import { JobFiles } from "./JobFiles";
 import { useJobColumns } from "./jobColumns";
 
@@ -45,6 +46,7 @@ export default function JobsPage() {
           </>
         }
       />
+      <RefusedDeclarations />
       <FilterBar>
         <TextFilter label={t("jobs.search")} value={filter.values.q} onChange={(q) => filter.set({ q })} />
         <GroupFilter value={filter.values.groupId} onChange={(groupId) => filter.set({ groupId })} />

@@ -6,6 +6,7 @@ import type { Job } from "../../api/jobs";
 import { Instant } from "../../ui/Instant";
 import { StatusTag } from "../../ui/runStatus";
 import { useMay } from "../auth/session";
+import { DeclarationTag } from "./DeclarationTag";
 import { EnabledSwitch } from "./EnabledSwitch";
 import { JobActions } from "./JobActions";
 import { WhatRuns } from "./WhatRuns";
@@ -20,9 +21,12 @@ export function useJobColumns(): TableColumnsType<Job> {
         key: "name",
         title: t("jobs.name"),
         render: (_, job) => (
-          <Link className="strong clip" to={`/jobs/${job.id}`}>
-            {job.name}
-          </Link>
+          <span className="last-run">
+            <Link className="strong clip" to={`/jobs/${job.id}`}>
+              {job.name}
+            </Link>
+            <DeclarationTag of={job.declaration} />
+          </span>
         ),
       },
       { key: "group", title: t("jobs.group"), responsive: ["md"], render: (_, job) => <span className="clip">{job.groupName}</span> },

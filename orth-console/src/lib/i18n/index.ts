@@ -4,6 +4,7 @@ import { en } from "./en";
 import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
 import { enAlarms } from "./enAlarms";
+import { enDeclared } from "./enDeclared";
 import { enExecution } from "./enExecution";
 import { enReports } from "./enReports";
 import { enRouting } from "./enRouting";
@@ -16,7 +17,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enReports };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared, ...enReports };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -32,7 +33,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, routing, schedules, admin, after, alarms, reports] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms, declared, reports] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
@@ -41,6 +42,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     import("./zhAdmin"),
     import("./zhAfter"),
     import("./zhAlarms"),
+    import("./zhDeclared"),
     import("./zhReports"),
   ]);
   return {
@@ -52,6 +54,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     ...admin.zhAdmin,
     ...after.zhAfter,
     ...alarms.zhAlarms,
+    ...declared.zhDeclared,
     ...reports.zhReports,
   };
 }

@@ -2,6 +2,7 @@ import type { en } from "./en";
 import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
+import type { enDeclared } from "./enDeclared";
 import type { enExecution } from "./enExecution";
 import type { enReports } from "./enReports";
 import type { enRouting } from "./enRouting";
@@ -22,5 +23,6 @@ export type Messages = {
   admin: Shape<typeof enAdmin>;
   after: Shape<typeof enAfter>;
   alarms: Shape<typeof enAlarms>;
+  declared: Shape<typeof enDeclared>;
   reports: Shape<typeof enReports>;
 };

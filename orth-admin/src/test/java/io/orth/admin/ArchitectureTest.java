@@ -61,6 +61,7 @@ class ArchitectureTest {
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
             entry("alarm", Set.of("kernel", "job", "run")),
+            entry("declaration", Set.of("kernel", "job", "security")),
             entry("history", Set.of("kernel", "run")),
             entry("xxlimport", Set.of("kernel", "job", "registry", "security")),
             entry(
@@ -75,6 +76,7 @@ class ArchitectureTest {
                             "triggering",
                             "scheduling",
                             "alarm",
+                            "declaration",
                             "history",
                             "xxlimport")),
             entry(
@@ -90,6 +92,7 @@ class ArchitectureTest {
                             "scheduling",
                             "completion",
                             "alarm",
+                            "declaration",
                             "history",
                             "xxlimport",
                             "api")));

@@ -8,6 +8,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A handler that is an {@link OrthJob} method of some object. */
 public final class MethodJobHandler implements JobHandler {
@@ -18,6 +20,7 @@ public final class MethodJobHandler implements JobHandler {
     private final Method init;
     private final Method destroy;
     private final Argument argument;
+    private final JobDeclaration declaration;
 
     /** What the method gets for a run. */
     @FunctionalInterface
@@ -54,9 +57,10 @@ public final class MethodJobHandler implements JobHandler {
         }
     }
 
-    private MethodJobHandler(OrthJob job, Target target, Method method) {
+    private MethodJobHandler(OrthJob job, Target target, Method method, JobDeclaration declaration) {
         this.name = job.value();
         this.target = target;
+        this.declaration = declaration;
         this.execute = accessible(method);
         this.argument = argumentOf(method);
         this.init = lifecycleMethod(job.init());
@@ -70,6 +74,15 @@ public final class MethodJobHandler implements JobHandler {
      * @throws IllegalArgumentException naming the class and the method, if it cannot be a handler
      */
     public static MethodJobHandler of(OrthJob job, Target target, Method method) {
+        return of(job, target, method, UnaryOperator.identity());
+    }
+
+    /**
+     * The handler for one method, whose annotation's texts about a declared job are not meant as they are written.
+     *
+     * @param texts makes the text that is meant, as by resolving placeholders
+     */
+    public static MethodJobHandler of(OrthJob job, Target target, Method method, UnaryOperator<String> texts) {
         String where = describe(method);
         HandlerName.check(job.value(), "@OrthJob on " + where);
         Class<?> returned = method.getReturnType();
@@ -77,13 +90,16 @@ public final class MethodJobHandler implements JobHandler {
             throw new IllegalArgumentException(
                     "@OrthJob method %s must return nothing or a RunResult".formatted(where));
         }
-        return new MethodJobHandler(job, target, method);
+        JobDeclaration declaration = new AnnotatedJob(job, "@OrthJob on " + where, texts)
+                .declaration()
+                .orElse(null);
+        return new MethodJobHandler(job, target, method, declaration);
     }
 
-    static List<MethodJobHandler> allOf(Object object) {
+    static List<MethodJobHandler> allOf(Object object, UnaryOperator<String> texts) {
         Target target = Target.of(object);
         List<MethodJobHandler> handlers = new ArrayList<>();
-        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method)));
+        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method, texts)));
         if (handlers.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s has no @OrthJob method".formatted(object.getClass().getName()));
@@ -93,6 +109,11 @@ public final class MethodJobHandler implements JobHandler {
 
     public String name() {
         return name;
+    }
+
+    /** The job that its annotation declares. */
+    Optional<JobDeclaration> declaration() {
+        return Optional.ofNullable(declaration);
     }
 
     /** A parameter that does not fit fails the run before the method is called. */

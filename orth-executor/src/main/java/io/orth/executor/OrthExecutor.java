@@ -11,6 +11,7 @@ import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.liveness.AdminContact;
+import io.orth.executor.internal.liveness.DeclarationSender;
 import io.orth.executor.internal.liveness.ProcessMetrics;
 import io.orth.executor.internal.liveness.RegistrationBeat;
 import io.orth.executor.internal.log.LogStreams;
@@ -21,11 +22,13 @@ import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
+import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Json;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
+import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.WorkerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -87,6 +90,8 @@ public final class OrthExecutor implements AutoCloseable {
     private RegistrationBeat beat;
     private PeriodicLoop beating;
     private PeriodicLoop pruning;
+    private DeclarationSender declarations;
+    private PeriodicLoop declaring;
 
     /** Set last by start(), so that who sees it sees the fields above. */
     private volatile AdvertisedAddress address;
@@ -142,6 +147,7 @@ public final class OrthExecutor implements AutoCloseable {
         handlerNames = registry.names();
         callbacks.start();
         pruning.start();
+        declaring.start();
         beating.start();
         state = State.STARTED;
         log.atInfo()
@@ -161,8 +167,11 @@ public final class OrthExecutor implements AutoCloseable {
         StartGate gate = new StartGate(nanos);
         contact = new AdminContact(gate, this::revoke, nanos);
         RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
-                this::registration, () -> draining, this::hasDrained, () -> callbacks.adminAnswered());
+                this::registration, () -> draining, this::hasDrained, this::beatAccepted);
         beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
+        declarations = new DeclarationSender(
+                admins, new DeclaredJobs(options.group(), instanceId, registry.declarations(clock.getZone())));
+        declaring = new PeriodicLoop("declarations", REST_AFTER_FAILURE, declarations);
         beating = new PeriodicLoop("registration", options.beatInterval(), beat);
         callbacks = new Callbacks(
                 options.logPath().resolve("callbacklog"),
@@ -194,6 +203,13 @@ public final class OrthExecutor implements AutoCloseable {
                 options.requestThreads());
         address = new AdvertisedAddress(
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
+    }
+
+    private void beatAccepted(RegistrationReply reply) {
+        callbacks.adminAnswered();
+        if (declarations.answered(reply)) {
+            declaring.wake();
+        }
     }
 
     private static boolean goesOn(RunMemory memory, long logId) {
@@ -317,6 +333,7 @@ public final class OrthExecutor implements AutoCloseable {
         sources.stop();
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
+        interrupted |= stopStage(() -> declaring.stop(LOOP_GRACE));
         interrupted |= stopStage(beat::leave);
         interrupted |= stopStage(() -> pruning.stop(LOOP_GRACE));
         server.stop();
@@ -353,7 +370,7 @@ public final class OrthExecutor implements AutoCloseable {
                 callbacks.leftoversDelivered(),
                 draining,
                 metrics());
-        return new Registration(options.group(), address().toString(), instance);
+        return new Registration(options.group(), address().toString(), instance.declaring(declarations.hash()));
     }
 
     private WorkerMetrics metrics() {

@@ -21,6 +21,11 @@ import java.lang.annotation.Target;
  *
  * <p>The method may be private or static, inherited, or a default method of an interface. Called on several threads at once
  * where several jobs name the handler, or one job runs concurrently.
+ *
+ * <p>With {@link #cron}, {@link #fixedRate}, {@link #fixedDelay} or {@link #job} it also declares a job that runs the handler:
+ * the admin makes it when the executor registers. A later version of the code changes it, unless a person has changed it in the
+ * admin meanwhile; the admin then shows what differs. Durations are written {@code 30s}, {@code 5m}, {@code PT30S} or as a
+ * number of milliseconds; {@code -} stands for none. In a Spring Boot application texts may hold placeholders.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -35,4 +40,43 @@ public @interface OrthJob {
 
     /** Name of a method without parameters of the same class, called after the last lane has left the handler. */
     String destroy() default "";
+
+    /** The name of the declared job, unique in the executor's group; the handler's name unless set. Alone, it is a job without a schedule. */
+    String job() default "";
+
+    /** Declares a job with this schedule: six or seven fields of the Quartz dialect, seconds first. */
+    String cron() default "";
+
+    /** The time zone in which {@link #cron} is read, such as {@code Europe/Berlin}; that of this JVM unless set. */
+    String zone() default "";
+
+    /** Declares a job that fires at this interval, however long a run takes. */
+    String fixedRate() default "";
+
+    /** Declares a job that fires this long after its last run has ended. */
+    String fixedDelay() default "";
+
+    /** What each run of the declared job gets. */
+    String param() default "";
+
+    /** What becomes of fire times of the declared job that were missed. */
+    MisfirePolicy misfire() default MisfirePolicy.FIRE_ONCE;
+
+    /** What an executor does with a run while the declared job is busy there. */
+    BlockStrategy block() default BlockStrategy.SERIAL;
+
+    /** How many runs at once on one executor, with {@link BlockStrategy#CONCURRENT}. */
+    int concurrency() default 1;
+
+    /** How the executor of a run is chosen. */
+    RouteStrategy route() default RouteStrategy.ROUND;
+
+    /** How long a run may take, in whole seconds; as long as it wants unless set. */
+    String timeout() default "";
+
+    /** How often a failed run is repeated. */
+    int retries() default 0;
+
+    /** The wait before the first retry, which doubles with each further one; ten seconds unless set. */
+    String backoff() default "";
 }

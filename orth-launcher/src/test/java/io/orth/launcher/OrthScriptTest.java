@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +43,15 @@ class OrthScriptTest {
         return run(SCRIPT, Map.of(), arguments);
     }
 
-    /** A program that does nothing but say this on both streams. */
-    private Path program(String name, String says) throws IOException {
+    /** A program that does nothing but say this. */
+    private Path saying(String name, String says) throws IOException {
+        return program(name, "cat <<'END' >&2\n%s\nEND\n".formatted(says));
+    }
+
+    private Path program(String name, String source) throws IOException {
         Path program = directory.resolve(name);
         Files.createDirectories(program.getParent());
-        Files.writeString(program, "#!/bin/sh\ncat <<'END' >&2\n%s\nEND\n".formatted(says));
+        Files.writeString(program, "#!/bin/sh\n" + source);
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -73,7 +78,7 @@ class OrthScriptTest {
 
     @Test
     void refusesAJavaThatIsTooOld() throws Exception {
-        Path java = program("old java/bin/java", "openjdk version \"11.0.2\" 2019-01-15");
+        Path java = saying("old java/bin/java", "openjdk version \"11.0.2\" 2019-01-15");
 
         assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.toString()), "up"))
                 .isEqualTo(new Ended(1, "ORTH_JAVA is Java 11 (%s), but Orth needs Java 17 or newer.".formatted(java)));
@@ -81,7 +86,7 @@ class OrthScriptTest {
 
     @Test
     void knowsTheOldWayToCountJavaVersions() throws Exception {
-        Path java = program("jdk8/bin/java", "java version \"1.8.0_402\"");
+        Path java = saying("jdk8/bin/java", "java version \"1.8.0_402\"");
 
         assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.getParent().getParent().toString()), "up")
                         .output())
@@ -100,5 +105,45 @@ class OrthScriptTest {
                 Files.createDirectory(directory.resolve("with spaces")).resolve("orth"), SCRIPT);
 
         assertThat(run(link, Map.of(), "help")).isEqualTo(run("help"));
+    }
+
+    /** Jars of a reproducible build are all of the same date. */
+    @Test
+    void unpacksTheAdminAnewAfterEachBuildAndOnlyThen() throws Exception {
+        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        for (String module : List.of("orth-admin", "orth-standalone", "orth-launcher")) {
+            Path jar = directory.resolve(module + "/target/" + module + "-1-exec.jar");
+            Files.createDirectories(jar.getParent());
+            Files.writeString(jar, "");
+            Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        }
+        Path built = directory.resolve(".orth/built");
+        Files.createDirectories(built.getParent());
+        Files.writeString(built, "");
+        Path log = directory.resolve("java.log");
+        Path java = program("jdk/bin/java", """
+                echo "$@" >> '%s'
+                case "$*" in *jarmode=tools*) while [ "$1" != --destination ]; do shift; done; mkdir -p "$2" ;; esac
+                echo 'openjdk version "25.0.1" 2025-10-21' >&2
+                """.formatted(log));
+        Map<String, String> environment = Map.of("ORTH_JAVA", java.toString());
+
+        assertThat(run(script, environment, "up").code()).isZero();
+        assertThat(run(script, environment, "up").code()).isZero();
+        assertThat(unpacked(log)).isEqualTo(1);
+
+        Files.setLastModifiedTime(
+                built,
+                FileTime.from(Files.getLastModifiedTime(directory.resolve(".orth/cache/admin"))
+                        .toInstant()
+                        .plusSeconds(1)));
+        assertThat(run(script, environment, "up").code()).isZero();
+        assertThat(unpacked(log)).isEqualTo(2);
+    }
+
+    private static long unpacked(Path log) throws IOException {
+        return Files.readAllLines(log).stream()
+                .filter(line -> line.contains("jarmode=tools"))
+                .count();
     }
 }

@@ -20,6 +20,7 @@ public record Registration(String group, String address, Instance instance) impl
      * @param leftoversDelivered whether the results its predecessor left on disk have all been delivered
      * @param draining whether it takes no more work and will leave when it has finished what it has
      * @param metrics null when it does not say
+     * @param declarations the hash of the jobs it declares ({@link DeclaredJobs#hashOf}); null when it does not say
      */
     public record Instance(
             String id,
@@ -28,11 +29,28 @@ public record Registration(String group, String address, Instance instance) impl
             String version,
             boolean leftoversDelivered,
             boolean draining,
-            WorkerMetrics metrics)
+            WorkerMetrics metrics,
+            String declarations)
             implements WireMessage {
 
         public Instance(String id, String host, long pid, String version, boolean leftoversDelivered) {
-            this(id, host, pid, version, leftoversDelivered, false, null);
+            this(id, host, pid, version, leftoversDelivered, false, null, null);
+        }
+
+        public Instance(
+                String id,
+                String host,
+                long pid,
+                String version,
+                boolean leftoversDelivered,
+                boolean draining,
+                WorkerMetrics metrics) {
+            this(id, host, pid, version, leftoversDelivered, draining, metrics, null);
+        }
+
+        /** The same, declaring the jobs of this hash. */
+        public Instance declaring(String hash) {
+            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash);
         }
 
         static Instance from(JsonObject json) {
@@ -43,7 +61,8 @@ public record Registration(String group, String address, Instance instance) impl
                     json.text("version", ""),
                     json.flag("leftoversDelivered"),
                     json.flag("draining"),
-                    json.object("metrics").map(WorkerMetrics::from).orElse(null));
+                    json.object("metrics").map(WorkerMetrics::from).orElse(null),
+                    json.text("declarations"));
         }
 
         @Override
@@ -56,6 +75,7 @@ public record Registration(String group, String address, Instance instance) impl
                     .put("leftoversDelivered", leftoversDelivered)
                     .put("draining", draining)
                     .put("metrics", metrics == null ? null : metrics.toJson())
+                    .put("declarations", declarations)
                     .toMap();
         }
     }

@@ -9,19 +9,28 @@ import java.util.Map;
  *
  * @param revoked runs that this instance must not start any more, or must end: others have decided about them. Null from
  *     admins that are not Orth's
+ * @param declare whether this instance is to send the jobs it declares. Null from admins that know of no such thing, and to
+ *     executors that have not said what they declare
  */
-public record RegistrationReply(Reply reply, List<Long> revoked) implements WireMessage {
+public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare) implements WireMessage {
 
     public RegistrationReply {
         revoked = revoked == null ? null : List.copyOf(revoked);
     }
 
     public static RegistrationReply ok(List<Long> revoked) {
-        return new RegistrationReply(Reply.ok(), revoked);
+        return ok(revoked, null);
+    }
+
+    public static RegistrationReply ok(List<Long> revoked, Boolean declare) {
+        return new RegistrationReply(Reply.ok(), revoked, declare);
     }
 
     public static RegistrationReply from(JsonObject json) {
-        return new RegistrationReply(Reply.from(json), json.has("revoked") ? json.numbers("revoked") : null);
+        return new RegistrationReply(
+                Reply.from(json),
+                json.has("revoked") ? json.numbers("revoked") : null,
+                json.has("declare") ? json.flag("declare") : null);
     }
 
     /** Whether the admin is one of Orth's, so that what it does not acknowledge counts. */
@@ -29,11 +38,19 @@ public record RegistrationReply(Reply reply, List<Long> revoked) implements Wire
         return revoked != null;
     }
 
+    /** Whether the executor is to send its declarations now. */
+    public boolean asksForDeclarations() {
+        return Boolean.TRUE.equals(declare);
+    }
+
     @Override
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>(reply.toJson());
         if (revoked != null) {
             json.put("revoked", revoked);
+        }
+        if (declare != null) {
+            json.put("declare", declare);
         }
         return json;
     }

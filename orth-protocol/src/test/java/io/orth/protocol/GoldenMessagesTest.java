@@ -127,8 +127,53 @@ class GoldenMessagesTest {
     void registrationReply() {
         golden(RegistrationReply.ok(List.of(5L)), RegistrationReply::from, """
                 {"code":200,"revoked":[5]}""");
-        golden(new RegistrationReply(Reply.ok(), null), RegistrationReply::from, """
+        golden(RegistrationReply.ok(List.of(), true), RegistrationReply::from, """
+                {"code":200,"revoked":[],"declare":true}""");
+        golden(new RegistrationReply(Reply.ok(), null, null), RegistrationReply::from, """
                 {"code":200}""");
+    }
+
+    @Test
+    void declaredJobsAndTheirAnswer() {
+        DeclaredJob job = new DeclaredJob(
+                "close day",
+                "close-day",
+                "{}",
+                new DeclaredJob.Schedule("CRON", "0 0 3 * * ?", "Europe/Berlin", null),
+                new DeclaredJob.Rules("DO_NOTHING", "DISCARD", 1, 30, "FAILOVER", 2, 5_000L));
+        golden(new DeclaredJobs("billing", "b7e1", "4bf5", List.of(job), List.of()), DeclaredJobs::from, """
+                {"registryKey":"billing","instanceId":"b7e1","hash":"4bf5","jobs":[{"name":"close day",\
+                "handler":"close-day","param":"{}","schedule":{"type":"CRON","cron":"0 0 3 * * ?",\
+                "zone":"Europe/Berlin"},"misfire":"DO_NOTHING","blockStrategy":"DISCARD","concurrency":1,\
+                "timeoutSeconds":30,"routing":"FAILOVER","retries":2,"backoffMillis":5000}]}""");
+        golden(new DeclaredJob("x", "h", "", null, DeclaredJob.Rules.DEFAULT), DeclaredJob::from, """
+                {"name":"x","handler":"h","param":"","concurrency":1,"timeoutSeconds":0,"retries":0}""");
+        golden(
+                new DeclaredJobs.Answer(List.of(new DeclaredJobs.Refused("close day", "no such zone"))),
+                DeclaredJobs.Answer::from,
+                """
+                {"refused":[{"name":"close day","msg":"no such zone"}]}""");
+        golden(
+                new Registration(
+                        "billing",
+                        "http://10.0.0.5:9999/",
+                        new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true).declaring("4bf5")),
+                Registration::from,
+                """
+                {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
+                "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
+                "draining":false,"declarations":"4bf5"}}""");
+    }
+
+    @Test
+    void theHashOfDeclaredJobsIsThatOfWhatTheySayInAnyOrder() {
+        DeclaredJob one = new DeclaredJob("one", "h", "", null, DeclaredJob.Rules.DEFAULT);
+        DeclaredJob two = new DeclaredJob("two", "h", "", null, DeclaredJob.Rules.DEFAULT);
+        DeclaredJob other = new DeclaredJob("two", "h", "p", null, DeclaredJob.Rules.DEFAULT);
+
+        assertThat(DeclaredJobs.hashOf(List.of(one, two))).isEqualTo(DeclaredJobs.hashOf(List.of(two, one)));
+        assertThat(DeclaredJobs.hashOf(List.of(one, two))).isNotEqualTo(DeclaredJobs.hashOf(List.of(one, other)));
+        assertThat(DeclaredJobs.NONE).isEqualTo(DeclaredJobs.hashOf(List.of()));
     }
 
     @Test

@@ -59,6 +59,35 @@ class HostileJsonTest {
                 .hasMessage("'logId' must be positive");
     }
 
+    @Test
+    void aDeclaredJobThatCannotBeReadDoesNotSpoilTheOthers() {
+        DeclaredJobs read = declared("""
+                [{"name":"good","handler":"h","color":"red"},{"name":"bad","handler":"h","retries":"many"},
+                 {"name":{},"handler":"h"},{"name":"worse","handler":"h","schedule":[]}]""");
+
+        assertThat(read.jobs()).extracting(DeclaredJob::name).containsExactly("good");
+        assertThat(read.unreadable())
+                .containsExactly(
+                        new DeclaredJobs.Refused("bad", "'retries' must be a whole number"),
+                        new DeclaredJobs.Refused(null, "'name' must be text"),
+                        new DeclaredJobs.Refused("worse", "'schedule' must be a JSON object"));
+    }
+
+    @Test
+    void tooManyDeclaredJobsAreRefused() {
+        String job = "{\"name\":\"n\",\"handler\":\"h\"}";
+        String many = "[" + (job + ",").repeat(DeclaredJobs.MOST) + job + "]";
+
+        assertThatThrownBy(() -> declared(many))
+                .isInstanceOf(WireFormatException.class)
+                .hasMessage("'jobs' must be at most 1000");
+    }
+
+    private static DeclaredJobs declared(String jobs) {
+        String json = "{\"registryKey\":\"g\",\"instanceId\":\"i\",\"hash\":\"4b\",\"jobs\":%s}".formatted(jobs);
+        return DeclaredJobs.from(Json.readObject(json.getBytes(UTF_8)));
+    }
+
     private static void assertRefused(String json, String message) {
         assertThatThrownBy(() -> callback(json))
                 .isInstanceOf(WireFormatException.class)

@@ -44,7 +44,7 @@ final class OrthJobBeans {
         BeanTarget target = new BeanTarget(beans, beanName, type);
         methods.forEach((method, job) -> {
             target.check(job, method);
-            handlers.add(job.value(), MethodJobHandler.of(job, target, method));
+            handlers.add(job.value(), MethodJobHandler.of(job, target, method, beans::resolveEmbeddedValue));
         });
     }
 }

@@ -9,6 +9,7 @@ import io.orth.executor.RunResult;
 import io.orth.executor.test.TestRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +19,7 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 @Tag("must-executor")
 class OrthJobBeansTest {
@@ -48,6 +50,29 @@ class OrthJobBeansTest {
         run(handlers, "job");
 
         assertThat(events).containsExactly("created", "init", "run 1", "destroy", "init", "run 2", "destroy");
+    }
+
+    static class DeclaringJobs {
+        @OrthJob(value = "nightly", cron = "${nightly.cron}", param = "${nightly.param:none}")
+        void nightly() {}
+    }
+
+    @Test
+    @Tag("must-runs")
+    void declaresJobsWithTheApplicationsSettings() {
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("test", Map.of("nightly.cron", "0 0 3 * * ?")));
+        context.registerBean("jobs", DeclaringJobs.class, DeclaringJobs::new, LAZY);
+
+        assertThat(handlers().declaredJobs()).containsExactly("nightly");
+    }
+
+    @Test
+    void anAbsentOrBadSettingOfADeclaredJobFailsTheStart() {
+        context.registerBean("jobs", DeclaringJobs.class, DeclaringJobs::new, LAZY);
+
+        assertThatThrownBy(this::handlers).hasMessageContaining("nightly.cron");
     }
 
     @Test

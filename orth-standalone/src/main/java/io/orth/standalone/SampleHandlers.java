@@ -51,6 +51,13 @@ final class SampleHandlers {
         return RunResult.success("alive");
     }
 
+    /** Its job needs nobody to make it: the admin does when the executor registers. */
+    @OrthJob(value = "sample.nightly", job = "Nightly check", cron = "0 0 3 * * ?", zone = "UTC", retries = 2)
+    RunResult nightly() {
+        OrthJobHelper.log("this job is declared in code, with its schedule");
+        return RunResult.success("all is well");
+    }
+
     private static void readOrders() {
         OrthJobHelper.log("line 3 looks wrong");
         throw new IllegalArgumentException("line 3: 'twelve' is not a quantity");

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
+import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
@@ -53,6 +54,9 @@ public final class FakeAdmin implements AutoCloseable {
     private boolean hanging;
     private boolean foreign;
     private List<Long> revoked = List.of();
+    private final List<DeclaredJobs> declarations = new ArrayList<>();
+    private List<DeclaredJobs.Refused> refusedDeclarations = List.of();
+    private boolean beforeDeclarations;
 
     private FakeAdmin(int port) {
         try {
@@ -105,6 +109,29 @@ public final class FakeAdmin implements AutoCloseable {
     /** From now on the answer to a registration lists these runs as revoked. */
     public void revoke(Long... runs) {
         change(() -> revoked = List.of(runs));
+    }
+
+    /** From now on it answers as an Orth admin did before code could declare jobs. */
+    public void answerAsBeforeDeclarations() {
+        change(() -> beforeDeclarations = true);
+    }
+
+    /** From now on it takes declared jobs but these. */
+    public void refuseDeclarations(DeclaredJobs.Refused... jobs) {
+        change(() -> refusedDeclarations = List.of(jobs));
+    }
+
+    /** Forgets what was declared, so that it asks again. */
+    public void forgetDeclarations() {
+        change(declarations::clear);
+    }
+
+    public List<DeclaredJobs> declarations() {
+        return snapshot(declarations);
+    }
+
+    public DeclaredJobs awaitDeclarations() {
+        return await(declarations, declared -> true, "declared jobs");
     }
 
     /** Refuses every batch that holds such a result. */
@@ -229,8 +256,13 @@ public final class FakeAdmin implements AutoCloseable {
     private WireMessage record(String path, byte[] body) {
         switch (path) {
             case AdminPaths.REGISTRY -> {
-                registrations.add(Registration.from(Json.readObject(body)));
-                return foreign ? Reply.ok() : RegistrationReply.ok(revoked);
+                Registration registration = Registration.from(Json.readObject(body));
+                registrations.add(registration);
+                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration));
+            }
+            case AdminPaths.DECLARATIONS -> {
+                declarations.add(DeclaredJobs.from(Json.readObject(body)));
+                return Reply.ok(new DeclaredJobs.Answer(refusedDeclarations));
             }
             case AdminPaths.REGISTRY_REMOVE -> removals.add(Registration.from(Json.readObject(body)));
             case AdminPaths.CALLBACK -> {
@@ -247,6 +279,16 @@ public final class FakeAdmin implements AutoCloseable {
             }
         }
         return Reply.ok();
+    }
+
+    private Boolean asks(Registration registration) {
+        String hash =
+                registration.instance() == null ? null : registration.instance().declarations();
+        if (hash == null || beforeDeclarations) {
+            return null;
+        }
+        return !hash.equals(DeclaredJobs.NONE)
+                && declarations.stream().noneMatch(known -> known.hash().equals(hash));
     }
 
     private void change(Runnable change) {

@@ -1,6 +1,9 @@
 package io.orth.admin.api;
 
+import io.orth.admin.declaration.DeclarationIntake;
+import io.orth.admin.declaration.Declarer;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.run.CallbackIntake;
@@ -8,6 +11,7 @@ import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.Codes;
+import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
@@ -48,8 +52,11 @@ class ExecutorWireApi {
     private final Executors executors;
     private final Runs runs;
     private final CallbackIntake callbacks;
+    private final DeclarationIntake declarations;
 
-    ExecutorWireApi(Groups groups, Executors executors, Runs runs, CallbackIntake callbacks) {
+    ExecutorWireApi(
+            Groups groups, Executors executors, Runs runs, CallbackIntake callbacks, DeclarationIntake declarations) {
+        this.declarations = declarations;
         this.groups = groups;
         this.executors = executors;
         this.runs = runs;
@@ -66,7 +73,9 @@ class ExecutorWireApi {
                 return DONE;
             }
             long executor = executors.register(group, registration, peerOf(request));
-            return RegistrationReply.ok(runs.revokedOf(executor));
+            Boolean declare =
+                    declarations.wants(group, executor, registration.instance().declarations());
+            return RegistrationReply.ok(runs.revokedOf(executor), declare);
         });
     }
 
@@ -94,6 +103,31 @@ class ExecutorWireApi {
         });
     }
 
+    /** Answered after what was taken is committed. */
+    @PostMapping(AdminPaths.DECLARATIONS)
+    @Access.ExecutorToken
+    ResponseEntity<byte[]> declare(HttpServletRequest request) throws IOException {
+        return answer(request, (group, body) -> {
+            DeclaredJobs said = DeclaredJobs.from(Json.readObject(body));
+            requireName(group, said.group());
+            Executor executor = executorOf(group, said.instanceId());
+            Declarer by = new Declarer(
+                    group, executor.groupName(), said.instanceId(), request.getRemoteAddr(), TraceId.of(request));
+            return Reply.ok(new DeclaredJobs.Answer(declarations.take(by, said)));
+        });
+    }
+
+    private Executor executorOf(int group, String instanceId) {
+        if (instanceId.chars().anyMatch(Character::isISOControl)) {
+            throw new WireFormatException("'instanceId' must not contain control characters");
+        }
+        Executor executor = executors.get(instanceId);
+        if (executor.groupId() != group) {
+            throw new WireFormatException("instance %s belongs to another group".formatted(instanceId));
+        }
+        return executor;
+    }
+
     private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work)
             throws IOException {
         WireMessage reply = groups.authenticate(tokenOf(request))
@@ -118,10 +152,14 @@ class ExecutorWireApi {
 
     private Registration registrationOf(int group, byte[] body) {
         Registration registration = Registration.from(Json.readObject(body));
-        if (!groups.get(group).name().equals(registration.group())) {
-            throw new WireFormatException("the token is not that of group '%s'".formatted(registration.group()));
-        }
+        requireName(group, registration.group());
         return registration;
+    }
+
+    private void requireName(int group, String name) {
+        if (!groups.get(group).name().equals(name)) {
+            throw new WireFormatException("the token is not that of group '%s'".formatted(name));
+        }
     }
 
     private static String tokenOf(HttpServletRequest request) {

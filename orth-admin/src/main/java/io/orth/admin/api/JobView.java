@@ -14,6 +14,7 @@ import java.util.Map;
  * @param glue null where a handler runs
  * @param children jobs that its success fires
  * @param parents jobs whose success fires it; null in lists
+ * @param declaration null where no code declares it
  */
 record JobView(
         String id,
@@ -33,6 +34,7 @@ record JobView(
         RetryBody retry,
         List<ChildView> children,
         List<JobLink> parents,
+        DeclarationView declaration,
         boolean enabled,
         String stopReason,
         Instant nextFireAt,
@@ -57,8 +59,19 @@ record JobView(
      * @param source its source's text; null in lists
      * @param parents jobs whose success fires it; null in lists
      * @param names the names of its children and parents
+     * @param declaration what code declares about it; null where none does
      */
-    record Beside(Run lastRun, String source, List<Integer> parents, Map<Integer, String> names) {}
+    record Beside(
+            Run lastRun,
+            String source,
+            List<Integer> parents,
+            Map<Integer, String> names,
+            DeclarationView declaration) {
+
+        Beside(Run lastRun, String source, List<Integer> parents, Map<Integer, String> names) {
+            this(lastRun, source, parents, names, null);
+        }
+    }
 
     static JobView of(Job job, Beside beside) {
         Run last = beside.lastRun();
@@ -92,6 +105,7 @@ record JobView(
                                 .map(id -> new JobLink(
                                         Integer.toString(id), beside.names().get(id)))
                                 .toList(),
+                beside.declaration(),
                 job.enabled(),
                 job.stopReason(),
                 job.nextFireAt(),

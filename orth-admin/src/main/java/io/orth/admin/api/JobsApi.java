@@ -1,5 +1,7 @@
 package io.orth.admin.api;
 
+import io.orth.admin.declaration.DeclarationState;
+import io.orth.admin.declaration.Declarations;
 import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobChildren;
@@ -46,9 +48,17 @@ class JobsApi {
     private final Triggers triggers;
     private final JobSources sources;
     private final JobChildren children;
+    private final Declarations declarations;
 
-    JobsApi(Jobs jobs, JobSources sources, JobChildren children, Runs runs, Triggers triggers) {
+    JobsApi(
+            Jobs jobs,
+            JobSources sources,
+            JobChildren children,
+            Declarations declarations,
+            Runs runs,
+            Triggers triggers) {
         this.jobs = jobs;
+        this.declarations = declarations;
         this.children = children;
         this.sources = sources;
         this.runs = runs;
@@ -80,11 +90,15 @@ class JobsApi {
                 .collect(Collectors.toMap(Run::jobId, Function.identity()));
         Map<Integer, String> names =
                 children.names(found.stream().flatMap(JobsApi::childIds).toList());
+        Map<Integer, DeclarationState> states = declarations.statesOf(found);
         return Page.of(
                 found,
                 page,
                 Job::id,
-                job -> JobView.of(job, new JobView.Beside(last.get(job.id()), null, null, names)));
+                job -> JobView.of(
+                        job,
+                        new JobView.Beside(
+                                last.get(job.id()), null, null, names, DeclarationView.of(states.get(job.id())))));
     }
 
     @PostMapping
@@ -146,6 +160,15 @@ class JobsApi {
         return view(jobs.resume(jobId));
     }
 
+    /** Makes it what code declares; whether it is paused stays as it is. */
+    @PostMapping("/{id}/declaration/apply")
+    @Access(Role.OPERATOR)
+    JobView applyDeclaration(@PathVariable String id, HttpServletRequest request) {
+        int jobId = Ids.parseInt("id", id);
+        AuditNote.about(request, "job", jobId, null);
+        return view(declarations.apply(jobId));
+    }
+
     /** Runs it now, whether or not it is paused. */
     @PostMapping("/{id}/trigger")
     @Access(Role.OPERATOR)
@@ -170,7 +193,12 @@ class JobsApi {
         List<Integer> parents = children.parentsOf(job.id());
         Map<Integer, String> names =
                 children.names(Stream.concat(childIds(job), parents.stream()).toList());
-        return JobView.of(job, new JobView.Beside(last.isEmpty() ? null : last.get(0), source, parents, names));
+        DeclarationView declared = declarations
+                .of(job)
+                .map(declaration -> DeclarationView.of(declaration, job, declarations))
+                .orElse(null);
+        return JobView.of(
+                job, new JobView.Beside(last.isEmpty() ? null : last.get(0), source, parents, names, declared));
     }
 
     private static Stream<Integer> childIds(Job job) {

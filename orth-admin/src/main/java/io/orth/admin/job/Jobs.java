@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
@@ -48,6 +49,14 @@ public class Jobs {
 
     public Job get(int id) {
         return jobs.find(id).orElseThrow(() -> OrthException.notFound("job", id));
+    }
+
+    public Optional<Job> find(int id) {
+        return jobs.find(id);
+    }
+
+    public Optional<Job> findByName(int groupId, String name) {
+        return jobs.findByName(groupId, name);
     }
 
     public List<Job> list(JobFilter filter) {

@@ -49,6 +49,19 @@ public final class AuditLog {
         }
     }
 
+    /** What an executor did by what it said; it is over when it is written. */
+    public record Deed(String executor, String action, String object, String address, String traceId, String detail) {
+
+        public Deed {
+            executor = oneLine(executor, LONGEST_WORDS);
+            action = oneLine(action, LONGEST_WORDS);
+            object = oneLine(object, LONGEST_WORDS);
+            address = oneLine(address, LONGEST_WORDS);
+            traceId = oneLine(traceId, LONGEST_WORDS);
+            detail = oneLine(detail, LONGEST_DETAIL);
+        }
+    }
+
     /** Entries below the id {@code before}; {@code actor} and {@code text} null for any. */
     public record Query(String actor, String text, long before, int limit) {}
 
@@ -67,6 +80,11 @@ public final class AuditLog {
 
     public void finish(long id, Outcome outcome) {
         rows.finish(id, outcome);
+    }
+
+    /** In the caller's transaction, so that it is there if what it tells of is. */
+    public void record(Deed deed) {
+        rows.insert(deed, clock.instant());
     }
 
     /** Newest first. */

@@ -17,6 +17,11 @@ final class AuditRepository {
             returning id
             """;
 
+    private static final String INSERT_DEED = """
+            insert into orth_audit (at, actor, actor_kind, action, object, outcome, address, trace_id, detail)
+            values (:at, :actor, 'EXECUTOR', :action, :object, 200, :address, :traceId, :detail)
+            """;
+
     private static final String FINISH = """
             update orth_audit
                set outcome = :outcome,
@@ -58,6 +63,18 @@ final class AuditRepository {
                 .param("traceId", attempt.traceId())
                 .query(Long.class)
                 .single();
+    }
+
+    void insert(AuditLog.Deed deed, Instant at) {
+        jdbc.sql(INSERT_DEED)
+                .param("at", timestamp(at))
+                .param("actor", deed.executor())
+                .param("action", deed.action())
+                .param("object", deed.object())
+                .param("address", deed.address())
+                .param("traceId", deed.traceId())
+                .param("detail", deed.detail())
+                .update();
     }
 
     void finish(long id, AuditLog.Outcome outcome) {

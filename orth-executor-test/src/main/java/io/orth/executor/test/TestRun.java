@@ -50,10 +50,17 @@ public final class TestRun {
      * @throws IllegalArgumentException if the object has none, or one that could not be registered with an executor
      */
     public static TestRun of(Object jobs, String name) {
-        HandlerRegistry handlers = HandlerRegistry.builder().addMethodsOf(jobs).build();
+        HandlerRegistry handlers = HandlerRegistry.builder()
+                .addMethodsOf(jobs, TestRun::withoutSettings)
+                .build();
         return new TestRun(handlers.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("%s has no @OrthJob named '%s', only %s"
                         .formatted(jobs.getClass().getName(), name, handlers.names()))));
+    }
+
+    /** A run needs no schedule; the settings that placeholders in one stand for are the application's. */
+    private static String withoutSettings(String text) {
+        return text.contains("${") ? "-" : text;
     }
 
     /** Default: empty. */

@@ -27,6 +27,21 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class TestRunTest {
 
+    static class Scheduled {
+        @OrthJob(value = "one", job = "${one.name}", cron = "${one.cron}", timeout = "${one.timeout}")
+        void one() {
+            OrthJobHelper.log("ran");
+        }
+
+        @OrthJob(value = "two", job = "${two.name}", fixedRate = "${two.rate}")
+        void two() {}
+    }
+
+    @Test
+    void runsAJobWhoseDeclarationNeedsTheApplicationsSettings() {
+        assertThat(TestRun.of(new Scheduled(), "one").execute().log()).containsExactly("ran");
+    }
+
     @Test
     void givesTheHandlerTheContextOfTheTestsChoice() {
         AtomicReference<OrthJobContext> seen = new AtomicReference<>();

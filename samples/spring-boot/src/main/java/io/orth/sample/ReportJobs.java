@@ -21,9 +21,10 @@ class ReportJobs {
 
     /**
      * Makes the report of the day the run was planned for, not of the day it happens to run on, so that a late or repeated
-     * run gives the same report. With several shards, each makes its part.
+     * run gives the same report. With several shards, each makes its part. The job is declared here too, so that nobody has to
+     * make it in the console; its schedule is a setting.
      */
-    @OrthJob("daily-report")
+    @OrthJob(value = "daily-report", cron = "${sample.daily-report.cron}", zone = "UTC", timeout = "10m", retries = 2)
     RunResult dailyReport(OrthJobContext context) {
         Instant planned = context.scheduleTime() == null ? context.triggerTime() : context.scheduleTime();
         LocalDate day = planned.atZone(ZoneOffset.UTC).toLocalDate().minusDays(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.executor.OrthExecutor;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.DeclaredJob;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
@@ -43,6 +44,19 @@ class SampleApplicationTest {
                     .extracting(CallbackItem::handleCode, CallbackItem::handleMsg)
                     .containsExactly(200, "report of 2030-01-01 is done");
             assertThat(directory.resolve("2030-01-02/1.log")).content().endsWith("hello, Orth\n");
+        }
+    }
+
+    @Test
+    void declaresTheJobOfTheDailyReport(@TempDir Path directory) {
+        try (FakeAdmin admin = FakeAdmin.start();
+                ConfigurableApplicationContext application = start(admin, directory)) {
+            DeclaredJob job = admin.awaitDeclarations().jobs().get(0);
+
+            assertThat(job.name()).isEqualTo("daily-report");
+            assertThat(job.schedule()).isEqualTo(new DeclaredJob.Schedule("CRON", "0 0 1 * * ?", "UTC", null));
+            assertThat(job.rules().timeoutSeconds()).isEqualTo(600);
+            assertThat(application.isRunning()).isTrue();
         }
     }
 

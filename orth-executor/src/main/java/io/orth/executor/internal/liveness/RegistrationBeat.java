@@ -10,6 +10,7 @@ import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.WireFormatException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -36,13 +37,13 @@ public final class RegistrationBeat implements Duty {
      * @param registration what to send
      * @param draining whether the executor takes no more work
      * @param drained whether, on top of that, all work is done and reported
-     * @param onAccepted called after every acknowledged beat
+     * @param onAccepted told the answer to every acknowledged beat
      */
     public record Surroundings(
             Supplier<Registration> registration,
             BooleanSupplier draining,
             BooleanSupplier drained,
-            Runnable onAccepted) {}
+            Consumer<RegistrationReply> onAccepted) {}
 
     private final Admins admins;
     private final AdminContact contact;
@@ -97,30 +98,27 @@ public final class RegistrationBeat implements Duty {
     /** Returns how long after this one the next beat is due. */
     private Duration beat(long sent) throws InterruptedException {
         Registration current = surroundings.registration().get();
-        Outcome outcome = read(admins.post(AdminPaths.REGISTRY, Json.write(current)), sent);
+        Outcome outcome = admins.post(AdminPaths.REGISTRY, Json.write(current));
+        RegistrationReply reply = null;
+        if (outcome instanceof Outcome.Accepted answered) {
+            try {
+                reply = RegistrationReply.from(answered.answer());
+                contact.acknowledged(reply, sent);
+            } catch (WireFormatException e) {
+                outcome = new Outcome.Unreachable("an admin's answer cannot be read: " + e.getMessage());
+            }
+        }
         boolean accepted = outcome instanceof Outcome.Accepted;
         if (registered == null || registered != accepted) {
             registered = accepted;
             tell(current, outcome);
         }
         if (accepted) {
-            surroundings.onAccepted().run();
+            surroundings.onAccepted().accept(reply);
         } else {
             contact.missed();
         }
         return next(accepted);
-    }
-
-    private Outcome read(Outcome outcome, long sent) {
-        if (!(outcome instanceof Outcome.Accepted accepted)) {
-            return outcome;
-        }
-        try {
-            contact.acknowledged(RegistrationReply.from(accepted.answer()), sent);
-            return outcome;
-        } catch (WireFormatException e) {
-            return new Outcome.Unreachable("an admin's answer cannot be read: " + e.getMessage());
-        }
     }
 
     private Duration next(boolean accepted) {

@@ -200,7 +200,7 @@ class RegistrationBeatTest {
 
     private RegistrationBeat beatEvery(Duration interval) {
         RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
-                () -> REGISTRATION, () -> draining, () -> drained, accepted::incrementAndGet);
+                () -> REGISTRATION, () -> draining, () -> drained, reply -> accepted.incrementAndGet());
         return new RegistrationBeat(this::post, contact, told, interval, () -> now);
     }
 

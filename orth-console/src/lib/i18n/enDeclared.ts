@@ -1,0 +1,30 @@
+/** English texts of jobs that code declares. */
+export const enDeclared = {
+  declared: {
+    tag: { FOLLOWED: "Code", DIFFERS: "Differs from code", REFUSED: "Refused", WITHDRAWN: "No longer in code" },
+    tagHint: {
+      FOLLOWED: "Declared in code. It is what the code says, and follows it.",
+      DIFFERS: "Declared in code, and changed here.",
+      REFUSED: "What the code says now was refused.",
+      WITHDRAWN: "The code no longer declares it.",
+    },
+    origin: "Origin",
+    followed: "Declared in code; follows it until it is changed here",
+    differs: "Declared in code; differs in: {{fields}}",
+    differsHint: "It was changed here, so new versions of the code do not change it. Take the declaration to make it what the code says, and follow it again.",
+    withdrawn: "No longer declared in code",
+    withdrawnHint: "It goes on as it is. Pause or delete it if it is not needed any more.",
+    refused: "What the code declares was refused",
+    refusedHint: "The job is as it was: {{problem}}",
+    field: "Field",
+    inCode: "In code",
+    here: "Here",
+    take: "Take the declaration",
+    takeSure: "Make the job what the code says? What was changed here in these fields is lost.",
+    taken: "“{{name}}” is what the code says",
+    inVain_one: "{{count}} job that code declares was refused",
+    inVain_other: "{{count}} jobs that code declares were refused",
+    deleteHint: "Code declares it; it stays away until the code declares it differently.",
+    ofGroup: "{{name}} of {{group}}",
+  },
+} as const;

@@ -1,0 +1,255 @@
+package io.orth.executor;
+
+import io.orth.protocol.DeclaredJob;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A job that the code declares: the admin makes it when the executor registers, and follows what later versions of the code say
+ * until a person changes it there. Added to {@link HandlerRegistry.Builder#declare}, or made by {@link OrthJob}.
+ */
+public final class JobDeclaration {
+
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+    private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
+    private static final Duration LONGEST_BACKOFF = Duration.ofDays(1);
+    private static final int LONGEST_PARAM = 65_536;
+    private static final int MOST_RETRIES = 100;
+    private static final int MOST_AT_ONCE = 10_000;
+
+    private final Builder said;
+
+    private JobDeclaration(Builder said) {
+        this.said = said;
+    }
+
+    /** A declaration of the job of this name, which runs the handler of the same name unless another is set. */
+    public static Builder of(String job) {
+        return new Builder(job, "the job '%s'".formatted(job));
+    }
+
+    /** @param owner what declares it, for messages */
+    static Builder of(String job, String owner) {
+        return new Builder(job, owner);
+    }
+
+    /** The job's name, unique in the executor's group. */
+    public String job() {
+        return said.job;
+    }
+
+    /** The name of the handler that it runs. */
+    public String handler() {
+        return said.handler;
+    }
+
+    /** @param zone in which a cron expression is read that names none */
+    DeclaredJob toWire(ZoneId zone) {
+        return new DeclaredJob(
+                said.job,
+                said.handler,
+                said.param,
+                schedule(zone),
+                new DeclaredJob.Rules(
+                        nameOf(said.misfire),
+                        nameOf(said.block),
+                        said.concurrency,
+                        (int) said.timeout.toSeconds(),
+                        nameOf(said.route),
+                        said.retries,
+                        said.backoff == null ? null : said.backoff.toMillis()));
+    }
+
+    private static String nameOf(Enum<?> value) {
+        return value == null ? null : value.name();
+    }
+
+    private DeclaredJob.Schedule schedule(ZoneId zone) {
+        if (said.cron != null) {
+            return new DeclaredJob.Schedule("CRON", said.cron, (said.zone == null ? zone : said.zone).getId(), null);
+        }
+        if (said.fixedRate != null) {
+            return new DeclaredJob.Schedule("FIXED_RATE", null, null, said.fixedRate.toMillis());
+        }
+        return said.fixedDelay == null
+                ? null
+                : new DeclaredJob.Schedule("FIXED_DELAY", null, null, said.fixedDelay.toMillis());
+    }
+
+    /** What declares it. */
+    @Override
+    public String toString() {
+        return said.owner;
+    }
+
+    /** Collects what a job is to be; what is not said is the admin's default. */
+    public static final class Builder {
+
+        private final String job;
+        private final String owner;
+        private String handler;
+        private String param = "";
+        private String cron;
+        private ZoneId zone;
+        private Duration fixedRate;
+        private Duration fixedDelay;
+        private MisfirePolicy misfire;
+        private BlockStrategy block;
+        private int concurrency = 1;
+        private Duration timeout = Duration.ZERO;
+        private RouteStrategy route;
+        private int retries;
+        private Duration backoff;
+
+        private Builder(String job, String owner) {
+            this.job = job;
+            this.owner = owner;
+            this.handler = job;
+        }
+
+        public Builder handler(String name) {
+            handler = name;
+            return this;
+        }
+
+        /** What each run gets; none unless set. */
+        public Builder param(String value) {
+            param = value;
+            return this;
+        }
+
+        /** Six or seven fields of the Quartz dialect, seconds first. */
+        public Builder cron(String expression) {
+            cron = expression;
+            return this;
+        }
+
+        /** The time zone in which the cron expression is read; that of this JVM unless set. */
+        public Builder zone(ZoneId value) {
+            zone = value;
+            return this;
+        }
+
+        Builder zone(String id) {
+            try {
+                return zone(ZoneId.of(id.strip()));
+            } catch (DateTimeException e) {
+                throw wrong("zone '%s' is no time zone such as Europe/Berlin".formatted(id));
+            }
+        }
+
+        /** From one fire time to the next, however long a run takes. */
+        public Builder fixedRate(Duration interval) {
+            fixedRate = interval;
+            return this;
+        }
+
+        /** From the end of one run to the next. */
+        public Builder fixedDelay(Duration interval) {
+            fixedDelay = interval;
+            return this;
+        }
+
+        public Builder misfire(MisfirePolicy policy) {
+            misfire = policy;
+            return this;
+        }
+
+        /** What an executor does with a run while the job is busy there. */
+        public Builder block(BlockStrategy strategy) {
+            block = strategy;
+            return this;
+        }
+
+        /** How many runs at once on one executor, with {@link BlockStrategy#CONCURRENT}. */
+        public Builder concurrency(int runs) {
+            concurrency = runs;
+            return this;
+        }
+
+        /** How long a run may take, in whole seconds; as long as it wants unless set. */
+        public Builder timeout(Duration value) {
+            timeout = value;
+            return this;
+        }
+
+        public Builder route(RouteStrategy strategy) {
+            route = strategy;
+            return this;
+        }
+
+        /** How often a failed run is repeated; never unless set. */
+        public Builder retries(int most) {
+            retries = most;
+            return this;
+        }
+
+        /** The wait before the first retry, which doubles with each further one. */
+        public Builder backoff(Duration wait) {
+            backoff = wait;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException naming what declares it and what is wrong */
+        public JobDeclaration build() {
+            HandlerName.check(job, owner);
+            HandlerName.check(handler, "the handler of " + owner);
+            if (Stream.of(cron, fixedRate, fixedDelay).filter(Objects::nonNull).count() > 1) {
+                throw wrong("only one of cron, fixedRate and fixedDelay can be set");
+            }
+            checkCron();
+            checkBetween("fixedRate", fixedRate, SHORTEST_INTERVAL, LONGEST_INTERVAL);
+            checkBetween("fixedDelay", fixedDelay, SHORTEST_INTERVAL, LONGEST_INTERVAL);
+            checkRules();
+            return new JobDeclaration(this);
+        }
+
+        private void checkCron() {
+            if (cron == null) {
+                if (zone != null) {
+                    throw wrong("a zone belongs to a cron expression");
+                }
+                return;
+            }
+            cron = cron.strip();
+            int fields = cron.split("\\s+").length;
+            if (fields != 6 && fields != 7) {
+                throw wrong("cron '%s' has %d fields; it takes 6 or 7, seconds first".formatted(cron, fields));
+            }
+        }
+
+        private void checkRules() {
+            if (param == null || param.length() > LONGEST_PARAM || param.indexOf('\0') >= 0) {
+                throw wrong("param must have at most %d characters, and none of them U+0000".formatted(LONGEST_PARAM));
+            }
+            if (concurrency < 1 || concurrency > MOST_AT_ONCE) {
+                throw wrong("concurrency must be between 1 and %d".formatted(MOST_AT_ONCE));
+            }
+            if (concurrency > 1 && block != BlockStrategy.CONCURRENT) {
+                throw wrong("concurrency is only for the block strategy CONCURRENT");
+            }
+            checkBetween("timeout", timeout, Duration.ZERO, LONGEST_TIMEOUT);
+            if (timeout.toMillis() % 1_000 != 0) {
+                throw wrong("timeout must be whole seconds");
+            }
+            if (retries < 0 || retries > MOST_RETRIES) {
+                throw wrong("retries must be between 0 and %d".formatted(MOST_RETRIES));
+            }
+            checkBetween("backoff", backoff, Duration.ZERO, LONGEST_BACKOFF);
+        }
+
+        private void checkBetween(String field, Duration value, Duration shortest, Duration longest) {
+            if (value != null && (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0)) {
+                throw wrong("%s must be between %s and %s".formatted(field, shortest, longest));
+            }
+        }
+
+        IllegalArgumentException wrong(String what) {
+            return new IllegalArgumentException("%s: %s".formatted(owner, what));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.executor.internal.liveness;
+
+import io.orth.executor.internal.Duty;
+import io.orth.executor.internal.transport.Admins;
+import io.orth.executor.internal.transport.Outcome;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.DeclaredJobs;
+import io.orth.protocol.Json;
+import io.orth.protocol.RegistrationReply;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the jobs that the code declares to an admin that asks for them. An admin asks with the answer to a beat, and again with
+ * the next one if it has not got them, so that nothing needs to be repeated here. What an admin does not take is logged once.
+ */
+public final class DeclarationSender implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(DeclarationSender.class);
+    private static final Duration UNTIL_ASKED = Duration.ofDays(1);
+
+    private final Admins admins;
+    private final DeclaredJobs declared;
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    /** Only the beat's thread touches it. */
+    private boolean toldUnknown;
+
+    // Only the loop's thread touches these. There are no more messages than declarations for as long as admins agree.
+    private final Set<DeclaredJobs.Refused> toldRefused = new HashSet<>();
+    private boolean toldFailed;
+
+    public DeclarationSender(Admins admins, DeclaredJobs declared) {
+        this.admins = admins;
+        this.declared = declared;
+    }
+
+    /** What beats say of the declarations. */
+    public String hash() {
+        return declared.hash();
+    }
+
+    /** Returns whether there is something to send now. */
+    public boolean answered(RegistrationReply reply) {
+        if (reply.declare() == null && !declared.jobs().isEmpty() && !toldUnknown) {
+            toldUnknown = true;
+            log.warn(
+                    "the admin does not know jobs that code declares; {} wait for one that does",
+                    declared.jobs().size());
+        }
+        if (reply.asksForDeclarations()) {
+            asked.set(true);
+        }
+        return asked.get();
+    }
+
+    @Override
+    public Duration run() throws InterruptedException {
+        if (asked.get()) {
+            tell(admins.post(AdminPaths.DECLARATIONS, Json.write(declared)));
+            // Whoever asked meanwhile has got them; whoever has not asks again.
+            asked.set(false);
+        }
+        return UNTIL_ASKED;
+    }
+
+    private void tell(Outcome outcome) {
+        if (outcome instanceof Outcome.Accepted accepted) {
+            toldFailed = false;
+            tellTaken(accepted);
+        } else if (!toldFailed) {
+            toldFailed = true;
+            log.warn("no admin takes the jobs that code declares; trying again: {}", reasonOf(outcome));
+        }
+    }
+
+    private void tellTaken(Outcome.Accepted accepted) {
+        try {
+            DeclaredJobs.Answer answer =
+                    DeclaredJobs.Answer.from(Reply.from(accepted.answer()).payloadObject());
+            int refused = answer.refused().size();
+            log.info(
+                    "an admin has {} declared jobs, and refused {}",
+                    declared.jobs().size() - refused,
+                    refused);
+            answer.refused().stream()
+                    .limit(DeclaredJobs.MOST)
+                    .filter(one -> toldRefused.size() < DeclaredJobs.MOST && toldRefused.add(one))
+                    .forEach(one -> log.warn("the declared job '{}' was refused: {}", one.name(), one.msg()));
+        } catch (WireFormatException e) {
+            log.warn("an admin's answer to the declared jobs cannot be read: {}", e.getMessage());
+        }
+    }
+
+    private static String reasonOf(Outcome outcome) {
+        return outcome instanceof Outcome.Refused refused ? refused.reason() : ((Outcome.Unreachable) outcome).reason();
+    }
+}

@@ -1,0 +1,94 @@
+package io.orth.protocol;
+
+import java.util.Map;
+
+/**
+ * A job as an executor's code declares it. Names of strategies travel as text, so that an admin refuses one that it does not
+ * know without refusing the message.
+ *
+ * @param name unique in the executor's group
+ * @param schedule null where it is fired by hand and by the API only
+ */
+public record DeclaredJob(String name, String handler, String param, Schedule schedule, Rules rules)
+        implements WireMessage {
+
+    /**
+     * When it is due.
+     *
+     * @param type {@code CRON}, {@code FIXED_RATE} or {@code FIXED_DELAY}
+     * @param cron null unless the type is {@code CRON}
+     * @param zone null unless the type is {@code CRON}
+     * @param intervalMillis null where the type is {@code CRON}
+     */
+    public record Schedule(String type, String cron, String zone, Long intervalMillis) implements WireMessage {
+
+        static Schedule from(JsonObject json) {
+            return new Schedule(
+                    json.requiredText("type"),
+                    json.text("cron"),
+                    json.text("zone"),
+                    json.optionalNumber("intervalMillis").orElse(null));
+        }
+
+        @Override
+        public Map<String, Object> toJson() {
+            return new Fields()
+                    .put("type", type)
+                    .put("cron", cron)
+                    .put("zone", zone)
+                    .put("intervalMillis", intervalMillis)
+                    .toMap();
+        }
+    }
+
+    /**
+     * How it runs.
+     *
+     * @param misfire null for the admin's default, as every other that may be null
+     * @param backoffMillis the wait before the first retry
+     */
+    public record Rules(
+            String misfire,
+            String blockStrategy,
+            int concurrency,
+            int timeoutSeconds,
+            String routing,
+            int retries,
+            Long backoffMillis) {
+
+        public static final Rules DEFAULT = new Rules(null, null, 1, 0, null, 0, null);
+    }
+
+    public static DeclaredJob from(JsonObject json) {
+        return new DeclaredJob(
+                json.requiredText("name"),
+                json.requiredText("handler"),
+                json.text("param", ""),
+                json.object("schedule").map(Schedule::from).orElse(null),
+                new Rules(
+                        json.text("misfire"),
+                        json.text("blockStrategy"),
+                        json.integer("concurrency", 1),
+                        json.integer("timeoutSeconds", 0),
+                        json.text("routing"),
+                        json.integer("retries", 0),
+                        json.optionalNumber("backoffMillis").orElse(null)));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("name", name)
+                .put("handler", handler)
+                .put("param", param)
+                .put("schedule", schedule == null ? null : schedule.toJson())
+                .put("misfire", rules.misfire())
+                .put("blockStrategy", rules.blockStrategy())
+                .put("concurrency", rules.concurrency())
+                .put("timeoutSeconds", rules.timeoutSeconds())
+                .put("routing", rules.routing())
+                .put("retries", rules.retries())
+                .put("backoffMillis", rules.backoffMillis())
+                .toMap();
+    }
+}
