@@ -13,25 +13,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * SQL of changes of status. A run that goes on stays among the open ones; one that ends leaves them for the history in the same
  * statement; one that is corrected is found there.
  *
- * <p>Rows are locked one by one in the order of the moves, which is that of their ids, and changed by their keys: joining a list
- * of moves to a list of locked rows would compare each with each.
+ * <p>Rows are changed, and thereby locked, one by one by their keys in the order of the moves, which is that of their ids: a list
+ * of moves joined to a list of locked rows would compare each with each.
  */
 final class MoveRepository {
 
-    private static final String WANTED = """
-            with wanted as (
-                select w.*, locked.status_at as since, locked.finished_at as finished
-                  from unnest(:ids, :froms, :tos, :causes, :triggerCodes, :handleCodes, :messages, :results, :ifCauses,
-                              :ifDispatches)
-                    as w(id, from_status, to_status, new_cause, new_trigger_code, new_handle_code, message, is_result,
-                         if_cause, if_dispatch)
-                 cross join lateral (select status_at, finished_at from %s where id = w.id for update) locked
-            )
+    private static final String MOVES = """
+            unnest(:ids, :froms, :tos, :causes, :triggerCodes, :handleCodes, :messages, :results, :ifCauses, :ifDispatches)
+              as w(id, from_status, to_status, new_cause, new_trigger_code, new_handle_code, message, is_result, if_cause,
+                   if_dispatch)
             """;
-
-    private static final String OF_OPEN = WANTED.formatted("orth_run");
-
-    private static final String OF_ENDED = WANTED.formatted("orth_run_history");
 
     private static final String AS_EXPECTED = """
              where r.id = w.id
@@ -40,14 +31,15 @@ final class MoveRepository {
                and (w.if_dispatch is null or r.dispatch = w.if_dispatch)
             """;
 
-    private static final String GO_ON = OF_OPEN + """
+    /** Only what is INIT goes on, and it was from its making. */
+    private static final String GO_ON = """
             update orth_run r
                set status = w.to_status, cause = w.new_cause, status_at = clock_timestamp(), seq = r.seq + 1,
                    trigger_code = w.new_trigger_code, handle_code = w.new_handle_code,
                    trigger_msg = coalesce(w.message, r.trigger_msg), triggered_at = coalesce(r.triggered_at, now())
-              from wanted w
-            """ + AS_EXPECTED + """
-            returning r.id, r.seq, w.since, r.status_at as at, r.job_id, r.executor_id, r.trace_id
+              from
+            """ + MOVES + AS_EXPECTED + """
+            returning r.id, r.seq, r.created_at as since, r.status_at as at, r.job_id, r.executor_id, r.trace_id
             """;
 
     /** What ending leaves as it is. */
@@ -58,12 +50,12 @@ final class MoveRepository {
             addresses, turn, shard_index, shard_total, shard_address, attempt, attempts, retry_of, parent_run, not_before,
             late_code, late_msg, late_at, alarm_status""";
 
-    private static final String END = OF_OPEN + """
-            , ended as (
+    private static final String END = """
+            with ended as (
                 delete from orth_run r
-                 using wanted w
-            """ + AS_EXPECTED + """
-                returning r.*, w.since, w.to_status, w.new_cause, w.new_trigger_code, w.new_handle_code, w.message,
+                 using
+            """ + MOVES + AS_EXPECTED + """
+                returning r.*, r.status_at as since, w.to_status, w.new_cause, w.new_trigger_code, w.new_handle_code, w.message,
                           w.is_result, clock_timestamp() as at
             ), kept as (
                 insert into orth_run_history (%1$s, status, seq, status_at, cause, trigger_code, handle_code, trigger_msg,
@@ -83,16 +75,21 @@ final class MoveRepository {
             """.formatted(KEPT);
 
     /** Another result of runs that are over. */
-    private static final String CORRECT = OF_ENDED + """
-            , corrected as (
+    private static final String CORRECT = """
+            with corrected as (
                 update orth_run_history r
                    set status = w.to_status, cause = w.new_cause, status_at = clock_timestamp(), seq = r.seq + 1,
                        trigger_code = w.new_trigger_code, handle_code = w.new_handle_code, handle_msg = w.message,
                        finished_at = now()
-                  from wanted w
+                  from
+            """ + MOVES + """
+                 cross join lateral (select status_at as since, finished_at as finished
+                                       from orth_run_history
+                                      where id = w.id
+                                        for update) before
             """ + AS_EXPECTED + """
-                returning r.id, r.seq, w.since, r.status_at as at, r.job_id, r.executor_id, r.trace_id, r.group_id,
-                          w.from_status, w.to_status, w.finished, r.triggered_at
+                returning r.id, r.seq, before.since, r.status_at as at, r.job_id, r.executor_id, r.trace_id, r.group_id,
+                          w.from_status, w.to_status, before.finished, r.triggered_at
             ), tallied as (
                 insert into orth_run_tally (hour, group_id, status, runs, millis)
                 select date_trunc('hour', now(), 'UTC'), group_id, to_status, 1,

@@ -1,6 +1,7 @@
 package io.orth.admin.run;
 
 import io.orth.admin.job.Execution;
+import io.orth.protocol.Codes;
 import java.time.Instant;
 
 /**
@@ -43,6 +44,39 @@ public record Run(
         Lineage lineage,
         LateResult late,
         int alarmStatus) {
+
+    /** As it is made; {@code parent} is null unless another run's success fired it. */
+    static Run unsent(long id, NewRun made, Long parent, Instant createdAt) {
+        return new Run(
+                id,
+                made.jobId(),
+                made.jobName(),
+                made.groupId(),
+                made.handler(),
+                made.param(),
+                made.type(),
+                made.scheduleTime(),
+                createdAt,
+                RunStatus.INIT,
+                RunCause.CREATED,
+                Codes.NONE,
+                null,
+                Codes.NONE,
+                null,
+                0,
+                null,
+                null,
+                null,
+                null,
+                made.traceId(),
+                made.execution(),
+                made.sourceVersion(),
+                null,
+                made.route(),
+                parent == null ? Lineage.FIRST : new Lineage(1, null, null, parent, null),
+                null,
+                0);
+    }
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
     public record Kill(Instant at, String by, String reason) {

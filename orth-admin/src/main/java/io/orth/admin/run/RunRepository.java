@@ -54,8 +54,8 @@ final class RunRepository {
                                   and o.id >= :lowest
                                   and (o.shard_index = r.shard_index or o.shard_total <> r.shard_total))
             on conflict %s do nothing
-            returning
-            """ + COLUMNS;
+            returning id, created_at
+            """;
 
     private static final String INSERT_FIRST = INSERT.formatted(
             "(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
@@ -64,16 +64,11 @@ final class RunRepository {
             INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
 
     private static final String INTEND = """
-            with wanted as (
-                select w.*
-                  from unnest(:ids, :executors, :addresses, :dispatches, :messages)
-                    as w(id, executor_id, address, dispatch, message)
-                 cross join lateral (select from orth_run where id = w.id for update) locked
-            )
             update orth_run r
                set executor_id = w.executor_id, address = w.address, dispatch = w.dispatch + 1, triggered_at = now(),
                    trigger_msg = w.message, claim_until = now() + make_interval(secs => :claim)
-              from wanted w
+              from unnest(:ids, :executors, :addresses, :dispatches, :messages)
+                as w(id, executor_id, address, dispatch, message)
              where r.id = w.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
@@ -112,15 +107,10 @@ final class RunRepository {
             """;
 
     private static final String WITHDRAW = """
-            with wanted as (
-                select w.*
-                  from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
-                 cross join lateral (select from orth_run where id = w.id for update) locked
-            )
             update orth_run r
                set executor_id = null, address = null, trigger_msg = w.reason,
                    claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
-              from wanted w
+              from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
              where r.id = w.id
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
@@ -256,7 +246,11 @@ final class RunRepository {
                 .param(
                         "shardAddresses",
                         SqlArrays.texts(runs, run -> run.route().shard().address()))
-                .query(TO_RUN)
+                .query((row, n) -> {
+                    int index = Arrays.binarySearch(ids, row.getLong("id"));
+                    return Run.unsent(
+                            ids[index], runs.get(index), parents.get(index), SqlRows.instant(row, "created_at"));
+                })
                 .list();
     }
 

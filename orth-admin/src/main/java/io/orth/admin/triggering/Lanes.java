@@ -47,12 +47,13 @@ final class Lanes {
 
     /**
      * Returns whether there was room and a thread; if not, nothing of {@code sends} has been taken. An executor that has more
-     * than a batch waiting gets nothing added, so one that is slow does not take the room of the others.
+     * waiting than there is room left gets nothing added: one alone may fill half of the room, and those that are slow never take
+     * all of it from the others.
      */
     synchronized boolean offer(Target target, List<Send> sends) {
         Deque<Send> lane = waiting.get(target.executorId());
         int ahead = lane == null ? 0 : lane.size();
-        if (size + sends.size() > capacity || ahead > batchSize) {
+        if (size + sends.size() > capacity || ahead > capacity - size) {
             return false;
         }
         if (lane == null && !serve(target)) {

@@ -35,7 +35,8 @@ class DatabaseConfigurationDbTest {
         "lock_timeout, 10s",
         "idle_in_transaction_session_timeout, 15s",
         "plan_cache_mode, force_generic_plan",
-        "enable_seqscan, off"
+        "enable_seqscan, off",
+        "jit, off"
     })
     void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
         try (HikariDataSource database = connectTo(db.url());

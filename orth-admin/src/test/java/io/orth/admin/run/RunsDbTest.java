@@ -186,7 +186,7 @@ class RunsDbTest {
     void theJournalSaysHowLongItWasByWhomAndOnWhichExecutor() {
         Run run = admin.intendedRun(group, executor);
         admin.jdbc
-                .sql("update orth_run set status_at = status_at - interval '90 seconds'")
+                .sql("update orth_run set created_at = created_at - interval '90 seconds'")
                 .update();
 
         admin.runs.accept(List.of(run.id()), RunCause.ACCEPTED, null);

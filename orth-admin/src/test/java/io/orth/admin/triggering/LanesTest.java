@@ -164,11 +164,23 @@ class LanesTest {
 
     @Test
     void anExecutorThatIsSlowDoesNotTakeTheRoomOfOthers() {
-        Lanes lanes = lanes(2, 100);
+        Lanes lanes = lanes(2, 5);
         lanes.offer(A, sends(1, 2, 3));
 
-        assertThat(lanes.offer(A, sends(4))).isFalse();
+        assertThat(lanes.offer(A, sends(4)))
+                .as("it has more waiting than there is room left")
+                .isFalse();
         assertThat(lanes.offer(B, sends(5))).isTrue();
+    }
+
+    @Test
+    void anExecutorThatIsAloneMayFillHalfOfTheRoom() {
+        Lanes lanes = lanes(2, 100);
+        lanes.offer(A, sends(LongStream.rangeClosed(1, 49).toArray()));
+
+        assertThat(lanes.offer(A, sends(50))).isTrue();
+        assertThat(lanes.offer(A, sends(51))).isTrue();
+        assertThat(lanes.offer(A, sends(52))).isFalse();
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.Locale;
 public final class Schedules {
 
     private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
-    private static final Duration WARM_UP = Duration.ofSeconds(15);
+    private static final Duration WARM_UP = Duration.ofSeconds(45);
     private static final Duration WINDOW = Duration.ofSeconds(20);
 
     /** What one contender did with one load. */
