@@ -61,13 +61,12 @@ create index orth_run_to_kill on orth_run (kill_next_at) where kill_next_at is n
 alter table orth_run
     add constraint only_open_runs check (status in ('INIT', 'PENDING')),
     -- A row is written three times before it leaves, each time into its own page.
-    set (fillfactor = 35, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
-         autovacuum_vacuum_cost_delay = 0);
+    -- Its pages are used again at once: giving them back needs a lock that everybody would wait for.
+    set (fillfactor = 35, vacuum_truncate = off, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
 -- Each fire of a job leaves a dead row behind.
 alter table orth_job
-    set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.2, autovacuum_vacuum_threshold = 10000,
-         autovacuum_vacuum_cost_delay = 0);
+    set (fillfactor = 70, vacuum_truncate = off, autovacuum_vacuum_scale_factor = 0.2, autovacuum_vacuum_threshold = 10000);
 
 create view orth_run_all as
 select * from orth_run
