@@ -36,6 +36,8 @@ begin
     if to_regclass(part) is not null then
         return false;
     end if;
+    -- What ends meanwhile waits: else it could be in the way of the new partition for ever.
+    lock table orth_run_history_rest in access exclusive mode;
     execute format('create table %I (like orth_run_history including all)', part);
     execute format('with early as (delete from orth_run_history_rest where id >= %s and id < %s returning *)
                     insert into %I select * from early', low, high, part);

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -96,7 +95,7 @@ class ReportsApi {
 
     private static ZoneId parseZone(String text) {
         if (text == null || text.isBlank()) {
-            return ZoneOffset.UTC;
+            return ZoneId.of("UTC");
         }
         String name = text.strip();
         if (!ZoneId.getAvailableZoneIds().contains(name)) {

@@ -62,8 +62,10 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
     }
 
     private void drop(long term, LocalDate day) {
-        ifOurs(term, () -> days.drop(day));
-        log.atInfo().addKeyValue("day", day).log("dropped the runs of a day");
+        ifOurs(term, () -> {
+            days.drop(day);
+            log.atInfo().addKeyValue("day", day).log("drops the runs of a day");
+        });
     }
 
     private void ifOurs(long term, Runnable change) {

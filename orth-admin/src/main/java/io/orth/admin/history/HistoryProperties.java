@@ -17,10 +17,16 @@ public record HistoryProperties(
         @DefaultValue("400d") Duration keepReports) {
 
     /** Partitions of so many days are still planned quickly. */
-    private static final long MOST_DAYS = 1_000;
+    private static final int MOST_DAYS_OF_RUNS = 1_000;
+
+    private static final int MOST_DAYS_OF_REPORTS = 10_000;
 
     public HistoryProperties {
-        SettingRules.between("orth.history.keep-runs, in days,", (int) keepRuns.toDays(), 1, (int) MOST_DAYS);
-        SettingRules.between("orth.history.keep-reports, in days,", (int) keepReports.toDays(), 1, 10_000);
+        SettingRules.between("orth.history.keep-runs, in days,", days(keepRuns), 1, MOST_DAYS_OF_RUNS);
+        SettingRules.between("orth.history.keep-reports, in days,", days(keepReports), 1, MOST_DAYS_OF_REPORTS);
+    }
+
+    private static int days(Duration duration) {
+        return (int) Math.min(duration.toDays(), Integer.MAX_VALUE);
     }
 }

@@ -1,11 +1,11 @@
 package io.orth.admin.history;
 
+import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.run.RunStatus;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -32,9 +32,9 @@ public final class RunReports {
             select count(*) from taken
             """;
 
-    /** What is not folded yet counts too. */
+    /** What is not folded yet counts too. Which instants are a day is not left to the database, whose zones may be others. */
     private static final String BY_DAY = """
-            select (hour at time zone :zone)::date as day, status, sum(runs) as runs, sum(millis) as millis
+            select width_bucket(hour, :starts) as day, status, sum(runs) as runs, sum(millis) as millis
               from (select hour, group_id, status, runs, millis from orth_run_report
                     union all
                     select hour, group_id, status, runs, millis from orth_run_tally) ended
@@ -78,26 +78,27 @@ public final class RunReports {
 
     /** Each day from {@code first} to {@code last} as it is in {@code zone}, of one group or, where that is null, of all. */
     public List<Day> byDay(LocalDate first, LocalDate last, ZoneId zone, Integer group) {
+        List<LocalDate> days = first.datesUntil(last.plusDays(1)).toList();
         Map<LocalDate, Map<RunStatus, Long>> runs = new HashMap<>();
         Map<LocalDate, Long> millis = new HashMap<>();
         jdbc.sql(BY_DAY)
-                .param("zone", zone.getId())
-                .param("from", SqlRows.timestamp(first.atStartOfDay(zone).toInstant()))
-                .param(
-                        "to",
-                        SqlRows.timestamp(last.plusDays(1).atStartOfDay(zone).toInstant()))
+                .param("starts", SqlArrays.instants(days, day -> startOf(day, zone)))
+                .param("from", SqlRows.timestamp(startOf(first, zone)))
+                .param("to", SqlRows.timestamp(startOf(last.plusDays(1), zone)))
                 .param("group", group)
                 .query(row -> {
-                    LocalDate day = row.getObject("day", LocalDate.class);
+                    LocalDate day = days.get(row.getInt("day") - 1);
                     runs.computeIfAbsent(day, d -> new EnumMap<>(RunStatus.class))
                             .put(RunStatus.valueOf(row.getString("status")), row.getLong("runs"));
                     millis.merge(day, row.getLong("millis"), Long::sum);
                 });
-        List<Day> days = new ArrayList<>();
-        for (LocalDate day = first; !day.isAfter(last); day = day.plusDays(1)) {
-            days.add(new Day(day, runs.getOrDefault(day, Map.of()), millis.getOrDefault(day, 0L)));
-        }
-        return days;
+        return days.stream()
+                .map(day -> new Day(day, runs.getOrDefault(day, Map.of()), millis.getOrDefault(day, 0L)))
+                .toList();
+    }
+
+    private static Instant startOf(LocalDate day, ZoneId zone) {
+        return day.atStartOfDay(zone).toInstant();
     }
 
     /** How many runs are not over. */
