@@ -1,11 +1,13 @@
 package io.orth.admin;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSources;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobWork;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
@@ -17,6 +19,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.ExecutorHistory;
+import io.orth.admin.registry.ExecutorWork;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
@@ -29,10 +32,13 @@ import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.RunWork;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.SendIntent;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.transition.TransitionJournal;
+import io.orth.admin.transition.TransitionMetrics;
+import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.Registration;
 import io.orth.testkit.TestDatabase;
 import java.net.InetAddress;
@@ -62,6 +68,7 @@ public final class AdminFixture {
     public final Transactions transactions;
     public final Node node = new Node("test-host:1:abc", "test-host", 1, "test");
     public final TransitionJournal journal;
+    public final List<WorkSource> workSources;
     public final Groups groups;
     public final Executors executors;
     public final DecisionLedger ledger;
@@ -87,7 +94,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_decision, orth_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set restart identity")
+                        "truncate orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -101,14 +108,15 @@ public final class AdminFixture {
     public AdminFixture(DataSource database, Clock clock) {
         jdbc = JdbcClient.create(database);
         transactions = new Transactions(new TransactionTemplate(new JdbcTransactionManager(database)));
-        journal = new TransitionJournal(jdbc, node);
+        workSources = List.of(new RunWork(jdbc), new ExecutorWork(jdbc), new JobWork(jdbc));
+        journal = new TransitionJournal(jdbc, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));
         groups = new Groups(jdbc, transactions);
         executors = new Executors(jdbc, journal, transactions, REGISTRY);
         ledger = new DecisionLedger(jdbc);
-        jobs = new Jobs(jdbc, ledger, transactions, clock, event -> {});
+        jobs = new Jobs(jdbc, journal, ledger, transactions, clock, event -> {});
         sources = new JobSources(jdbc);
         history = new ExecutorHistory(jdbc);
-        dueJobs = new DueJobs(jdbc);
+        dueJobs = new DueJobs(jdbc, journal);
         NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
         runs = new Runs(jdbc, journal, runIds, transactions);

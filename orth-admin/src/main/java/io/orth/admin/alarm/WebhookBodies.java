@@ -1,12 +1,12 @@
 package io.orth.admin.alarm;
 
+import io.orth.protocol.WebhookSignature;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.crypto.Mac;
@@ -53,7 +53,7 @@ final class WebhookBodies {
         body.put("text", text);
         body.put("runs", message.runs().stream().map(WebhookBodies::run).toList());
         String written = text(body);
-        String signature = secret == null ? null : "sha256=" + HexFormat.of().formatHex(hmac(secret, utf8(written)));
+        String signature = secret == null ? null : WebhookSignature.of(secret, utf8(written));
         return new Post(address, written, signature);
     }
 

@@ -2,6 +2,7 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.WebhookBodies.Post;
 import io.orth.admin.kernel.BoundedBody;
+import io.orth.protocol.WebhookSignature;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,10 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Posts alarms to an address, in the form that the service behind it understands. Redirects are not followed. */
 final class WebhookTransport implements AlarmTransport {
@@ -48,29 +45,16 @@ final class WebhookTransport implements AlarmTransport {
                 .header("Content-Type", "application/json; charset=utf-8")
                 .POST(HttpRequest.BodyPublishers.ofString(post.body()));
         if (post.signature() != null) {
-            request.header("X-Orth-Signature", post.signature());
+            request.header(WebhookSignature.HEADER, post.signature());
         }
-        HttpResponse<byte[]> answer = exchange(request.build());
+        HttpResponse<byte[]> answer =
+                BoundedBody.exchange(http, request.build(), READ_AT_MOST, timeout.multipliedBy(2));
         String said = new String(answer.body(), StandardCharsets.UTF_8);
         if (answer.statusCode() / 100 != 2) {
             throw new IOException("it answered %d: %s".formatted(answer.statusCode(), shown(said)));
         }
         if (bodies.isRefusal(channel.kind(), said)) {
             throw new IOException("it refused: " + shown(said));
-        }
-    }
-
-    /** The request's own timeout ends with the head of the answer; a body may not drip for ever either. */
-    private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, head -> new BoundedBody(READ_AT_MOST));
-        try {
-            return answer.get(timeout.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException("it did not answer in time", e);
-        } catch (ExecutionException e) {
-            throw new IOException("it could not be reached: " + e.getCause().getMessage(), e.getCause());
-        } finally {
-            answer.cancel(true);
         }
     }
 

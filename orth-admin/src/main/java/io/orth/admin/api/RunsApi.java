@@ -2,16 +2,13 @@ package io.orth.admin.api;
 
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
-import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import io.orth.admin.transition.StateTransition;
 import io.orth.admin.transition.TransitionJournal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -19,8 +16,6 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,44 +30,12 @@ class RunsApi {
 
     private final Runs runs;
     private final Groups groups;
-    private final Executors executors;
     private final TransitionJournal journal;
 
-    RunsApi(Runs runs, Groups groups, Executors executors, TransitionJournal journal) {
+    RunsApi(Runs runs, Groups groups, TransitionJournal journal) {
         this.runs = runs;
         this.groups = groups;
-        this.executors = executors;
         this.journal = journal;
-    }
-
-    /**
-     * One change of a run's status.
-     *
-     * @param executor the address of the executor concerned, if any
-     */
-    record TransitionView(
-            int sequence,
-            String from,
-            String to,
-            Instant at,
-            Long millisInFrom,
-            String cause,
-            String node,
-            String executor,
-            String traceId) {
-
-        static TransitionView of(StateTransition change, String executor) {
-            return new TransitionView(
-                    change.sequence(),
-                    change.from(),
-                    change.to(),
-                    change.at(),
-                    change.millisInFrom(),
-                    change.cause(),
-                    change.node(),
-                    executor,
-                    change.traceId());
-        }
     }
 
     /** Newest first. */
@@ -123,16 +86,9 @@ class RunsApi {
     @Access(Role.VIEWER)
     Page<TransitionView> transitions(@PathVariable String id) {
         Run run = runs.get(Ids.parseLong("id", id));
-        List<StateTransition> timeline = journal.list(EntityKind.RUN, run.id());
-        Set<Long> concerned = timeline.stream()
-                .map(StateTransition::executorId)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toSet());
-        Map<Long, String> addresses =
-                executors.targets(concerned).stream().collect(Collectors.toMap(Target::executorId, Target::address));
         return new Page<>(
-                timeline.stream()
-                        .map(change -> TransitionView.of(change, addresses.get(change.executorId())))
+                journal.list(EntityKind.RUN, run.id()).stream()
+                        .map(TransitionView::of)
                         .toList(),
                 null);
     }

@@ -34,6 +34,9 @@ class DatabaseConfiguration {
     /** The pool does not try the database when it is made, and so says nothing of its own when that fails. */
     private static final long WITHOUT_LOOKING = -1;
 
+    /** One connection listens all the time, beside those that work. */
+    private static final int LISTENERS = 1;
+
     private static final Logger log = LoggerFactory.getLogger(DatabaseConfiguration.class);
 
     @Bean(destroyMethod = "close")
@@ -51,7 +54,7 @@ class DatabaseConfiguration {
     HikariDataSource dataSource(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("orth");
-        config.setMaximumPoolSize(properties.poolSize());
+        config.setMaximumPoolSize(properties.poolSize() + LISTENERS);
         config.setMinimumIdle(Math.min(2, properties.poolSize()));
         config.setConnectionTimeout(properties.connectTimeout().toMillis());
         config.setInitializationFailTimeout(WITHOUT_LOOKING);
@@ -82,7 +85,8 @@ class DatabaseConfiguration {
 
     @Bean
     Installation installation(OrthProperties properties, DatabaseProperties database) {
-        return new Installation(properties.environment(), database.embedded() ? "embedded" : "external");
+        return new Installation(
+                properties.environment(), database.embedded() ? "embedded" : "external", properties.dataDir());
     }
 
     /** Ends this node when its own database has ended unasked: it would only fail, slowly. */

@@ -1,6 +1,7 @@
 package io.orth.admin.boot;
 
 import io.orth.admin.kernel.DatabaseClock;
+import io.orth.admin.kernel.LeaseSignals;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
@@ -29,6 +30,7 @@ class KernelConfiguration {
 
     private static final String NODE_LEASE_LOOP = "node-lease";
     private static final Duration SAMPLE_EVERY = Duration.ofSeconds(10);
+    private static final Duration SIGNALS_EVERY = Duration.ofSeconds(1);
     private static final Duration WELL_FOR = Duration.ofSeconds(15);
     private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
 
@@ -71,10 +73,11 @@ class KernelConfiguration {
     }
 
     @Bean
-    Loops loops(DatabaseClock clock, NodeLease lease, Liveness liveness) {
+    Loops loops(DatabaseClock clock, NodeLease lease, Liveness liveness, DataSource database) {
         Loops loops = new Loops(clock, List.of(liveness));
         loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), lease);
         loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), clock);
+        loops.add("lease-signals", LoopTiming.every(SIGNALS_EVERY), new LeaseSignals(database, loops::wake));
         return loops;
     }
 

@@ -10,6 +10,7 @@ import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Transactions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,8 +42,11 @@ class HistoryConfiguration {
             Clock clock,
             HistoryProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "history-keeper", node, KEEP_LEASE);
-        HistoryKeeper keeper =
-                new HistoryKeeper(new RunDays(jdbc), reports, lease::confirm, transactions, clock, properties);
+        HistoryKeeper keeper = new HistoryKeeper(
+                List.of(KeptDays.ofRuns(jdbc, reports, clock, properties), KeptDays.ofTransitions(jdbc, properties)),
+                lease::confirm,
+                transactions,
+                clock);
         return loops.add("history-keeper", LoopTiming.every(KEEP_EVERY), new LeasedDuty(lease, keeper));
     }
 

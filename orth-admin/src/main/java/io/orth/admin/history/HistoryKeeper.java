@@ -6,6 +6,7 @@ import io.orth.admin.kernel.Transactions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,53 +19,50 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
     private static final int DAYS_AHEAD = 2;
     private static final int BATCH = 1_000;
 
-    private final RunDays days;
-    private final RunReports reports;
+    private final List<KeptDays> tables;
     private final LongPredicate isOurs;
     private final Transactions transactions;
     private final Clock clock;
-    private final HistoryProperties properties;
 
     /** @param isOurs whether a term of the duty's lease still holds, asked in each transaction */
-    HistoryKeeper(
-            RunDays days,
-            RunReports reports,
-            LongPredicate isOurs,
-            Transactions transactions,
-            Clock clock,
-            HistoryProperties properties) {
-        this.days = days;
-        this.reports = reports;
+    HistoryKeeper(List<KeptDays> tables, LongPredicate isOurs, Transactions transactions, Clock clock) {
+        this.tables = List.copyOf(tables);
         this.isOurs = isOurs;
         this.transactions = transactions;
         this.clock = clock;
-        this.properties = properties;
     }
 
     @Override
     public Pass run(long term) {
-        LocalDate today = LocalDate.ofInstant(clock.instant(), clock.getZone());
+        int most = 0;
+        for (KeptDays table : tables) {
+            most = Math.max(most, keep(term, table));
+        }
+        return Pass.after(most, BATCH);
+    }
+
+    private int keep(long term, KeptDays table) {
+        LocalDate today = dayBefore(Duration.ZERO);
         for (int i = 0; i <= DAYS_AHEAD; i++) {
             LocalDate day = today.plusDays(i);
-            ifOurs(term, () -> days.add(day));
+            ifOurs(term, () -> table.days().add(day));
         }
-        LocalDate firstKept = dayBefore(properties.keepRuns());
-        days.list().stream().filter(day -> day.isBefore(firstKept)).forEach(day -> drop(term, day));
-        int pruned = transactions.call(() -> isOurs.test(term)
-                ? days.pruneRest(firstKept, BATCH)
-                        + reports.prune(clock.instant().minus(properties.keepReports()), BATCH)
-                : 0);
-        return Pass.after(pruned, BATCH);
+        LocalDate firstKept = dayBefore(table.keep());
+        table.days().list().stream().filter(day -> day.isBefore(firstKept)).forEach(day -> drop(term, table, day));
+        return transactions.call(() -> isOurs.test(term) ? table.rest().prune(firstKept, BATCH) : 0);
     }
 
     private LocalDate dayBefore(Duration duration) {
         return LocalDate.ofInstant(clock.instant().minus(duration), clock.getZone());
     }
 
-    private void drop(long term, LocalDate day) {
+    private void drop(long term, KeptDays table, LocalDate day) {
         ifOurs(term, () -> {
-            days.drop(day);
-            log.atInfo().addKeyValue("day", day).log("drops the runs of a day");
+            table.days().drop(day);
+            log.atInfo()
+                    .addKeyValue("what", table.what())
+                    .addKeyValue("day", day)
+                    .log("drops what is kept of a day");
         });
     }
 

@@ -10,20 +10,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param keepRuns runs that are over, in whole days
  * @param keepReports how many runs ended how
+ * @param keepTransitions changes of state, in whole days
  */
 @ConfigurationProperties("orth.history")
 public record HistoryProperties(
         @DefaultValue("30d") Duration keepRuns,
-        @DefaultValue("400d") Duration keepReports) {
+        @DefaultValue("400d") Duration keepReports,
+        @DefaultValue("14d") Duration keepTransitions) {
 
     /** Partitions of so many days are still planned quickly. */
-    private static final int MOST_DAYS_OF_RUNS = 1_000;
+    private static final int MOST_DAYS = 1_000;
 
     private static final int MOST_DAYS_OF_REPORTS = 10_000;
 
     public HistoryProperties {
-        SettingRules.between("orth.history.keep-runs, in days,", days(keepRuns), 1, MOST_DAYS_OF_RUNS);
+        SettingRules.between("orth.history.keep-runs, in days,", days(keepRuns), 1, MOST_DAYS);
         SettingRules.between("orth.history.keep-reports, in days,", days(keepReports), 1, MOST_DAYS_OF_REPORTS);
+        SettingRules.between("orth.history.keep-transitions, in days,", days(keepTransitions), 1, MOST_DAYS);
     }
 
     private static int days(Duration duration) {

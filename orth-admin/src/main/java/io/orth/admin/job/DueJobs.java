@@ -2,6 +2,7 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChanges;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
@@ -44,8 +45,7 @@ public class DueJobs {
     private static final String ADVANCE = """
             update orth_job j
                set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
-                   turn = j.turn + a.fires,
-                   enabled = a.stop_reason is null, stop_reason = a.stop_reason,
+                   turn = j.turn + a.fires, stop_reason = a.stop_reason,
                    version = case when a.stop_reason is null then j.version else j.version + 1 end
               from unnest(:ids, :claimed, :nexts, :awaited, :caughtUp, :fires, :reasons)
                 as a(id, claimed, next, awaited, caught_up, fires, stop_reason)
@@ -133,9 +133,11 @@ public class DueJobs {
     }
 
     private final JdbcClient jdbc;
+    private final JobLifecycle lifecycle;
 
-    public DueJobs(JdbcClient jdbc) {
+    public DueJobs(JdbcClient jdbc, StateChanges journal) {
         this.jdbc = jdbc;
+        this.lifecycle = new JobLifecycle(jdbc, journal);
     }
 
     /** Locks jobs due from {@code since} to {@code now}, the longest due first, skipping those another node is firing. */
@@ -175,6 +177,10 @@ public class DueJobs {
             throw new IllegalStateException("%d of %d claimed jobs were changed while they were locked"
                     .formatted(advances.size() - advanced, advances.size()));
         }
+        lifecycle.end(advances.stream()
+                .filter(advance -> advance.stopReason() != null)
+                .map(Advance::jobId)
+                .toList());
     }
 
     /** The earliest instant at which any job is due. */

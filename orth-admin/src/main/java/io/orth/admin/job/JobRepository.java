@@ -49,9 +49,9 @@ final class JobRepository {
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
                                   starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
                                   timeout_seconds, glue_type, source_version, retries, backoff_ms, backoff_cap_ms,
-                                  route_strategy, addresses)
+                                  route_strategy, addresses, seq)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap, :strategy, :addresses)
+                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap, :strategy, :addresses, 1)
             returning id
             """;
 
@@ -63,7 +63,7 @@ final class JobRepository {
             update orth_job
                set name = :name, group_id = :group, handler = :handler, param = :param, schedule_type = :type, cron = :cron,
                    zone = :zone, interval_ms = :interval, fire_at = :at, starts_at = :start, ends_at = :end,
-                   misfire = :misfire, enabled = :enabled,
+                   misfire = :misfire,
                    next_fire_at = case when awaited_run is not null and not :replaced then null
                                        when :reschedule or not :enabled then :next else next_fire_at end,
                    awaited_run = case when not :replaced then awaited_run end,
@@ -83,9 +83,9 @@ final class JobRepository {
                and version = :version
             """;
 
-    private static final String SET_ENABLED = """
+    private static final String SET_NEXT = """
             update orth_job
-               set enabled = :enabled, next_fire_at = case when awaited_run is null then :next::timestamptz end, caught_up = 0,
+               set next_fire_at = case when awaited_run is null then :next::timestamptz end, caught_up = 0,
                    stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
                and version = :version
@@ -192,18 +192,13 @@ final class JobRepository {
                 == 1;
     }
 
-    boolean setEnabled(Job before, boolean enabled, Instant next) {
-        return jdbc.sql(SET_ENABLED)
+    boolean setNext(Job before, Instant next) {
+        return jdbc.sql(SET_NEXT)
                         .param("id", before.id())
                         .param("version", before.version())
-                        .param("enabled", enabled)
                         .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
                         .update()
                 == 1;
-    }
-
-    boolean delete(int id) {
-        return jdbc.sql("delete from orth_job where id = :id").param("id", id).update() == 1;
     }
 
     private static StatementSpec bind(StatementSpec statement, JobSpec spec) {

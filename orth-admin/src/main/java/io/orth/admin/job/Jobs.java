@@ -1,7 +1,9 @@
 package io.orth.admin.job;
 
+import io.orth.admin.job.JobMove.Reason;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.GlueType;
 import java.time.Clock;
@@ -25,6 +27,7 @@ public class Jobs {
     static final int KEPT_SOURCES = 30;
 
     private final JobRepository jobs;
+    private final JobLifecycle lifecycle;
     private final DecisionLedger ledger;
     private final SourceRepository sources;
     private final JobChildren children;
@@ -34,11 +37,13 @@ public class Jobs {
 
     public Jobs(
             JdbcClient jdbc,
+            StateChanges journal,
             DecisionLedger ledger,
             Transactions transactions,
             Clock clock,
             ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
+        this.lifecycle = new JobLifecycle(jdbc, journal);
         this.sources = new SourceRepository(jdbc);
         this.children = new JobChildren(jdbc);
         this.ledger = ledger;
@@ -76,6 +81,7 @@ public class Jobs {
                     ? insertWithSource(spec, enabled, next, source)
                     : saving(spec, () -> jobs.insert(spec, null, enabled, next));
             children.save(id, spec.after().children());
+            lifecycle.created(id, enabled);
             Job job = get(id);
             ledger.changed(null, job, now);
             return job;
@@ -143,6 +149,7 @@ public class Jobs {
             if (!spec.after().children().equals(before.spec().after().children())) {
                 children.save(id, spec.after().children());
             }
+            lifecycle.set(before, enabled, Reason.EDITED);
             return saving(
                     spec,
                     () -> jobs.update(before, spec, sourceAfter(before, spec, source), enabled, reschedule, next));
@@ -195,7 +202,7 @@ public class Jobs {
     }
 
     public Job pause(int id) {
-        return change(id, (before, now) -> !before.enabled() || jobs.setEnabled(before, false, null));
+        return change(id, (before, now) -> !before.enabled() || setEnabled(before, false, null, Reason.PAUSED));
     }
 
     /** Fires next at the first instant from now on; what was missed meanwhile is not caught up. */
@@ -203,14 +210,17 @@ public class Jobs {
         return change(
                 id,
                 (before, now) -> before.enabled()
-                        || jobs.setEnabled(before, true, firstFire(before.spec().schedule(), now)));
+                        || setEnabled(before, true, firstFire(before.spec().schedule(), now), Reason.RESUMED));
+    }
+
+    private boolean setEnabled(Job before, boolean enabled, Instant next, Reason reason) {
+        lifecycle.set(before, enabled, reason);
+        return jobs.setNext(before, next);
     }
 
     /** Its runs stay. */
     public void delete(int id) {
-        if (!jobs.delete(id)) {
-            throw OrthException.notFound("job", id);
-        }
+        transactions.run(() -> lifecycle.delete(jobs.lock(id).orElseThrow(() -> OrthException.notFound("job", id))));
     }
 
     /** The row is locked, so that what is written about it is what became of it. */

@@ -2,12 +2,19 @@ package io.orth.admin.kernel;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Reads an answer's body up to a limit; a longer one is an error, not a full heap. */
 public final class BoundedBody implements BodySubscriber<byte[]> {
@@ -19,6 +26,24 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
 
     public BoundedBody(int limit) {
         this.limit = limit;
+    }
+
+    /**
+     * Sends {@code request} and has the whole answer within {@code limit}: the request's own timeout ends with the head of the
+     * answer, and a body may not drip for ever either.
+     */
+    public static HttpResponse<byte[]> exchange(HttpClient http, HttpRequest request, int mostBytes, Duration limit)
+            throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, head -> new BoundedBody(mostBytes));
+        try {
+            return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("it did not answer in time", e);
+        } catch (ExecutionException e) {
+            throw new IOException("it could not be reached: " + e.getCause().getMessage(), e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
     }
 
     @Override

@@ -31,8 +31,18 @@ public final class ClusterLease {
                for share
             """;
 
-    private static final String RELEASE =
-            "update orth_lease set expires_at = '-infinity' where duty = :duty and holder = :holder";
+    /** Told to all nodes, so that the next one need not wait for its turn to look. */
+    private static final String RELEASE = """
+            with released as (
+                update orth_lease
+                   set expires_at = '-infinity'
+                 where duty = :duty
+                   and holder = :holder
+                   and expires_at > now()
+                returning duty
+            )
+            select pg_notify('%s', duty)::text from released
+            """.formatted(LeaseSignals.CHANNEL);
 
     private final JdbcClient jdbc;
     private final String duty;
@@ -73,6 +83,10 @@ public final class ClusterLease {
 
     /** Lets the next node take over at once. */
     public void release() {
-        jdbc.sql(RELEASE).param("duty", duty).param("holder", node.id()).update();
+        jdbc.sql(RELEASE)
+                .param("duty", duty)
+                .param("holder", node.id())
+                .query(String.class)
+                .optional();
     }
 }

@@ -8,6 +8,9 @@ public interface Duty {
 
     Pass run() throws Exception;
 
+    /** Called once, when no pass will follow because this node stops in good order. */
+    default void ended() {}
+
     /** What a pass says about the next one. */
     sealed interface Pass {
 

@@ -15,6 +15,15 @@ public final class FaultPoints {
     /** The executor has answered, its answer is not recorded. */
     public static final String DISPATCH_AFTER_SEND = "dispatch.after-send";
 
+    /** A sink is about to get transitions. */
+    public static final String RELAY_BEFORE_EMIT = "relay.before-emit";
+
+    /** A sink has taken transitions, which is not recorded. */
+    public static final String RELAY_AFTER_EMIT = "relay.after-emit";
+
+    /** The relay's lease was taken over, nothing has been done under it. */
+    public static final String RELAY_AFTER_TAKEOVER = "relay.after-takeover";
+
     private static final List<FaultInjector> INJECTORS =
             ServiceLoader.load(FaultInjector.class, FaultPoints.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)

@@ -24,4 +24,10 @@ public final class LeasedDuty implements Duty {
         OptionalLong term = lease.hold();
         return term.isPresent() ? pass.run(term.getAsLong()) : Pass.DRAINED;
     }
+
+    /** The next node need not wait until the lease runs out. */
+    @Override
+    public void ended() {
+        lease.release();
+    }
 }

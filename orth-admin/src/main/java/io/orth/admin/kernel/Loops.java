@@ -27,6 +27,11 @@ public final class Loops implements LoopObserver {
         return loop;
     }
 
+    /** Lets the loop of this name, if there is one, run a pass now. */
+    public synchronized void wake(String name) {
+        loops.stream().filter(loop -> loop.name().equals(name)).forEach(PeriodicLoop::wake);
+    }
+
     public synchronized void start() {
         loops.forEach(PeriodicLoop::start);
     }

@@ -69,8 +69,11 @@ public final class PeriodicLoop {
                     rest(rest);
                 }
             }
+            duty.ended();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            observer.failed(name, failuresInARow + 1, e);
         }
     }
 

@@ -19,12 +19,12 @@ final class FollowUpRepository {
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
                                   block_strategy, concurrency, timeout_seconds, glue_type, source_version,
                                   retry_of, attempt, attempts, not_before,
-                                  route_strategy, addresses, shard_index, shard_total)
+                                  route_strategy, addresses, shard_index, shard_total, root_run)
             select n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => n.wait), r.trace_id,
                    r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
                    r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
-                   r.route_strategy, r.addresses, r.shard_index, r.shard_total
+                   r.route_strategy, r.addresses, r.shard_index, r.shard_total, coalesce(r.root_run, r.id)
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
              cross join lateral (select * from orth_run_history where id = n.of limit 1) r
              where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)

@@ -48,7 +48,7 @@ final class MoveRepository {
             address, triggered_at, claim_until, trace_id, block_strategy, concurrency, timeout_seconds, glue_type,
             source_version, kill_requested_at, kill_requested_by, kill_reason, kill_next_at, kill_told_at, route_strategy,
             addresses, turn, shard_index, shard_total, shard_address, attempt, attempts, retry_of, parent_run, not_before,
-            late_code, late_msg, late_at, alarm_status""";
+            late_code, late_msg, late_at, alarm_status, root_run""";
 
     private static final String END = """
             with ended as (

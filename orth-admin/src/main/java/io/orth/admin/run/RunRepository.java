@@ -34,11 +34,12 @@ final class RunRepository {
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
                                   block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy,
-                                  addresses, turn, shard_index, shard_total, shard_address, parent_run)
+                                  addresses, turn, shard_index, shard_total, shard_address, parent_run, root_run)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
                    r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.route_strategy,
-                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run
+                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run,
+                   (select coalesce(p.root_run, p.id) from orth_run_history p where p.id = r.parent_run)
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
                           :blocks, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns, :shards,
                           :totals, :shardAddresses, :parents)

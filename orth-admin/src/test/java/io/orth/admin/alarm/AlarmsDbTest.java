@@ -23,6 +23,7 @@ import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ class AlarmsDbTest {
         AlarmPost post = new AlarmPost(
                 repository,
                 List.of(transport),
-                new Installation("test", "external"),
+                new Installation("test", "external", Path.of(".")),
                 Clock.systemUTC(),
                 PROPERTIES.consoleUrl());
         alarms = new Alarms(channels, repository, post, admin.transactions);

@@ -26,6 +26,7 @@ import io.orth.admin.run.TriggerType;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.testkit.TestDatabase;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -206,7 +207,11 @@ class CallbackStormDbTest {
         AlarmRepository repository = new AlarmRepository(admin.jdbc);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
-                repository, List.of(new Keeping()), new Installation("", "external"), Clock.systemUTC(), "");
+                repository,
+                List.of(new Keeping()),
+                new Installation("", "external", Path.of(".")),
+                Clock.systemUTC(),
+                "");
         AlarmMonitor monitor = new AlarmMonitor(repository, channels, admin.transactions);
         AlarmSender sender = new AlarmSender(
                 repository,

@@ -59,7 +59,7 @@ class DeclarationIntakeDbTest {
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
         admin.jdbc.sql("delete from orth_audit").update();
-        jobs = new Jobs(admin.jdbc, admin.ledger, admin.transactions, clock, this::hear);
+        jobs = new Jobs(admin.jdbc, admin.journal, admin.ledger, admin.transactions, clock, this::hear);
         audit = TestAudit.over(admin.jdbc, clock);
         intake = new DeclarationIntake(admin.jdbc, jobs, audit, admin.transactions, this::hear);
         declarations = new Declarations(admin.jdbc, jobs);

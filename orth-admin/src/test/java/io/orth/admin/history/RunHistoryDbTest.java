@@ -3,6 +3,7 @@ package io.orth.admin.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.DayPartitions;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("must-runs")
 class RunHistoryDbTest {
 
-    private static final HistoryProperties KEEP = new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400));
+    private static final HistoryProperties KEEP =
+            new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(14));
 
     /** A day far from today, so that partitions made by the migration are not in the way. */
     private static final Instant NOON = Instant.parse("2027-06-15T12:00:00Z");
@@ -41,7 +43,7 @@ class RunHistoryDbTest {
     private ExecutorGroup group;
     private Target executor;
     private RunReports reports;
-    private RunDays days;
+    private DayPartitions days;
     private boolean ours = true;
 
     @BeforeEach
@@ -50,7 +52,7 @@ class RunHistoryDbTest {
         group = admin.group("g");
         executor = admin.executor(group, "instance", "http://127.0.0.1:9999");
         reports = new RunReports(admin.jdbc);
-        days = new RunDays(admin.jdbc);
+        days = new DayPartitions(admin.jdbc, "orth_run_history", "orth_add_run_day");
         days.list().forEach(day -> admin.transactions.run(() -> days.drop(day)));
     }
 
@@ -205,7 +207,12 @@ class RunHistoryDbTest {
     }
 
     private void keep() {
-        new HistoryKeeper(days, reports, term -> ours, admin.transactions, clock, KEEP).run(1);
+        new HistoryKeeper(
+                        List.of(KeptDays.ofRuns(admin.jdbc, reports, clock, KEEP)),
+                        term -> ours,
+                        admin.transactions,
+                        clock)
+                .run(1);
     }
 
     /** One that ended, as if it had been made at {@code instant}. */

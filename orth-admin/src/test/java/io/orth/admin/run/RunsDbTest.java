@@ -10,8 +10,8 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
-import io.orth.admin.transition.StateTransition;
 import io.orth.protocol.Codes;
+import io.orth.protocol.StateTransition;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,8 +194,8 @@ class RunsDbTest {
         assertThat(timeline(run).get(0).millisInFrom()).isNull();
         assertThat(timeline(run).get(1)).satisfies(step -> {
             assertThat(step.millisInFrom()).isBetween(90_000L, 110_000L);
-            assertThat(step.node()).isEqualTo(admin.node.id());
-            assertThat(step.executorId()).isEqualTo(executor.executorId());
+            assertThat(step.writer().node()).isEqualTo(admin.node.id());
+            assertThat(step.executor().id()).isEqualTo(executor.executorId());
             assertThat(step.traceId()).isEqualTo("trace");
         });
     }

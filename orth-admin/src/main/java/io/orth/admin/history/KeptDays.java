@@ -1,0 +1,46 @@
+package io.orth.admin.history;
+
+import io.orth.admin.kernel.DayPartitions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A table that is kept for some days.
+ *
+ * @param what what is in it, for the log
+ * @param rest removes what lies in no day's partition, of days before the given one; returns how many rows
+ */
+record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
+
+    /** Prunes at most {@code limit} rows. */
+    @FunctionalInterface
+    interface Rest {
+        int prune(LocalDate before, int limit);
+    }
+
+    /** Runs that are over, and how many there were of them. */
+    static KeptDays ofRuns(JdbcClient jdbc, RunReports reports, Clock clock, HistoryProperties properties) {
+        Leftovers leftovers = new Leftovers(jdbc);
+        return new KeptDays(
+                "runs",
+                new DayPartitions(jdbc, "orth_run_history", "orth_add_run_day"),
+                properties.keepRuns(),
+                (day, limit) -> leftovers.pruneRuns(day, limit)
+                        + reports.prune(clock.instant().minus(properties.keepReports()), limit));
+    }
+
+    /** Changes of state, and who wrote them. */
+    static KeptDays ofTransitions(JdbcClient jdbc, HistoryProperties properties) {
+        Leftovers leftovers = new Leftovers(jdbc);
+        return new KeptDays(
+                "transitions",
+                new DayPartitions(jdbc, "orth_transition", "orth_add_transition_day"),
+                properties.keepTransitions(),
+                (day, limit) -> {
+                    leftovers.pruneWriters(properties.keepTransitions());
+                    return leftovers.pruneTransitions(day, limit);
+                });
+    }
+}

@@ -1,0 +1,51 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.transition.WorkSource;
+import io.orth.protocol.StateTransition.Work;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** What runs are about. */
+@Component
+public final class RunWork implements WorkSource {
+
+    private static final String FIND = """
+            select id, job_id, job_name, handler, group_id, schedule_time, coalesce(root_run, id) as root
+              from orth_run_all
+             where id = any(:ids)
+            """;
+
+    private final JdbcClient jdbc;
+
+    public RunWork(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public EntityKind kind() {
+        return EntityKind.RUN;
+    }
+
+    @Override
+    public Map<Long, Work> find(Collection<Long> ids) {
+        Map<Long, Work> found = new HashMap<>();
+        jdbc.sql(FIND).param("ids", SqlArrays.bigints(ids, id -> id)).query(row -> {
+            found.put(
+                    row.getLong("id"),
+                    new Work(
+                            row.getInt("job_id"),
+                            row.getString("job_name"),
+                            row.getString("handler"),
+                            row.getInt("group_id"),
+                            SqlRows.instant(row, "schedule_time"),
+                            row.getLong("root")));
+        });
+        return found;
+    }
+}

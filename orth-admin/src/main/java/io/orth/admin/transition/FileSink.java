@@ -1,0 +1,35 @@
+package io.orth.admin.transition;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Writes transitions to a file of this node, one JSON object a line. */
+final class FileSink implements TransitionSink {
+
+    private final RotatingFile file;
+
+    FileSink(RotatingFile file) {
+        this.file = file;
+    }
+
+    @Override
+    public String name() {
+        return "file";
+    }
+
+    @Override
+    public void emit(long term, List<RelayedTransition> transitions) throws IOException {
+        file.write(ByteBuffer.wrap(lines(transitions)));
+    }
+
+    static byte[] lines(List<RelayedTransition> transitions) {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream(transitions.size() * 512);
+        for (RelayedTransition transition : transitions) {
+            lines.writeBytes(transition.toJsonLine());
+            lines.write('\n');
+        }
+        return lines.toByteArray();
+    }
+}

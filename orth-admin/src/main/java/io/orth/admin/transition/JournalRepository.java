@@ -1,0 +1,172 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.SqlRows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of what is to be relayed: batches in the order of their positions. */
+final class JournalRepository {
+
+    /**
+     * The earliest of what is visible and has no position goes on from the last one given. The row that keeps that one is held
+     * until the commit, so positions become visible in their order.
+     */
+    private static final String GIVE_POSITIONS = """
+            with head as (
+                select position from orth_journal_head for update
+            ), fresh as (
+                select f.batch, row_number() over (order by f.batch) as place
+                  from (select j.batch
+                          from orth_journal j
+                         where j.position is null
+                         order by j.batch
+                         limit :limit) f
+            ), given as (
+                update orth_journal j
+                   set position = head.position + fresh.place
+                  from fresh, head
+                 where j.batch = fresh.batch
+                   and j.position is null
+                returning j.position
+            )
+            update orth_journal_head h
+               set position = coalesce((select max(position) from given), h.position)
+            returning h.position, (select count(*) from given) as given
+            """;
+
+    private static final String ANY_FRESH = "select exists(select from orth_journal where position is null)";
+
+    private static final String HEAD = "select position from orth_journal_head";
+
+    private static final String OLDEST =
+            "select position from orth_journal where position is not null order by position limit 1";
+
+    private static final String AFTER = """
+            select batch, position, changes, written_at
+              from orth_journal
+             where position > :after
+             order by position
+             limit :limit
+            """;
+
+    private static final String CHANGES_UP_TO = """
+            select coalesce(sum(changes), 0) from orth_journal where position > :after and position <= :upTo
+            """;
+
+    /** The last one that is over the age or that has too many changes after it. */
+    private static final String OUT_OF_BOUNDS = """
+            select max(position)
+              from (select position, written_at, sum(changes) over (order by position desc) as changes_since
+                      from orth_journal
+                     where position > :after) held
+             where written_at < now() - make_interval(secs => :age)
+                or changes_since > :most
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_journal
+             where batch = any(array(select batch
+                                       from orth_journal
+                                      where position <= :upTo
+                                        and written_at < now() - make_interval(secs => :age)
+                                      order by position
+                                      limit :limit))
+            """;
+
+    private static final String OLDEST_AFTER = """
+            select written_at from orth_journal where position > :after order by position limit 1
+            """;
+
+    private static final String OLDEST_FRESH = """
+            select written_at from orth_journal where position is null order by batch limit 1
+            """;
+
+    /** What was written at once. */
+    record Batch(long id, long position, int changes, Instant writtenAt) {}
+
+    /** What was given, and the last position there is. */
+    record Given(long head, int batches) {}
+
+    private final JdbcClient jdbc;
+
+    JournalRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    boolean anyFresh() {
+        return jdbc.sql(ANY_FRESH).query(Boolean.class).single();
+    }
+
+    Given givePositions(int limit) {
+        return jdbc.sql(GIVE_POSITIONS)
+                .param("limit", limit)
+                .query((row, n) -> new Given(row.getLong("position"), row.getInt("given")))
+                .single();
+    }
+
+    long head() {
+        return jdbc.sql(HEAD).query(Long.class).single();
+    }
+
+    /** The first position that is still there. */
+    Optional<Long> oldest() {
+        return jdbc.sql(OLDEST).query(Long.class).optional();
+    }
+
+    List<Batch> after(long position, int limit) {
+        return jdbc.sql(AFTER)
+                .param("after", position)
+                .param("limit", limit)
+                .query((row, n) -> new Batch(
+                        row.getLong("batch"),
+                        row.getLong("position"),
+                        row.getInt("changes"),
+                        SqlRows.instant(row, "written_at")))
+                .list();
+    }
+
+    long changes(long after, long upTo) {
+        return jdbc.sql(CHANGES_UP_TO)
+                .param("after", after)
+                .param("upTo", upTo)
+                .query(Long.class)
+                .single();
+    }
+
+    /** The last position after {@code after} that is older than {@code age} or has more than {@code most} changes after it. */
+    Optional<Long> outOfBounds(long after, Duration age, long most) {
+        return Optional.ofNullable(jdbc.sql(OUT_OF_BOUNDS)
+                .param("after", after)
+                .param("age", age.toMillis() / 1000.0)
+                .param("most", most)
+                .query((row, n) -> SqlRows.longOrNull(row, "max"))
+                .single());
+    }
+
+    int prune(long upTo, Duration age, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("upTo", upTo)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .update();
+    }
+
+    /** When the oldest of what comes after {@code position} was written. */
+    Optional<Instant> oldestAfter(long position) {
+        Optional<Instant> placed = jdbc.sql(OLDEST_AFTER)
+                .param("after", position)
+                .query((row, n) -> SqlRows.instant(row, "written_at"))
+                .optional();
+        return placed.isPresent() ? placed : oldestFresh();
+    }
+
+    /** When the oldest of what has no position was written. */
+    Optional<Instant> oldestFresh() {
+        return jdbc.sql(OLDEST_FRESH)
+                .query((row, n) -> SqlRows.instant(row, "written_at"))
+                .optional();
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.SettingRules;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Where transitions are told to, and what is kept for those that cannot be told now.
+ *
+ * @param lookEvery how often the node that relays looks for new ones
+ * @param tidyEvery how often what is over is removed
+ * @param pruneBatch the most that is removed at once
+ * @param replay how long those that every sink has taken can still be read by streams
+ * @param holdAge the longest that transitions are held for a sink that cannot take them; then they are given up and counted
+ * @param holdChanges the most that are held for it
+ * @param longestBackoff the longest wait between two tries of a sink that fails
+ * @param stdout whether they are written to standard output, one JSON object a line
+ * @param file the file they are written to
+ * @param webhook addresses they are posted to, by a name of yours
+ */
+@ConfigurationProperties("orth.transitions")
+public record RelayProperties(
+        @DefaultValue("200ms") Duration lookEvery,
+        @DefaultValue("10s") Duration tidyEvery,
+        @DefaultValue("10000") int pruneBatch,
+        @DefaultValue("1h") Duration replay,
+        @DefaultValue("1d") Duration holdAge,
+        @DefaultValue("10000000") long holdChanges,
+        @DefaultValue("30s") Duration longestBackoff,
+        @DefaultValue("false") boolean stdout,
+        @DefaultValue File file,
+        @DefaultValue Map<String, Webhook> webhook) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,40}");
+
+    /**
+     * A file of one JSON object a line.
+     *
+     * @param enabled whether it is written
+     * @param path where; a relative path is taken from the data directory
+     * @param maxSize the size at which the next one is begun
+     * @param files how many are kept
+     */
+    public record File(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("transitions/transitions.jsonl") Path path,
+            @DefaultValue("64MB") DataSize maxSize,
+            @DefaultValue("8") int files) {
+
+        public File {
+            SettingRules.between("orth.transitions.file.files", files, 2, 1_000);
+            if (maxSize.toKilobytes() < 64) {
+                throw new IllegalArgumentException("orth.transitions.file.max-size must be at least 64KB");
+            }
+        }
+    }
+
+    /**
+     * An address transitions are posted to.
+     *
+     * @param url where
+     * @param secret signs what is posted
+     * @param timeout how long the receiver may take
+     */
+    public record Webhook(
+            URI url, String secret, @DefaultValue("10s") Duration timeout) {}
+
+    public RelayProperties {
+        SettingRules.positive("orth.transitions.look-every", lookEvery);
+        SettingRules.positive("orth.transitions.tidy-every", tidyEvery);
+        SettingRules.between("orth.transitions.prune-batch", pruneBatch, 1, 100_000);
+        SettingRules.positive("orth.transitions.replay", replay);
+        SettingRules.positive("orth.transitions.hold-age", holdAge);
+        SettingRules.positive("orth.transitions.longest-backoff", longestBackoff);
+        if (holdChanges < 1) {
+            throw new IllegalArgumentException("orth.transitions.hold-changes must be at least 1");
+        }
+        webhook = Map.copyOf(webhook);
+        webhook.forEach(RelayProperties::check);
+    }
+
+    private static void check(String name, Webhook webhook) {
+        String key = "orth.transitions.webhook." + name;
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(key + " may have small letters, digits and dashes in its name only");
+        }
+        if (webhook.url() == null
+                || webhook.url().getHost() == null
+                || !("http".equals(webhook.url().getScheme())
+                        || "https".equals(webhook.url().getScheme()))) {
+            throw new IllegalArgumentException(key + ".url must be an address that begins with http:// or https://");
+        }
+        if (webhook.secret() == null || webhook.secret().length() < 16) {
+            throw new IllegalArgumentException(key + ".secret must have at least 16 characters");
+        }
+        SettingRules.positive(key + ".timeout", webhook.timeout());
+    }
+}

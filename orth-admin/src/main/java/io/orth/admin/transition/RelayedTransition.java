@@ -1,0 +1,30 @@
+package io.orth.admin.transition;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.StateTransition;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A transition with its place in the order of all.
+ *
+ * @param position of all that was written at once
+ * @param index its place among those
+ */
+public record RelayedTransition(long position, int index, StateTransition transition) {
+
+    public String id() {
+        return position + "." + index;
+    }
+
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id());
+        json.putAll(transition.toJson());
+        return json;
+    }
+
+    byte[] toJsonLine() {
+        return Json.write((Object) toJson());
+    }
+}

@@ -1,0 +1,106 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.StandingLease;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.transition.TransitionFeed.Piece;
+import java.util.OptionalLong;
+
+/**
+ * Feeds one sink, from where it was left. What it has taken is recorded afterwards, so that a crash in between repeats it rather
+ * than losing it. A sink that fails is tried again with backoff and keeps its place; the others do not notice.
+ */
+final class SinkFeeder implements Duty {
+
+    static final int MOST_AT_ONCE = 2_000;
+
+    private final TransitionSink sink;
+    private final StandingLease lease;
+    private final TransitionFeed feed;
+    private final SinkRepository sinks;
+    private final Transactions transactions;
+    private final TransitionMetrics metrics;
+    /** Touched by the loop's thread only. */
+    private long term = -1;
+
+    private long position;
+
+    SinkFeeder(
+            TransitionSink sink,
+            StandingLease lease,
+            TransitionFeed feed,
+            SinkRepository sinks,
+            Transactions transactions,
+            TransitionMetrics metrics) {
+        this.sink = sink;
+        this.lease = lease;
+        this.feed = feed;
+        this.sinks = sinks;
+        this.transactions = transactions;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Pass run() throws Exception {
+        OptionalLong held = lease.term();
+        if (held.isEmpty()) {
+            term = -1;
+            return Pass.DRAINED;
+        }
+        if (held.getAsLong() != term) {
+            position = sinks.position(sink.name());
+            term = held.getAsLong();
+        }
+        Piece piece = feed.after(position, MOST_AT_ONCE);
+        if (piece.upTo() == position) {
+            return Pass.DRAINED;
+        }
+        FaultPoints.reach(FaultPoints.RELAY_BEFORE_EMIT);
+        if (!lease.isHeld(term)) {
+            return Pass.DRAINED;
+        }
+        emit(piece);
+        FaultPoints.reach(FaultPoints.RELAY_AFTER_EMIT);
+        record(piece);
+        return piece.more() ? Pass.MORE : Pass.DRAINED;
+    }
+
+    private void emit(Piece piece) throws Exception {
+        if (piece.transitions().isEmpty()) {
+            return;
+        }
+        try {
+            sink.emit(term, piece.transitions());
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            metrics.sinkFailed(sink.name());
+            String error = e.getMessage() == null ? e.toString() : e.getMessage();
+            transactions.run(() -> {
+                if (lease.confirm(term)) {
+                    sinks.failed(sink.name(), error);
+                }
+            });
+            throw e;
+        }
+    }
+
+    /** Not if another node has taken over: it has its own idea of how far the sink has come. */
+    private void record(Piece piece) {
+        boolean ours = transactions.call(() -> {
+            if (!lease.confirm(term)) {
+                return false;
+            }
+            sinks.took(sink.name(), piece.upTo(), piece.transitions().size(), piece.missing());
+            return true;
+        });
+        if (ours) {
+            position = piece.upTo();
+            metrics.emitted(sink.name(), piece.transitions().size());
+            metrics.dropped(sink.name(), piece.missing());
+        } else {
+            term = -1;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of how far each sink has come. */
+final class SinkRepository {
+
+    private static final int LONGEST_ERROR = 1_000;
+
+    /** One that is new begins with what comes now. */
+    private static final String ENTER = """
+            insert into orth_sink as s (name, position)
+            select n.name, h.position
+              from unnest(:names) as n(name), orth_journal_head h
+            on conflict (name) do update set used_at = now()
+            """;
+
+    private static final String TOOK = """
+            update orth_sink
+               set position = greatest(position, :position), emitted = emitted + :emitted, dropped = dropped + :dropped,
+                   failed_in_row = 0, parked_since = null, last_error = null, emitted_at = now()
+             where name = :name
+            """;
+
+    private static final String FAILED = """
+            update orth_sink
+               set failures = failures + 1, failed_in_row = failed_in_row + 1, last_error = :error,
+                   parked_since = coalesce(parked_since, now())
+             where name = :name
+            """;
+
+    private static final String SKIP = """
+            update orth_sink
+               set position = greatest(position, :position), dropped = dropped + :dropped
+             where name = :name
+            """;
+
+    private static final String LIST = """
+            select name, position, emitted, dropped, failures, failed_in_row, parked_since, last_error, emitted_at, used_at
+              from orth_sink
+             order by name
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_sink
+             where used_at < now() - make_interval(secs => :age)
+               and name <> all(:names)
+            returning name
+            """;
+
+    private final JdbcClient jdbc;
+
+    SinkRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    void enter(Collection<String> names) {
+        jdbc.sql(ENTER).param("names", SqlArrays.texts(names, name -> name)).update();
+    }
+
+    long position(String name) {
+        return jdbc.sql("select position from orth_sink where name = :name")
+                .param("name", name)
+                .query(Long.class)
+                .single();
+    }
+
+    void took(String name, long position, long emitted, long dropped) {
+        jdbc.sql(TOOK)
+                .param("name", name)
+                .param("position", position)
+                .param("emitted", emitted)
+                .param("dropped", dropped)
+                .update();
+    }
+
+    void failed(String name, String error) {
+        String said = error.replace('\0', '\uFFFD');
+        jdbc.sql(FAILED)
+                .param("name", name)
+                .param("error", said.length() > LONGEST_ERROR ? said.substring(0, LONGEST_ERROR) + "…" : said)
+                .update();
+    }
+
+    void skip(String name, long position, long dropped) {
+        jdbc.sql(SKIP)
+                .param("name", name)
+                .param("position", position)
+                .param("dropped", dropped)
+                .update();
+    }
+
+    List<SinkState> list() {
+        return jdbc.sql(LIST)
+                .query((row, n) -> new SinkState(
+                        row.getString("name"),
+                        row.getLong("position"),
+                        row.getLong("emitted"),
+                        row.getLong("dropped"),
+                        row.getLong("failures"),
+                        row.getInt("failed_in_row"),
+                        SqlRows.instant(row, "parked_since"),
+                        row.getString("last_error"),
+                        SqlRows.instant(row, "emitted_at"),
+                        SqlRows.instant(row, "used_at")))
+                .list();
+    }
+
+    /** Forgets those that no node has used for {@code age}, but for these; returns which. */
+    List<String> prune(Duration age, Collection<String> butFor) {
+        return jdbc.sql(PRUNE)
+                .param("age", age.toMillis() / 1000.0)
+                .param("names", SqlArrays.texts(butFor, name -> name))
+                .query(String.class)
+                .list();
+    }
+}

@@ -1,0 +1,40 @@
+package io.orth.admin.transition;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How the relay's sinks do. */
+public final class Sinks {
+
+    /**
+     * A sink and what waits for it.
+     *
+     * @param waitingBatches how much was written, in pieces, that it has not taken
+     * @param waitingSince when the oldest of that was written; null where there is nothing
+     */
+    public record Lag(SinkState sink, long waitingBatches, Instant waitingSince) {}
+
+    private final SinkRepository sinks;
+    private final JournalRepository journal;
+
+    Sinks(SinkRepository sinks, JournalRepository journal) {
+        this.sinks = sinks;
+        this.journal = journal;
+    }
+
+    public List<Lag> list() {
+        long head = journal.head();
+        return sinks.list().stream().map(sink -> lag(sink, head)).toList();
+    }
+
+    private Lag lag(SinkState sink, long head) {
+        Optional<Instant> oldest = journal.oldestAfter(sink.position());
+        return new Lag(sink, Math.max(0, head - sink.position()), oldest.orElse(null));
+    }
+
+    /** When the oldest change was written that has no place in the order yet: the relay does not run, or not fast enough. */
+    Optional<Instant> oldestUnplaced() {
+        return journal.oldestFresh();
+    }
+}

@@ -1,0 +1,128 @@
+package io.orth.admin.transition;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.StandingLease;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts the journal and its relay together. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RelayProperties.class)
+class TransitionConfiguration {
+
+    /** After a crash the next node takes over once this has run out, at its next look. */
+    private static final Duration LEASE = Duration.ofSeconds(6);
+
+    private static final Duration LOOK_FOR_LEASE_EVERY = Duration.ofSeconds(2);
+    private static final Duration FEED_EVERY = Duration.ofSeconds(1);
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
+    private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final int HTTP_THREADS = 2;
+    private static final int HTTP_QUEUE = 100;
+
+    @Bean
+    TransitionMetrics transitionMetrics(MeterRegistry registry) {
+        return new TransitionMetrics(registry);
+    }
+
+    @Bean
+    TransitionJournal transitionJournal(
+            JdbcClient jdbc, Node node, ObjectProvider<WorkSource> sources, TransitionMetrics metrics) {
+        return new TransitionJournal(jdbc, node, sources.stream().toList(), metrics);
+    }
+
+    @Bean
+    TransitionFeed transitionFeed(JdbcClient jdbc, ObjectProvider<WorkSource> sources) {
+        return new TransitionFeed(
+                new JournalRepository(jdbc),
+                new TransitionRows(jdbc, sources.stream().toList()));
+    }
+
+    @Bean
+    Sinks sinks(JdbcClient jdbc, TransitionFeed feed) {
+        return new Sinks(new SinkRepository(jdbc), new JournalRepository(jdbc));
+    }
+
+    @Bean
+    PeriodicLoop transitionRelay(
+            Loops loops,
+            JdbcClient jdbc,
+            Node node,
+            Ticker ticker,
+            Clock clock,
+            Transactions transactions,
+            TransitionFeed feed,
+            TransitionMetrics metrics,
+            Installation installation,
+            RelayProperties properties,
+            ObjectProvider<TransitionSink> furtherSinks) {
+        List<TransitionSink> sinks = sinks(installation, properties, furtherSinks);
+        StandingLease lease = new StandingLease(new ClusterLease(jdbc, "transition-relay", node, LEASE), LEASE, ticker);
+        SinkRepository repository = new SinkRepository(jdbc);
+        LoopTiming timing = new LoopTiming(FEED_EVERY, FIRST_BACKOFF, properties.longestBackoff());
+        List<PeriodicLoop> feeders = sinks.stream()
+                .map(sink -> loops.add(
+                        "sink-" + sink.name(),
+                        timing,
+                        new SinkFeeder(sink, lease, feed, repository, transactions, metrics)))
+                .toList();
+        TransitionRelay relay = new TransitionRelay(
+                lease,
+                new JournalRepository(jdbc),
+                repository,
+                sinks.stream().map(TransitionSink::name).toList(),
+                () -> feeders.forEach(PeriodicLoop::wake),
+                transactions,
+                clock,
+                properties);
+        return loops.add("transition-relay", LoopTiming.every(LOOK_FOR_LEASE_EVERY), relay);
+    }
+
+    @Bean
+    PeriodicLoop relayWatch(Loops loops, Sinks sinks, Clock clock, MeterRegistry registry) {
+        return loops.add("relay-watch", LoopTiming.every(WATCH_EVERY), new RelayWatch(sinks, clock, registry));
+    }
+
+    private static List<TransitionSink> sinks(
+            Installation installation, RelayProperties properties, ObjectProvider<TransitionSink> further) {
+        List<TransitionSink> sinks = new ArrayList<>();
+        RelayProperties.File file = properties.file();
+        if (file.enabled()) {
+            sinks.add(new FileSink(new RotatingFile(
+                    installation.dataDir().resolve(file.path()), file.maxSize().toBytes(), file.files())));
+        }
+        if (properties.stdout()) {
+            sinks.add(new StdoutSink());
+        }
+        if (!properties.webhook().isEmpty()) {
+            HttpClient http = HttpClient.newBuilder()
+                    .connectTimeout(CONNECT_TIMEOUT)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .executor(Threads.pool("transition-http", HTTP_THREADS, HTTP_QUEUE))
+                    .build();
+            new TreeMap<>(properties.webhook())
+                    .forEach((name, webhook) -> sinks.add(new WebhookSink(name, webhook, http)));
+        }
+        further.stream().forEach(sinks::add);
+        return sinks;
+    }
+}

@@ -1,0 +1,153 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.transition.JournalRepository.Batch;
+import io.orth.admin.transition.TransitionRows.Row;
+import io.orth.protocol.StateTransition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Transitions in the order of their positions. What was read last is remembered: sinks and watchers that keep up read the same
+ * within moments.
+ */
+public final class TransitionFeed {
+
+    /** About 20 MB. */
+    private static final int REMEMBERED = 20_000;
+
+    private static final int MOST_BATCHES = 500;
+
+    private static final Comparator<StateTransition> IN_ORDER = Comparator.comparing(StateTransition::entity)
+            .thenComparingLong(StateTransition::entityId)
+            .thenComparingInt(StateTransition::sequence);
+
+    /**
+     * What comes next.
+     *
+     * @param upTo the position that has been reached; where it began if there is nothing
+     * @param missing how many transitions are gone, because their time was over
+     * @param more whether more may be there already
+     */
+    public record Piece(List<RelayedTransition> transitions, long upTo, int missing, boolean more) {
+
+        public Piece {
+            transitions = List.copyOf(transitions);
+        }
+    }
+
+    private final JournalRepository journal;
+    private final TransitionRows rows;
+    /** By position; guarded by itself. */
+    private final TreeMap<Long, List<RelayedTransition>> remembered = new TreeMap<>();
+
+    private int rememberedTransitions;
+
+    TransitionFeed(JournalRepository journal, TransitionRows rows) {
+        this.journal = journal;
+        this.rows = rows;
+    }
+
+    /** The last position there is. */
+    public long head() {
+        return journal.head();
+    }
+
+    /** The position before the first that is still there; the last one where there is none. */
+    public long beforeOldest() {
+        return journal.oldest().map(first -> first - 1).orElseGet(journal::head);
+    }
+
+    /** About {@code most} transitions after {@code position}: whole batches, at least one. */
+    public Piece after(long position, int most) {
+        List<Batch> batches = upTo(most, journal.after(position, MOST_BATCHES));
+        if (batches.isEmpty()) {
+            return new Piece(List.of(), position, 0, false);
+        }
+        Map<Long, List<RelayedTransition>> read = read(batches);
+        List<RelayedTransition> transitions = new ArrayList<>();
+        int promised = 0;
+        for (Batch batch : batches) {
+            promised += batch.changes();
+            transitions.addAll(read.get(batch.position()));
+        }
+        long upTo = batches.get(batches.size() - 1).position();
+        boolean more = batches.size() == MOST_BATCHES || transitions.size() >= most;
+        return new Piece(transitions, upTo, promised - transitions.size(), more);
+    }
+
+    private static List<Batch> upTo(int most, List<Batch> batches) {
+        int changes = 0;
+        int count = 0;
+        while (count < batches.size()
+                && (count == 0 || changes + batches.get(count).changes() <= most)) {
+            changes += batches.get(count).changes();
+            count++;
+        }
+        return batches.subList(0, count);
+    }
+
+    private Map<Long, List<RelayedTransition>> read(List<Batch> batches) {
+        Map<Long, List<RelayedTransition>> read = new HashMap<>();
+        List<Batch> unread = new ArrayList<>();
+        synchronized (remembered) {
+            for (Batch batch : batches) {
+                List<RelayedTransition> known = remembered.get(batch.position());
+                if (known == null) {
+                    unread.add(batch);
+                } else {
+                    read.put(batch.position(), known);
+                }
+            }
+        }
+        if (!unread.isEmpty()) {
+            Map<Long, List<RelayedTransition>> fresh = load(unread);
+            read.putAll(fresh);
+            remember(fresh);
+        }
+        return read;
+    }
+
+    private Map<Long, List<RelayedTransition>> load(List<Batch> batches) {
+        Map<Long, List<StateTransition>> byBatch = new HashMap<>();
+        Instant since = batches.stream()
+                .map(Batch::writtenAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        for (Row row : rows.of(batches.stream().map(Batch::id).toList(), since)) {
+            byBatch.computeIfAbsent(row.batch(), batch -> new ArrayList<>()).add(row.transition());
+        }
+        Map<Long, List<RelayedTransition>> read = new HashMap<>();
+        for (Batch batch : batches) {
+            read.put(batch.position(), placed(batch.position(), byBatch.getOrDefault(batch.id(), List.of())));
+        }
+        return read;
+    }
+
+    private static List<RelayedTransition> placed(long position, List<StateTransition> transitions) {
+        List<StateTransition> ordered = transitions.stream().sorted(IN_ORDER).toList();
+        List<RelayedTransition> placed = new ArrayList<>(ordered.size());
+        for (int i = 0; i < ordered.size(); i++) {
+            placed.add(new RelayedTransition(position, i, ordered.get(i)));
+        }
+        return placed;
+    }
+
+    /** The lowest positions are forgotten first. */
+    private void remember(Map<Long, List<RelayedTransition>> fresh) {
+        synchronized (remembered) {
+            fresh.forEach((position, transitions) -> {
+                if (remembered.put(position, transitions) == null) {
+                    rememberedTransitions += transitions.size();
+                }
+            });
+            while (rememberedTransitions > REMEMBERED && remembered.size() > 1) {
+                rememberedTransitions -= remembered.pollFirstEntry().getValue().size();
+            }
+        }
+    }
+}

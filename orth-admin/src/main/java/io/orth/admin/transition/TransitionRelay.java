@@ -1,0 +1,136 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.StandingLease;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.transition.JournalRepository.Given;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives what was written its place in the order of all, on one node of the cluster at a time, and lets go of what every sink has
+ * taken. The sinks are fed by {@link SinkFeeder}s, each on its own thread, while this node has the lease.
+ */
+final class TransitionRelay implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(TransitionRelay.class);
+
+    private static final int BATCH = 1_000;
+
+    private final StandingLease lease;
+    private final JournalRepository journal;
+    private final SinkRepository sinks;
+    private final List<String> names;
+    private final Runnable wakeFeeders;
+    private final Transactions transactions;
+    private final Clock clock;
+    private final RelayProperties properties;
+    /** Touched by the loop's thread only. */
+    private long knownTerm;
+
+    private Instant tidyAt = Instant.MIN;
+
+    TransitionRelay(
+            StandingLease lease,
+            JournalRepository journal,
+            SinkRepository sinks,
+            List<String> names,
+            Runnable wakeFeeders,
+            Transactions transactions,
+            Clock clock,
+            RelayProperties properties) {
+        this.lease = lease;
+        this.journal = journal;
+        this.sinks = sinks;
+        this.names = List.copyOf(names);
+        this.wakeFeeders = wakeFeeders;
+        this.transactions = transactions;
+        this.clock = clock;
+        this.properties = properties;
+    }
+
+    @Override
+    public Pass run() {
+        OptionalLong held = lease.keep();
+        if (held.isEmpty()) {
+            return Pass.DRAINED;
+        }
+        long term = held.getAsLong();
+        if (term != knownTerm) {
+            takeOver(term);
+        }
+        int given = journal.anyFresh() ? givePositions(term) : 0;
+        if (!clock.instant().isBefore(tidyAt)) {
+            tidyUp(term);
+            tidyAt = clock.instant().plus(properties.tidyEvery());
+        }
+        return given == BATCH ? Pass.MORE : Pass.nextAt(clock.instant().plus(properties.lookEvery()));
+    }
+
+    @Override
+    public void ended() {
+        lease.release();
+    }
+
+    /** A sink that is new begins before anything gets its place. */
+    private void takeOver(long term) {
+        FaultPoints.reach(FaultPoints.RELAY_AFTER_TAKEOVER);
+        ifOurs(term, () -> {
+            sinks.enter(names);
+            return true;
+        });
+        knownTerm = term;
+        tidyAt = Instant.MIN;
+        wakeFeeders.run();
+        log.atInfo().addKeyValue("term", term).addKeyValue("sinks", names).log("relays transitions");
+    }
+
+    private int givePositions(long term) {
+        Given given = ifOurs(term, () -> journal.givePositions(BATCH));
+        if (given == null) {
+            return 0;
+        }
+        wakeFeeders.run();
+        return given.batches();
+    }
+
+    private void tidyUp(long term) {
+        for (SinkState sink : sinks.list()) {
+            journal.outOfBounds(sink.position(), properties.holdAge(), properties.holdChanges())
+                    .ifPresent(position -> giveUp(term, sink, position));
+        }
+        ifOurs(term, () -> {
+            sinks.enter(names);
+            sinks.prune(properties.holdAge(), names)
+                    .forEach(name -> log.atInfo().addKeyValue("sink", name).log("forgets a sink that is used no more"));
+            long taken =
+                    sinks.list().stream().mapToLong(SinkState::position).min().orElseGet(journal::head);
+            return journal.prune(taken, properties.replay(), properties.pruneBatch());
+        });
+    }
+
+    /** What a sink could not take in time is given up, and counted. */
+    private void giveUp(long term, SinkState sink, long position) {
+        ifOurs(term, () -> {
+            long dropped = journal.changes(sink.position(), position);
+            sinks.skip(sink.name(), position, dropped);
+            log.atWarn()
+                    .addKeyValue("sink", sink.name())
+                    .addKeyValue("dropped", dropped)
+                    .addKeyValue("error", sink.lastError())
+                    .log("gave up transitions that a sink could not take");
+            return true;
+        });
+    }
+
+    /** Null where another node has taken over. */
+    private <T> T ifOurs(long term, Supplier<T> work) {
+        return transactions.call(() -> lease.confirm(term) ? work.get() : null);
+    }
+}

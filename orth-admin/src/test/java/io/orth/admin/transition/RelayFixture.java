@@ -1,0 +1,116 @@
+package io.orth.admin.transition;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.StandingLease;
+import io.orth.admin.kernel.Ticker;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.util.unit.DataSize;
+
+/** One node's relay with sinks of a test's own; passes run when the test says so. */
+final class RelayFixture {
+
+    static final RelayProperties PROPERTIES = properties(Duration.ofHours(1), Duration.ofDays(1), 10_000_000);
+
+    private static final Duration LEASE = Duration.ofSeconds(6);
+
+    /** Remembers what it was told; fails while it is told to. */
+    static final class Remembering implements TransitionSink {
+
+        final List<RelayedTransition> told = new ArrayList<>();
+        final List<Long> terms = new ArrayList<>();
+        RuntimeException failure;
+        private final String name;
+
+        Remembering(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public void emit(long term, List<RelayedTransition> transitions) {
+            if (failure != null) {
+                throw failure;
+            }
+            terms.add(term);
+            told.addAll(transitions);
+        }
+
+        /** By entity, which changes it was told of. */
+        Map<String, List<Integer>> sequences() {
+            return told.stream()
+                    .map(RelayedTransition::transition)
+                    .collect(Collectors.groupingBy(
+                            t -> t.entity() + " " + t.entityId(),
+                            Collectors.mapping(t -> t.sequence(), Collectors.toList())));
+        }
+    }
+
+    final AdminFixture admin;
+    final StandingLease lease;
+    final TransitionFeed feed;
+    final JournalRepository journal;
+    final SinkRepository sinks;
+    final TransitionRelay relay;
+    final List<SinkFeeder> feeders;
+    private final Ticker ticker;
+
+    static RelayProperties properties(Duration replay, Duration holdAge, long holdChanges) {
+        return new RelayProperties(
+                Duration.ofMillis(200),
+                Duration.ofNanos(1),
+                10_000,
+                replay,
+                holdAge,
+                holdChanges,
+                Duration.ofSeconds(30),
+                false,
+                new RelayProperties.File(false, java.nio.file.Path.of("unused"), DataSize.ofMegabytes(1), 2),
+                Map.of());
+    }
+
+    RelayFixture(AdminFixture admin, String node, RelayProperties properties, Ticker ticker, TransitionSink... sinks) {
+        this.admin = admin;
+        this.ticker = ticker;
+        this.lease = new StandingLease(
+                new ClusterLease(admin.jdbc, "transition-relay", new Node(node, node, 1, "test"), LEASE),
+                LEASE,
+                () -> this.ticker.nanos());
+        this.journal = new JournalRepository(admin.jdbc);
+        this.sinks = new SinkRepository(admin.jdbc);
+        this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources));
+        TransitionMetrics metrics = new TransitionMetrics(new SimpleMeterRegistry());
+        this.feeders = Arrays.stream(sinks)
+                .map(sink -> new SinkFeeder(sink, lease, feed, this.sinks, admin.transactions, metrics))
+                .toList();
+        this.relay = new TransitionRelay(
+                lease,
+                journal,
+                this.sinks,
+                Arrays.stream(sinks).map(TransitionSink::name).toList(),
+                () -> {},
+                admin.transactions,
+                Clock.systemUTC(),
+                properties);
+    }
+
+    /** A pass of the relay and one of each feeder. */
+    void relay() throws Exception {
+        relay.run();
+        for (SinkFeeder feeder : feeders) {
+            feeder.run();
+        }
+    }
+}

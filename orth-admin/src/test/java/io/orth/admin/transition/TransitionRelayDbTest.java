@@ -1,0 +1,413 @@
+package io.orth.admin.transition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.admin.transition.RelayFixture.Remembering;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.StateTransition;
+import io.orth.testkit.TestDatabase;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What was written is told to each sink at least once, in order for each entity, whatever happens to nodes and sinks. */
+@Tag("must-transitions")
+@Timeout(60)
+class TransitionRelayDbTest {
+
+    @RegisterExtension
+    final TestDatabase db = new TestDatabase();
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final Remembering first = new Remembering("first");
+    private final Remembering second = new Remembering("second");
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private Target executor;
+    private RelayFixture node;
+
+    @BeforeEach
+    void setUp() {
+        admin = new AdminFixture(db);
+        group = admin.group("billing");
+        executor = admin.executor(group, "i1", "http://127.0.0.1:9999/");
+        node = node("node-a", RelayFixture.PROPERTIES);
+    }
+
+    private RelayFixture node(String name, RelayProperties properties) {
+        return new RelayFixture(admin, name, properties, nanos::get, first, second);
+    }
+
+    private Run successfulRun() {
+        Run run = admin.pendingRun(group, executor);
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 200, "", executor.instanceId())));
+        return run;
+    }
+
+    private void append(long id, int... sequences) {
+        admin.transactions.run(() -> admin.journal.append(changes(id, sequences)));
+    }
+
+    private static List<StateChange> changes(long id, int... sequences) {
+        return IntStream.of(sequences)
+                .mapToObj(sequence -> new StateChange(
+                        EntityKind.RUN,
+                        new MovedRow(id, sequence, null, Instant.now(), 1, null, null),
+                        sequence == 1 ? null : "BEFORE",
+                        "AFTER",
+                        "TEST"))
+                .toList();
+    }
+
+    @Test
+    void eachSinkIsToldOfEveryChangeInOrderAndWhatIsKnownAboutIt() throws Exception {
+        Run run = successfulRun();
+
+        node.relay();
+
+        for (Remembering sink : List.of(first, second)) {
+            assertThat(sink.sequences().get("RUN " + run.id())).containsExactly(1, 2, 3);
+            assertThat(sink.sequences().get("EXECUTOR " + executor.executorId()))
+                    .containsExactly(1);
+        }
+        StateTransition end = first.told.stream()
+                .map(RelayedTransition::transition)
+                .filter(t -> t.entityId() == run.id() && t.sequence() == 3)
+                .findFirst()
+                .orElseThrow();
+        assertThat(end.from()).isEqualTo("PENDING");
+        assertThat(end.to()).isEqualTo("SUCCESS");
+        assertThat(end.cause()).isEqualTo("CALLBACK");
+        assertThat(end.millisInFrom()).isNotNegative();
+        assertThat(end.traceId()).isEqualTo("trace");
+        assertThat(end.work()).isEqualTo(new StateTransition.Work(1, "job", "handler", group.id(), null, run.id()));
+        assertThat(end.writer())
+                .isEqualTo(new StateTransition.Writer(
+                        admin.node.id(),
+                        "test-host",
+                        1,
+                        "test",
+                        Thread.currentThread().getName()));
+        assertThat(end.executor())
+                .isEqualTo(
+                        new StateTransition.Executor(executor.executorId(), "i1", "host", 7, "http://127.0.0.1:9999/"));
+    }
+
+    @Test
+    void whatWasTakenIsNotToldAgain() throws Exception {
+        successfulRun();
+        node.relay();
+        int told = first.told.size();
+
+        node.relay();
+        Run run = successfulRun();
+        node.relay();
+
+        assertThat(first.told).hasSize(told + 3);
+        assertThat(first.sequences().get("RUN " + run.id())).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aTransactionThatIsRolledBackLeavesNothingToTell() throws Exception {
+        Run run = admin.pendingRun(group, executor);
+        assertThatThrownBy(() -> admin.transactions.run(() -> {
+                    admin.callbacks.take(
+                            group.id(), List.of(new CallbackItem(run.id(), 0, 200, "", executor.instanceId())));
+                    throw new IllegalStateException("the user's own transaction fails");
+                }))
+                .hasMessage("the user's own transaction fails");
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 500, "", executor.instanceId())));
+
+        node.relay();
+
+        assertThat(first.told)
+                .filteredOn(t -> t.transition().entityId() == run.id())
+                .extracting(t -> t.transition().to())
+                .containsExactly("INIT", "PENDING", "FAILED");
+        assertThat(admin.journalOf(run)).hasSize(3);
+    }
+
+    /** Numbers are given before commits, so what commits late has a lower one than what has been told already. */
+    @Test
+    void whatCommitsLateIsToldLate() throws Exception {
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch commit = new CountDownLatch(1);
+        Thread late = new Thread(() -> admin.transactions.run(() -> {
+            admin.journal.append(changes(1, 1));
+            written.countDown();
+            await(commit);
+        }));
+        late.start();
+        await(written);
+        append(2, 1);
+        node.relay();
+        assertThat(first.sequences()).containsKey("RUN 2").doesNotContainKey("RUN 1");
+
+        commit.countDown();
+        late.join();
+        append(1, 2);
+        node.relay();
+
+        assertThat(first.sequences().get("RUN 1")).containsExactly(1, 2);
+        assertThat(first.told).extracting(RelayedTransition::position).isSorted();
+    }
+
+    /** The transaction that changes it second has begun, and written, first: neither its number nor its id tells the order. */
+    @Test
+    void anEntitysChangesComeInOrderEvenWhereTheirTransactionsBeganInAnother() throws Exception {
+        Run run = admin.unsentRun(group);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Thread second = new Thread(() -> admin.transactions.run(() -> {
+            admin.journal.append(changes(77, 1));
+            begun.countDown();
+            await(go);
+            admin.jdbc
+                    .sql("select id from orth_run where id = :id for update")
+                    .param("id", run.id())
+                    .query(Long.class)
+                    .single();
+            admin.journal.append(changes(run.id(), 3));
+        }));
+        second.start();
+        await(begun);
+        try (Connection connection = db.dataSource().getConnection()) {
+            assertThat(connection.isValid(1)).isTrue();
+        }
+        admin.transactions.run(() -> {
+            admin.jdbc
+                    .sql("select id from orth_run where id = :id for update")
+                    .param("id", run.id())
+                    .query(Long.class)
+                    .single();
+            go.countDown();
+            admin.journal.append(changes(run.id(), 2));
+        });
+        second.join();
+
+        node.relay();
+
+        assertThat(first.sequences().get("RUN " + run.id())).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void whatIsWrittenAtOnceStaysSmallEnoughToBeToldAtOnce() throws Exception {
+        admin.transactions.run(() -> admin.journal.append(IntStream.rangeClosed(1, 2_500)
+                .mapToObj(id -> changes(id, 1).get(0))
+                .toList()));
+
+        node.relay();
+        node.relay();
+
+        assertThat(first.sequences()).hasSizeGreaterThanOrEqualTo(2_500);
+        assertThat(admin.jdbc
+                        .sql("select max(changes) from orth_journal")
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(TransitionJournal.MOST_AT_ONCE);
+    }
+
+    @Test
+    void aSinkThatFailsKeepsItsPlaceAndTheOthersGoOn() throws Exception {
+        first.failure = new IllegalStateException("no room");
+        append(1, 1);
+        node.relay.run();
+        assertThatThrownBy(() -> node.feeders.get(0).run()).hasMessage("no room");
+        node.feeders.get(1).run();
+        append(1, 2);
+        node.relay.run();
+        assertThatThrownBy(() -> node.feeders.get(0).run()).hasMessage("no room");
+        node.feeders.get(1).run();
+
+        assertThat(second.sequences().get("RUN 1")).containsExactly(1, 2);
+        assertThat(state("first"))
+                .satisfies(sink -> assertThat(sink.failedInRow()).isEqualTo(2))
+                .satisfies(sink -> assertThat(sink.lastError()).isEqualTo("no room"))
+                .satisfies(sink -> assertThat(sink.parkedSince()).isNotNull());
+        assertThat(state("second").parkedSince()).isNull();
+
+        first.failure = null;
+        node.relay();
+
+        assertThat(first.sequences().get("RUN 1")).containsExactly(1, 2);
+        assertThat(state("first").parkedSince()).isNull();
+        assertThat(state("first").failures()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyOneNodeRelaysAndTheNextGoesOnWhereItStopped() throws Exception {
+        RelayFixture other = node("node-b", RelayFixture.PROPERTIES);
+        append(1, 1);
+        node.relay();
+        other.relay();
+        assertThat(first.sequences().get("RUN 1")).containsExactly(1);
+
+        node.relay.ended();
+        append(1, 2);
+        other.relay();
+        node.relay();
+
+        assertThat(first.sequences().get("RUN 1")).containsExactly(1, 2);
+        assertThat(first.terms).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aHolderThatWakesUpAfterItsLeaseDoesNoHarm() throws Exception {
+        append(1, 1);
+        node.relay.run();
+        expire();
+        RelayFixture other = node("node-b", RelayFixture.PROPERTIES);
+        append(1, 2);
+        other.relay();
+        long position = state("first").position();
+        int told = first.told.size();
+
+        node.feeders.get(0).run();
+        assertThat(state("first").position())
+                .as("it believes to have the lease, and repeats at most")
+                .isEqualTo(position);
+        nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+        node.relay();
+        append(1, 3);
+        node.relay();
+        assertThat(first.told.subList(told, first.told.size()))
+                .as("it knows by its own clock")
+                .allMatch(t -> t.transition().sequence() <= 2);
+        other.relay();
+        assertThat(first.sequences().get("RUN 1")).endsWith(3);
+    }
+
+    @Test
+    void whatIsHeldTooLongForASinkIsGivenUpAndCounted() throws Exception {
+        node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 1_000));
+        first.failure = new IllegalStateException("gone");
+        node.relay.run();
+        append(1, 1);
+        append(2, 1);
+        node.relay.run();
+        admin.jdbc
+                .sql("update orth_journal set written_at = now() - interval '2 hours' where position is not null")
+                .update();
+        append(3, 1);
+        node.relay.run();
+
+        assertThat(state("first").dropped())
+                .isEqualTo(state("second").dropped())
+                .isPositive();
+        first.failure = null;
+        node.relay();
+        assertThat(first.sequences()).containsOnlyKeys("RUN 3");
+    }
+
+    @Test
+    void tooMuchHeldForASinkIsGivenUpAndCountedToo() throws Exception {
+        node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3));
+        node.relay();
+        int before = first.told.size();
+        for (int i = 1; i <= 5; i++) {
+            append(i, 1);
+        }
+        node.relay.run();
+        node.relay.run();
+
+        assertThat(state("first").dropped()).isEqualTo(2);
+        node.relay();
+        assertThat(first.told.subList(before, first.told.size()))
+                .extracting(t -> t.transition().entityId())
+                .containsExactly(3L, 4L, 5L);
+    }
+
+    @Test
+    void whatEverySinkHasTakenLeavesTheJournalAfterTheTimeOfReplay() throws Exception {
+        node = node("node-a", RelayFixture.properties(Duration.ofMillis(1), Duration.ofDays(1), 1_000));
+        append(1, 1);
+        first.failure = new IllegalStateException("not yet");
+        node.relay.run();
+        assertThatThrownBy(() -> node.feeders.get(0).run()).hasMessage("not yet");
+        node.feeders.get(1).run();
+        node.relay.run();
+        assertThat(journalled()).isPositive();
+
+        first.failure = null;
+        node.relay();
+        node.relay.run();
+
+        assertThat(journalled()).isZero();
+        assertThat(admin.journal.list(EntityKind.RUN, 1))
+                .as("its history stays")
+                .hasSize(1);
+    }
+
+    @Test
+    void aSinkThatIsNewBeginsWithWhatComesThen() throws Exception {
+        append(1, 1);
+        node.relay();
+        node.relay.ended();
+        Remembering third = new Remembering("third");
+        RelayFixture other =
+                new RelayFixture(admin, "node-b", RelayFixture.PROPERTIES, nanos::get, first, second, third);
+        other.relay();
+        append(1, 2);
+        other.relay();
+
+        assertThat(third.sequences().get("RUN 1")).containsExactly(2);
+    }
+
+    @Test
+    void whatItsHistoryHasForgottenIsCountedAsDropped() throws Exception {
+        append(1, 1);
+        node.relay.run();
+        admin.jdbc
+                .sql("delete from orth_transition where entity_id = 1 and entity = 'RUN'")
+                .update();
+
+        node.feeders.get(0).run();
+
+        assertThat(first.sequences()).doesNotContainKey("RUN 1");
+        assertThat(state("first").dropped()).isEqualTo(1);
+    }
+
+    private SinkState state(String sink) {
+        return node.sinks.list().stream()
+                .filter(one -> one.name().equals(sink))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long journalled() {
+        return admin.jdbc
+                .sql("select count(*) from orth_journal")
+                .query(Long.class)
+                .single();
+    }
+
+    private void expire() {
+        admin.jdbc.sql("update orth_lease set expires_at = '-infinity'").update();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.orth.protocol;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * One change of state, as it is told to whoever wants to know. Entity, id and sequence name it: what has been told of before is
+ * known by them.
+ *
+ * @param entity what kind of thing changed, such as RUN
+ * @param sequence counts the changes of one entity, from 1, without gaps
+ * @param from null where the entity was created
+ * @param millisInFrom time spent in the old state; null where the entity was created
+ * @param cause why, as a stable upper-case word
+ * @param work what it was about, as far as it is known
+ * @param writer the thread that made the change
+ * @param executor the executor instance concerned, if any
+ */
+public record StateTransition(
+        String entity,
+        long entityId,
+        int sequence,
+        String from,
+        String to,
+        Instant at,
+        Long millisInFrom,
+        String cause,
+        Work work,
+        Writer writer,
+        Executor executor,
+        String traceId)
+        implements WireMessage {
+
+    /**
+     * The work that an entity is part of; each field is null where there is none.
+     *
+     * @param scheduleTime the instant it was planned for
+     * @param rootId the entity that all began with: its own where nothing led to it
+     */
+    public record Work(
+            Integer jobId, String jobName, String handler, Integer groupId, Instant scheduleTime, Long rootId) {
+
+        public static final Work UNKNOWN = new Work(null, null, null, null, null, null);
+
+        static Work from(JsonObject json) {
+            return new Work(
+                    json.has("jobId") ? json.requiredInteger("jobId") : null,
+                    json.text("jobName"),
+                    json.text("handler"),
+                    json.has("groupId") ? json.requiredInteger("groupId") : null,
+                    instant(json, "scheduleTime"),
+                    json.optionalNumber("rootId").orElse(null));
+        }
+
+        Map<String, Object> toJson() {
+            return new Fields()
+                    .put("jobId", text(jobId))
+                    .put("jobName", jobName)
+                    .put("handler", handler)
+                    .put("groupId", text(groupId))
+                    .put("scheduleTime", text(scheduleTime))
+                    .put("rootId", text(rootId))
+                    .toMap();
+        }
+    }
+
+    /** A thread of an admin process. */
+    public record Writer(String node, String host, long pid, String version, String thread) {
+
+        static Writer from(JsonObject json) {
+            return new Writer(
+                    json.requiredText("node"),
+                    json.text("host", ""),
+                    json.number("pid", 0),
+                    json.text("version", ""),
+                    json.text("thread", ""));
+        }
+
+        Map<String, Object> toJson() {
+            return new Fields()
+                    .put("node", node)
+                    .put("host", host)
+                    .put("pid", pid)
+                    .put("version", version)
+                    .put("thread", thread)
+                    .toMap();
+        }
+    }
+
+    /**
+     * One boot of one executor.
+     *
+     * @param pid 0 where it did not say
+     */
+    public record Executor(long id, String instance, String host, long pid, String address) {
+
+        static Executor from(JsonObject json) {
+            return new Executor(
+                    json.requiredNumber("id"),
+                    json.text("instance", ""),
+                    json.text("host", ""),
+                    json.number("pid", 0),
+                    json.text("address", ""));
+        }
+
+        Map<String, Object> toJson() {
+            return new Fields()
+                    .put("id", text(id))
+                    .put("instance", instance)
+                    .put("host", host)
+                    .put("pid", pid)
+                    .put("address", address)
+                    .toMap();
+        }
+    }
+
+    /** The same, being part of {@code known}. */
+    public StateTransition about(Work known) {
+        return new StateTransition(
+                entity, entityId, sequence, from, to, at, millisInFrom, cause, known, writer, executor, traceId);
+    }
+
+    public static StateTransition from(JsonObject json) {
+        return new StateTransition(
+                json.requiredText("entity"),
+                json.requiredNumber("entityId"),
+                json.requiredInteger("sequence"),
+                json.text("from"),
+                json.requiredText("to"),
+                instant(json, "at"),
+                json.optionalNumber("millisInFrom").orElse(null),
+                json.requiredText("cause"),
+                json.object("work").map(Work::from).orElse(Work.UNKNOWN),
+                json.object("writer").map(Writer::from).orElse(null),
+                json.object("executor").map(Executor::from).orElse(null),
+                json.text("traceId"));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("entity", entity)
+                .put("entityId", text(entityId))
+                .put("sequence", sequence)
+                .put("from", from)
+                .put("to", to)
+                .put("at", text(at))
+                .put("millisInFrom", millisInFrom)
+                .put("cause", cause)
+                .put("work", work.equals(Work.UNKNOWN) ? null : work.toJson())
+                .put("writer", writer == null ? null : writer.toJson())
+                .put("executor", executor == null ? null : executor.toJson())
+                .put("traceId", traceId)
+                .toMap();
+    }
+
+    private static String text(Object value) {
+        return value == null ? null : value.toString();
+    }
+
+    private static Instant instant(JsonObject json, String name) {
+        String text = json.text(name);
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new WireFormatException("'%s' must be an instant".formatted(name), e);
+        }
+    }
+}
