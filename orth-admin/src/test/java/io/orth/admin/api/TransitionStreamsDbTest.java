@@ -30,12 +30,10 @@ class TransitionStreamsDbTest {
 
     private final List<WatchedEvents> watched = new ArrayList<>();
     private final List<AdminServer.Running> admins = new ArrayList<>();
-    private AdminFixture rows;
 
     @BeforeEach
     void setUp() {
         admins.add(AdminServer.start(db));
-        rows = new AdminFixture(db);
     }
 
     @AfterEach
@@ -59,14 +57,19 @@ class TransitionStreamsDbTest {
         return stream;
     }
 
+    private void makeRuns(int count) {
+        AdminFixture rows = new AdminFixture(db);
+        for (int i = 0; i < count; i++) {
+            rows.unsentRun(rows.group("group-" + i));
+        }
+    }
+
     @Test
     void everyAdminTellsTheSameAndAWatcherMayGoOnAtAnother() {
         admins.add(AdminServer.start(db));
         WatchedEvents first = begun(admins.get(0));
         WatchedEvents second = begun(admins.get(1));
-        for (int i = 0; i < 5; i++) {
-            rows.unsentRun(rows.group("group-" + i));
-        }
+        makeRuns(5);
 
         List<Event> told = first.transitions(5).subList(0, 5);
 
@@ -86,7 +89,7 @@ class TransitionStreamsDbTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.body())
                 .contains("TOO_MANY_REQUESTS", "200 streams of transitions are being watched already");
-        rows.unsentRun(rows.group("group"));
+        makeRuns(1);
         for (WatchedEvents stream : watched) {
             assertThat(stream.transitions(1)).isNotEmpty();
         }
