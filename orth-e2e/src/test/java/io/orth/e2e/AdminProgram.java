@@ -3,7 +3,6 @@ package io.orth.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.Json;
-import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,34 +25,31 @@ final class AdminProgram implements AutoCloseable {
         this.port = port;
     }
 
-    static AdminProgram start(String java, Path directory, TestDatabase db) {
-        return start(java, directory, Installation.freePort(), db, List.of());
+    /** One with settings of its own, each like {@code orth.environment=test}. */
+    static AdminProgram start(String java, Path directory, Database db, List<String> settings) {
+        return start(java, directory, Installation.freePort(), db, properties(settings));
     }
 
-    /** One with settings of its own, each like {@code orth.environment=test}. */
-    static AdminProgram start(String java, Path directory, TestDatabase db, List<String> settings) {
-        List<String> properties =
-                settings.stream().map(setting -> "-D" + setting).toList();
-        return start(java, directory, Installation.freePort(), db, properties);
+    private static List<String> properties(List<String> settings) {
+        return settings.stream().map(setting -> "-D" + setting).toList();
     }
 
     /** This one again, after its end: same directory, same address. */
-    AdminProgram startAgain(String java, TestDatabase db) {
-        return start(java, directory, port, db, List.of());
+    AdminProgram startAgain(String java, Database db, List<String> settings) {
+        return start(java, directory, port, db, properties(settings));
     }
 
     /** One that ends as if killed when it reaches {@code faultPoint}. */
-    static AdminProgram startToHaltAt(String faultPoint, String java, Path directory, TestDatabase db) {
+    static AdminProgram startToHaltAt(
+            String faultPoint, String java, Path directory, Database db, List<String> settings) {
         Path testClasses = Installation.ROOT.resolve("orth-e2e/target/test-classes");
-        return start(
-                java,
-                directory,
-                Installation.freePort(),
-                db,
-                List.of("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint), "-Dloader.path=" + testClasses));
+        List<String> options = new ArrayList<>(properties(settings));
+        options.add("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint));
+        options.add("-Dloader.path=" + testClasses);
+        return start(java, directory, Installation.freePort(), db, options);
     }
 
-    private static AdminProgram start(String java, Path directory, int port, TestDatabase db, List<String> jvmOptions) {
+    private static AdminProgram start(String java, Path directory, int port, Database db, List<String> jvmOptions) {
         List<String> command =
                 new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);
@@ -84,6 +80,11 @@ final class AdminProgram implements AutoCloseable {
                     return anonymous.statusOf("/actuator/health", false) == 200;
                 });
         return this;
+    }
+
+    /** Where it keeps its files. */
+    Path directory() {
+        return directory;
     }
 
     String url() {

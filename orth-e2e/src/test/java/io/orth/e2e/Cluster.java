@@ -19,27 +19,39 @@ final class Cluster implements AutoCloseable {
 
     static final String GROUP = "witnesses";
 
-    private final TestDatabase db;
+    private final Database db;
     private final Path directory;
+    private final List<String> settings;
     private final List<AdminProgram> admins = new ArrayList<>();
+    private int started;
     private Program executor;
     private String groupId;
 
     Cluster(TestDatabase db, Path directory) {
+        this(Database.of(db), directory, List.of());
+    }
+
+    /** @param settings of all admins, each like {@code orth.environment=test} */
+    Cluster(Database db, Path directory, List<String> settings) {
         this.db = db;
         this.directory = directory;
+        this.settings = List.copyOf(settings);
     }
 
     JdbcClient sql() {
-        return JdbcClient.create(db.dataSource());
+        return db.sql();
     }
 
     AdminProgram addAdmin(String java) {
-        return added(AdminProgram.start(java, directory.resolve("admin-" + admins.size()), db));
+        return added(AdminProgram.start(java, newDirectory(), db, settings));
     }
 
     AdminProgram addAdminToHaltAt(String faultPoint, String java) {
-        return added(AdminProgram.startToHaltAt(faultPoint, java, directory.resolve("admin-" + admins.size()), db));
+        return added(AdminProgram.startToHaltAt(faultPoint, java, newDirectory(), db, settings));
+    }
+
+    private Path newDirectory() {
+        return directory.resolve("admin-" + started++);
     }
 
     private AdminProgram added(AdminProgram admin) {
@@ -51,7 +63,7 @@ final class Cluster implements AutoCloseable {
     AdminProgram killAndReplace(AdminProgram admin, String java) {
         admin.program().kill();
         admins.remove(admin);
-        return added(admin.startAgain(java, db));
+        return added(admin.startAgain(java, db, settings));
     }
 
     void awaitReady() {

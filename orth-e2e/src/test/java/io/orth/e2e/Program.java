@@ -58,6 +58,14 @@ final class Program implements AutoCloseable {
         process.destroy();
     }
 
+    /** Sends it a signal of this name, such as STOP or CONT. */
+    void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("could not send %s to %d".formatted(name, pid()));
+        }
+    }
+
     int exitCode(Duration within) {
         try {
             if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {

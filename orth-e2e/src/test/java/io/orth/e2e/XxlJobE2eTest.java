@@ -43,7 +43,7 @@ class XxlJobE2eTest {
         admin = AdminProgram.start(
                         Installation.javas().get(0),
                         directory.resolve("admin"),
-                        db,
+                        Database.of(db),
                         List.of(
                                 "orth.xxl-job.silent-after=40s",
                                 "orth.xxl-job.lost-every=1s",

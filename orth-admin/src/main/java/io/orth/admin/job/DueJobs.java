@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -135,7 +136,7 @@ public class DueJobs {
     private final JdbcClient jdbc;
     private final JobLifecycle lifecycle;
 
-    public DueJobs(JdbcClient jdbc, StateChanges journal) {
+    public DueJobs(JdbcClient jdbc, @Qualifier("transitionJournal") StateChanges journal) {
         this.jdbc = jdbc;
         this.lifecycle = new JobLifecycle(jdbc, journal);
     }

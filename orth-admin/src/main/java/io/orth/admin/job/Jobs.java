@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -37,7 +38,7 @@ public class Jobs {
 
     public Jobs(
             JdbcClient jdbc,
-            StateChanges journal,
+            @Qualifier("transitionJournal") StateChanges journal,
             DecisionLedger ledger,
             Transactions transactions,
             Clock clock,

@@ -2,8 +2,8 @@ package io.orth.admin.kernel;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +14,7 @@ public final class Loops implements LoopObserver {
 
     private final Clock clock;
     private final List<LoopObserver> observers;
-    private final List<PeriodicLoop> loops = new ArrayList<>();
+    private final List<PeriodicLoop> loops = new CopyOnWriteArrayList<>();
 
     public Loops(Clock clock, List<LoopObserver> observers) {
         this.clock = clock;
@@ -27,8 +27,8 @@ public final class Loops implements LoopObserver {
         return loop;
     }
 
-    /** Lets the loop of this name, if there is one, run a pass now. */
-    public synchronized void wake(String name) {
+    /** Lets the loop of this name, if there is one, run a pass now. Never waits: loops call it while all are being stopped. */
+    public void wake(String name) {
         loops.stream().filter(loop -> loop.name().equals(name)).forEach(PeriodicLoop::wake);
     }
 

@@ -58,12 +58,14 @@ final class JournalRepository {
 
     /** The last one that is over the age or that has too many changes after it. */
     private static final String OUT_OF_BOUNDS = """
-            select max(position)
+            select position
               from (select position, written_at, sum(changes) over (order by position desc) as changes_since
                       from orth_journal
                      where position > :after) held
              where written_at < now() - make_interval(secs => :age)
                 or changes_since > :most
+             order by position desc
+             limit 1
             """;
 
     private static final String PRUNE = """
@@ -138,12 +140,12 @@ final class JournalRepository {
 
     /** The last position after {@code after} that is older than {@code age} or has more than {@code most} changes after it. */
     Optional<Long> outOfBounds(long after, Duration age, long most) {
-        return Optional.ofNullable(jdbc.sql(OUT_OF_BOUNDS)
+        return jdbc.sql(OUT_OF_BOUNDS)
                 .param("after", after)
                 .param("age", age.toMillis() / 1000.0)
                 .param("most", most)
-                .query((row, n) -> SqlRows.longOrNull(row, "max"))
-                .single());
+                .query(Long.class)
+                .optional();
     }
 
     int prune(long upTo, Duration age, int limit) {

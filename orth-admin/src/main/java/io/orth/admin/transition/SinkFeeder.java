@@ -21,10 +21,6 @@ final class SinkFeeder implements Duty {
     private final SinkRepository sinks;
     private final Transactions transactions;
     private final TransitionMetrics metrics;
-    /** Touched by the loop's thread only. */
-    private long term = -1;
-
-    private long position;
 
     SinkFeeder(
             TransitionSink sink,
@@ -45,13 +41,10 @@ final class SinkFeeder implements Duty {
     public Pass run() throws Exception {
         OptionalLong held = lease.term();
         if (held.isEmpty()) {
-            term = -1;
             return Pass.DRAINED;
         }
-        if (held.getAsLong() != term) {
-            position = sinks.position(sink.name());
-            term = held.getAsLong();
-        }
+        long term = held.getAsLong();
+        long position = sinks.position(sink.name());
         Piece piece = feed.after(position, MOST_AT_ONCE);
         if (piece.upTo() == position) {
             return Pass.DRAINED;
@@ -60,13 +53,13 @@ final class SinkFeeder implements Duty {
         if (!lease.isHeld(term)) {
             return Pass.DRAINED;
         }
-        emit(piece);
+        emit(term, piece);
         FaultPoints.reach(FaultPoints.RELAY_AFTER_EMIT);
-        record(piece);
+        record(term, piece);
         return piece.more() ? Pass.MORE : Pass.DRAINED;
     }
 
-    private void emit(Piece piece) throws Exception {
+    private void emit(long term, Piece piece) throws Exception {
         if (piece.transitions().isEmpty()) {
             return;
         }
@@ -87,7 +80,7 @@ final class SinkFeeder implements Duty {
     }
 
     /** Not if another node has taken over: it has its own idea of how far the sink has come. */
-    private void record(Piece piece) {
+    private void record(long term, Piece piece) {
         boolean ours = transactions.call(() -> {
             if (!lease.confirm(term)) {
                 return false;
@@ -96,11 +89,8 @@ final class SinkFeeder implements Duty {
             return true;
         });
         if (ours) {
-            position = piece.upTo();
             metrics.emitted(sink.name(), piece.transitions().size());
             metrics.dropped(sink.name(), piece.missing());
-        } else {
-            term = -1;
         }
     }
 }

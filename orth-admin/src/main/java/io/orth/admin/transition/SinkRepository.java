@@ -63,11 +63,12 @@ final class SinkRepository {
         jdbc.sql(ENTER).param("names", SqlArrays.texts(names, name -> name)).update();
     }
 
+    /** Also of one that is not entered yet: it begins with what comes then. */
     long position(String name) {
-        return jdbc.sql("select position from orth_sink where name = :name")
-                .param("name", name)
-                .query(Long.class)
-                .single();
+        return jdbc.sql("""
+                        select coalesce((select position from orth_sink where name = :name), position)
+                          from orth_journal_head
+                        """).param("name", name).query(Long.class).single();
     }
 
     void took(String name, long position, long emitted, long dropped) {

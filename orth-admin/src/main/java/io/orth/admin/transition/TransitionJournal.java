@@ -11,7 +11,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes the journal of state changes, in the caller's transaction, and reads what one entity went through. */
-public final class TransitionJournal implements StateChanges {
+public class TransitionJournal implements StateChanges {
 
     /** The relay takes what was written at once as a whole, so that has to stay small. */
     static final int MOST_AT_ONCE = 1_000;

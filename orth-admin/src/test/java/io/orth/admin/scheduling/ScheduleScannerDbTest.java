@@ -439,7 +439,7 @@ class ScheduleScannerDbTest {
 
     private int transitions() {
         return admin.jdbc
-                .sql("select count(*) from orth_transition")
+                .sql("select count(*) from orth_transition where entity = 'RUN'")
                 .query(Integer.class)
                 .single();
     }

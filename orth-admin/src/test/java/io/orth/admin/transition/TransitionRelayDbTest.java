@@ -108,7 +108,7 @@ class TransitionRelayDbTest {
                         Thread.currentThread().getName()));
         assertThat(end.executor())
                 .isEqualTo(
-                        new StateTransition.Executor(executor.executorId(), "i1", "host", 7, "http://127.0.0.1:9999/"));
+                        new StateTransition.Executor(executor.executorId(), "i1", "host", 7, "http://127.0.0.1:9999"));
     }
 
     @Test
