@@ -1,6 +1,7 @@
 package io.orth.bench;
 
 import io.orth.bench.history.Histories;
+import io.orth.bench.schedule.Journals;
 import io.orth.bench.schedule.Schedules;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,6 +21,8 @@ public final class Bench {
     private static final Map<String, Case> CASES = new TreeMap<>(Map.of(
             "history",
             () -> new Histories(adminJar()).measure(),
+            "journal",
+            () -> new Journals(adminJar()).measure(),
             "schedule",
             () -> new Schedules(adminJar()).measure(),
             "sleepers",

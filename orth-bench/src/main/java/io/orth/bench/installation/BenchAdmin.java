@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** A packaged admin in a process of its own, with its REST interface and its database. */
@@ -40,10 +41,17 @@ public final class BenchAdmin implements AutoCloseable {
 
     /** Returns when it answers; leaves nothing behind when it does not. */
     public static BenchAdmin start(Path adminJar, BenchDatabase.Place database, Path directory) throws Exception {
+        return start(adminJar, database, directory, List.of());
+    }
+
+    /** @param jvmOptions further ones */
+    public static BenchAdmin start(Path adminJar, BenchDatabase.Place database, Path directory, List<String> jvmOptions)
+            throws Exception {
         int port = freePort();
         Path credentials = directory.resolve("credentials.json");
         BenchProgram program = BenchProgram.ofJar(
                 adminJar,
+                jvmOptions,
                 directory.resolve("admin.log"),
                 Map.of("ORTH_DATABASE_PASSWORD", database.password()),
                 "--server.port=" + port,

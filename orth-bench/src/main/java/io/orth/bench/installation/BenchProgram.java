@@ -30,9 +30,12 @@ public final class BenchProgram implements AutoCloseable {
         return start(main.getSimpleName(), log, environment, command);
     }
 
-    public static BenchProgram ofJar(Path jar, Path log, Map<String, String> environment, String... arguments)
+    public static BenchProgram ofJar(
+            Path jar, List<String> jvmOptions, Path log, Map<String, String> environment, String... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of("-Xmx1g", "-jar", jar.toString()));
+        List<String> command = new ArrayList<>(List.of("-Xmx1g"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-jar", jar.toString()));
         command.addAll(List.of(arguments));
         return start(jar.getFileName().toString(), log, environment, command);
     }

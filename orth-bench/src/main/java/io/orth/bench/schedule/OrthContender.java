@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** Orth as users run it: a packaged admin and an executor, each a process. */
@@ -30,6 +31,10 @@ final class OrthContender implements Contender {
             end $$
             """;
 
+    private static final Map<String, Object> EVERY_SECOND =
+            Map.of("type", "CRON", "cron", "* * * * * ?", "zone", "UTC");
+    private static final Map<String, Object> AFTER_ITS_END = Map.of("type", "FIXED_DELAY", "interval", "PT0.1S");
+
     private static final String OPEN_RUNS = "select count(*) from orth_run";
 
     private final Path directory;
@@ -46,7 +51,13 @@ final class OrthContender implements Contender {
 
     /** Returns when both run; leaves nothing behind when they do not. */
     static OrthContender start(Path adminJar, BenchDatabase.Place database, Path directory) throws Exception {
-        OrthContender orth = new OrthContender(BenchAdmin.start(adminJar, database, directory), directory);
+        return start(adminJar, database, directory, List.of());
+    }
+
+    /** @param jvmOptions further ones, of the admin */
+    static OrthContender start(Path adminJar, BenchDatabase.Place database, Path directory, List<String> jvmOptions)
+            throws Exception {
+        OrthContender orth = new OrthContender(BenchAdmin.start(adminJar, database, directory, jvmOptions), directory);
         try {
             orth.startExecutor();
             return orth;
@@ -75,12 +86,21 @@ final class OrthContender implements Contender {
 
     /** Makes jobs that are never due, which a scanner must not feel. */
     void addIdleJobs(int jobs) throws Exception {
-        copies(createJob("idle"), jobs, "idle");
+        copies(createJob("idle", EVERY_SECOND), jobs, "idle");
     }
 
     @Override
     public void fire(int jobs, Instant first) throws Exception {
-        int original = createJob("job-1");
+        fire(jobs, first, EVERY_SECOND);
+    }
+
+    /** Jobs that fire again shortly after they have ended. */
+    void fireWithoutRest(int jobs, Instant first) throws Exception {
+        fire(jobs, first, AFTER_ITS_END);
+    }
+
+    private void fire(int jobs, Instant first, Map<String, Object> schedule) throws Exception {
+        int original = createJob("job-1", schedule);
         copies(original, jobs, "job");
         admin.execute(
                 "update orth_job set enabled = true, next_fire_at = ? where handler = 'bench' and id <> " + original,
@@ -89,7 +109,7 @@ final class OrthContender implements Contender {
         admin.post("/api/jobs/%d/resume".formatted(original), Map.of());
     }
 
-    private int createJob(String name) throws IOException, InterruptedException {
+    private int createJob(String name, Map<String, Object> schedule) throws IOException, InterruptedException {
         JsonObject job = admin.post(
                 "/api/jobs",
                 Map.of(
@@ -100,7 +120,7 @@ final class OrthContender implements Contender {
                         "handler",
                         name.equals("idle") ? "idle" : OrthProgram.HANDLER,
                         "schedule",
-                        Map.of("type", "CRON", "cron", "* * * * * ?", "zone", "UTC"),
+                        schedule,
                         "misfire",
                         "FIRE_ALL",
                         "enabled",
@@ -129,6 +149,16 @@ final class OrthContender implements Contender {
         return admin.number(
                 "select count(*) from orth_run_all where status = 'SUCCESS' and schedule_time >= '%s' and schedule_time < '%s'"
                         .formatted(from, to));
+    }
+
+    /** How many runs ended in a window. */
+    long ended(Instant from, Instant to) throws SQLException {
+        return admin.number("select count(*) from orth_run_history where finished_at >= '%s' and finished_at < '%s'"
+                .formatted(from, to));
+    }
+
+    long number(String sql) throws SQLException {
+        return admin.number(sql);
     }
 
     @Override
