@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orth.admin.transition.TransitionStatements;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -93,24 +93,33 @@ class TransitionPlansDbTest {
 
     private static List<String> wholeReads(ExplainedStatements.Plan plan) {
         List<String> lines = plan.text().lines().toList();
-        List<String> found = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            boolean hasCondition = i + 1 < lines.size() && lines.get(i + 1).contains("Index Cond:");
-            if (WHOLE_READ.matcher(lines.get(i)).find() || !hasCondition && readsIndex(plan, lines.get(i))) {
-                found.add("%s in the plan of%n%s%n%s".formatted(lines.get(i).strip(), plan.sql(), plan.text()));
-            }
-        }
-        return found;
+        return IntStream.range(0, lines.size())
+                .filter(i -> WHOLE_READ.matcher(lines.get(i)).find() || readsWholeIndex(lines, i))
+                .mapToObj(
+                        i -> "%s in the plan of%n%s%n%s".formatted(lines.get(i).strip(), plan.sql(), plan.text()))
+                .toList();
     }
 
-    /** In the index's own order, until there is enough of it, is no whole read. */
-    private static boolean readsIndex(ExplainedStatements.Plan plan, String line) {
-        Matcher read = INDEX_READ.matcher(line);
-        if (!read.find()) {
+    /** In the index's own order, until there is enough of it or any at all, is no whole read. */
+    private static boolean readsWholeIndex(List<String> lines, int i) {
+        Matcher read = INDEX_READ.matcher(lines.get(i));
+        if (!read.find() || i + 1 < lines.size() && lines.get(i + 1).contains("Index Cond:")) {
             return false;
         }
         boolean inOrder = "orth_journal_position".equals(read.group(1)) || "orth_journal_fresh".equals(read.group(1));
-        boolean ends = plan.text().contains("Limit") || plan.sql().contains("exists(");
-        return !(inOrder && ends);
+        String above = parent(lines, i);
+        return !(inOrder && (above.contains("Limit ") || above.contains("InitPlan ")));
+    }
+
+    private static String parent(List<String> lines, int i) {
+        int above = i;
+        while (above > 0 && indent(lines.get(above)) >= indent(lines.get(i))) {
+            above--;
+        }
+        return lines.get(above);
+    }
+
+    private static int indent(String line) {
+        return line.length() - line.stripLeading().length();
     }
 }

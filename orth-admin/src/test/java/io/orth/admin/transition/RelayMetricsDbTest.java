@@ -120,6 +120,16 @@ class RelayMetricsDbTest {
         assertThat(lag("orth.relay.sink.lag")).isZero();
     }
 
+    @Test
+    void theLagGrowsWhereNobodyHasEverRelayed() {
+        admin.jdbc.sql("delete from orth_sink").update();
+        admin.unsentRun(admin.group("group"));
+
+        new RelayWatch(sinks, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(40)), registry).run();
+
+        assertThat(lag("orth.relay.lag")).isBetween(40.0, 60.0);
+    }
+
     private double counted(String counter) {
         return registry.get(counter).tag("sink", "sink").counter().count();
     }
