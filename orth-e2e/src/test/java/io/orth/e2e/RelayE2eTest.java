@@ -102,9 +102,9 @@ class RelayE2eTest {
             Instant asleep = Instant.now();
             awaitHolderIs(cluster, other);
             assertThat(takenOverAt(cluster)).isBefore(asleep.plus(TAKEOVER));
-            awaitReceivedOf(other, cluster);
+            awaitMoreReceived();
             sleeper.program().signal("CONT");
-            awaitReceivedOf(other, cluster);
+            awaitMoreReceived();
 
             awaitHolderIs(cluster, other);
             endAndCheckAll(cluster);
@@ -124,11 +124,11 @@ class RelayE2eTest {
             cluster.addAdmin(java).awaitReady();
             cluster.startExecutor(admin.api(), java);
             addJobs(cluster, admin);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             crash(cluster);
             await().atMost(LIMIT).ignoreExceptions().until(() -> cluster.count("select 1") == 1);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             endAndCheckAll(cluster);
         }
@@ -142,7 +142,7 @@ class RelayE2eTest {
             AdminProgram admin = cluster.addAdmin(java).awaitReady();
             cluster.startExecutor(admin.api(), java);
             addJobs(cluster, admin);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             if (hangs) {
                 receiver.hang();
@@ -227,7 +227,7 @@ class RelayE2eTest {
     }
 
     /** Something that was written from now on, as it reaches the webhook. */
-    private void awaitReceivedOf(AdminProgram admin, Cluster cluster) {
+    private void awaitMoreReceived() {
         int before = receiver.received().size();
         await().atMost(LIMIT).until(() -> receiver.received().size() > before + JOBS * 3);
     }
@@ -280,7 +280,7 @@ class RelayE2eTest {
         try {
             String text = Files.readString(file);
             String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-            for (String line : whole.split("\n")) {
+            for (String line : whole.lines().toList()) {
                 if (line.endsWith("}") && !line.isEmpty()) {
                     transitions.add(StateTransition.from(Json.readObject(line.getBytes(StandardCharsets.UTF_8))));
                 }
