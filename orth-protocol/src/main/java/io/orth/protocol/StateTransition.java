@@ -115,10 +115,10 @@ public record StateTransition(
         }
     }
 
-    /** The same, being part of {@code known}. */
-    public StateTransition about(Work known) {
+    /** The same with what is known about it. */
+    public StateTransition told(Work about, Writer by, Executor concerned) {
         return new StateTransition(
-                entity, entityId, sequence, from, to, at, millisInFrom, cause, known, writer, executor, traceId);
+                entity, entityId, sequence, from, to, at, millisInFrom, cause, about, by, concerned, traceId);
     }
 
     public static StateTransition from(JsonObject json) {

@@ -1,0 +1,115 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.transition.TransitionRows.Row;
+import io.orth.protocol.StateTransition.Executor;
+import io.orth.protocol.StateTransition.Work;
+import io.orth.protocol.StateTransition.Writer;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Knows what transitions name by number only: who wrote them, which executor they concern, and what they are about. */
+final class TransitionFacts {
+
+    private static final int REMEMBERED_RUNS = 50_000;
+    private static final int REMEMBERED_PROCESSES = 5_000;
+
+    private static final String WRITERS = "select id, node_id, host, pid, version, thread from orth_writer where id = any(:ids)";
+
+    private static final String EXECUTORS =
+            "select id, instance_id, host, pid, address from orth_executor where id = any(:ids)";
+
+    private final JdbcClient jdbc;
+    private final Map<EntityKind, WorkSource> sources = new EnumMap<>(EntityKind.class);
+    private final Remembered<Integer, Writer> writers = new Remembered<>(REMEMBERED_PROCESSES);
+    private final Remembered<Long, Executor> executors = new Remembered<>(REMEMBERED_PROCESSES);
+    /** What a run is about never changes, and most change three times within moments. */
+    private final Remembered<Long, Work> runs = new Remembered<>(REMEMBERED_RUNS);
+
+    TransitionFacts(JdbcClient jdbc, List<WorkSource> sources) {
+        this.jdbc = jdbc;
+        sources.forEach(source -> this.sources.put(source.kind(), source));
+    }
+
+    /** The same rows with all that is known about them. */
+    List<Row> told(List<Row> rows) {
+        Map<Integer, Writer> written =
+                writers.get(rows.stream().map(Row::writer).collect(Collectors.toSet()), this::findWriters);
+        Map<Long, Executor> concerned = executors.get(
+                rows.stream().map(Row::executor).filter(Objects::nonNull).collect(Collectors.toSet()),
+                this::findExecutors);
+        Map<EntityKind, Map<Long, Work>> works = works(rows);
+        return rows.stream()
+                .map(row -> row.with(row.transition()
+                        .told(
+                                works.get(row.kind())
+                                        .getOrDefault(
+                                                row.transition().entityId(),
+                                                row.transition().work()),
+                                written.get(row.writer()),
+                                row.executor() == null
+                                        ? null
+                                        : concerned.getOrDefault(
+                                                row.executor(), new Executor(row.executor(), "", "", 0, "")))))
+                .toList();
+    }
+
+    private Map<EntityKind, Map<Long, Work>> works(List<Row> rows) {
+        Map<EntityKind, Set<Long>> ids = new EnumMap<>(EntityKind.class);
+        rows.forEach(row -> ids.computeIfAbsent(row.kind(), kind -> new HashSet<>())
+                .add(row.transition().entityId()));
+        Map<EntityKind, Map<Long, Work>> works = new EnumMap<>(EntityKind.class);
+        ids.forEach((kind, of) -> works.put(kind, works(kind, of)));
+        return works;
+    }
+
+    private Map<Long, Work> works(EntityKind kind, Set<Long> ids) {
+        WorkSource source = sources.get(kind);
+        if (source == null) {
+            return Map.of();
+        }
+        return kind == EntityKind.RUN ? runs.get(ids, source::find) : source.find(ids);
+    }
+
+    private Map<Integer, Writer> findWriters(Collection<Integer> ids) {
+        return jdbc
+                .sql(WRITERS)
+                .param("ids", SqlArrays.integers(ids, id -> id))
+                .query((row, n) -> Map.entry(
+                        row.getInt("id"),
+                        new Writer(
+                                row.getString("node_id"),
+                                row.getString("host"),
+                                row.getLong("pid"),
+                                row.getString("version"),
+                                row.getString("thread"))))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private Map<Long, Executor> findExecutors(Collection<Long> ids) {
+        return jdbc
+                .sql(EXECUTORS)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query((row, n) -> Map.entry(
+                        row.getLong("id"),
+                        new Executor(
+                                row.getLong("id"),
+                                row.getString("instance_id"),
+                                row.getString("host"),
+                                row.getLong("pid"),
+                                row.getString("address"))))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+}
