@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { fakeFetch } from "../test/fakeFetch";
-import { jobWire, runWire } from "../test/factories";
+import { jobWire, runWire, transitionWire } from "../test/factories";
 import { listExecutors, toExecutor } from "./executors";
 import { listGroups } from "./groups";
 import { createJob, listJobs, setEnabled, toJob, triggerJob } from "./jobs";
 import { hasEnded, listRuns, runMillis, runStatuses, toRun } from "./runs";
 import { may, roles } from "./session";
-import { toTransition } from "./transitions";
+import { stays, toTransition } from "./transitions";
 
 describe("a run", () => {
   it("keeps an id that a number could not hold", () => {
@@ -119,8 +119,40 @@ describe("numbers that are names", () => {
     expect(toExecutor(executor).draining).toBe(true);
     const gone = toExecutor({ ...executor, status: "DEAD" });
     expect([gone.draining, gone.metrics]).toEqual([false, null]);
-    const transition = { sequence: 5, from: null, to: "INIT" as const, at: "2026-11-03T13:00:00Z", millisInFrom: null, cause: null, node: null, executor: null };
-    expect(toTransition(transition).sequence).toBe("5");
+  });
+});
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 3, 13, 0, seconds)).toISOString();
+const isEnd = (state: string): boolean => state === "SUCCESS" || state === "FAILED";
+
+describe("a timeline", () => {
+  const now = new Date(at(60));
+  const made = toTransition(transitionWire({ sequence: 1, from: null, to: "INIT", millisInFrom: null, at: at(0) }));
+  const sent = toTransition(transitionWire({ sequence: 2, from: "INIT", to: "PENDING", millisInFrom: 2000, at: at(2) }));
+  const lost = toTransition(transitionWire({ sequence: 3, from: "PENDING", to: "FAILED", millisInFrom: 8000, at: at(10) }));
+  const corrected = toTransition(transitionWire({ sequence: 4, from: "FAILED", to: "SUCCESS", millisInFrom: 5000, at: at(15) }));
+
+  it("reads instants, and ids that a number could not hold", () => {
+    const read = toTransition(transitionWire({ work: { ...transitionWire().work, scheduleTime: at(1) } }));
+    expect(read.at.toISOString()).toBe("2026-11-03T13:05:09.150Z");
+    expect(read.work.scheduleTime?.toISOString()).toBe(at(1));
+    expect(read.entityId).toBe("9007199254740993");
+  });
+
+  it("says how long each state took, and that the last one goes on", () => {
+    expect(stays([made, sent], isEnd, now)).toEqual([
+      { state: "INIT", millis: 2000, open: false },
+      { state: "PENDING", millis: 58_000, open: true },
+    ]);
+  });
+
+  it("gives the end no time, and what was corrected its own", () => {
+    expect(stays([made, sent, lost, corrected], isEnd, now).map(({ state, millis }) => [state, millis])).toEqual([
+      ["INIT", 2000],
+      ["PENDING", 8000],
+      ["FAILED", 5000],
+    ]);
+    expect(stays([], isEnd, now)).toEqual([]);
   });
 });
 

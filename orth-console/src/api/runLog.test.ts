@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { LineBuffer } from "../lib/lineBuffer";
 import { fakeFetch } from "../test/fakeFetch";
+import { FakeSource } from "../test/fakeSource";
 import { LogStream, readWholeLog } from "./runLog";
 
-class FakeSource {
-  closed = false;
-  private readonly listeners = new Map<string, (event: MessageEvent<string>) => void>();
-
-  addEventListener(type: string, listener: unknown): void {
-    this.listeners.set(type, listener as (event: MessageEvent<string>) => void);
-  }
-
-  close(): void {
-    this.closed = true;
-  }
-
-  say(type: string, data: unknown = {}): void {
-    this.listeners.get(type)?.(new MessageEvent(type, { data: JSON.stringify(data) }));
-  }
-
+class FakeLogSource extends FakeSource {
   log(from: number, text: string): void {
     this.say("log", { from, to: from + text.length, text });
   }
@@ -27,7 +13,7 @@ class FakeSource {
 /** A stream whose connections and timers are in the hands of the test. */
 function fixture() {
   const urls: string[] = [];
-  const sources: FakeSource[] = [];
+  const sources: FakeLogSource[] = [];
   const delays: number[] = [];
   let pending: (() => void) | null = null;
   const buffer = new LineBuffer();
@@ -36,7 +22,7 @@ function fixture() {
     buffer,
     onChange: () => undefined,
     open: (url) => {
-      const source = new FakeSource();
+      const source = new FakeLogSource();
       urls.push(url);
       sources.push(source);
       return source as unknown as EventSource;
@@ -49,7 +35,7 @@ function fixture() {
       };
     },
   });
-  const current = (): FakeSource => {
+  const current = (): FakeLogSource => {
     const source = sources.at(-1);
     if (source === undefined) {
       throw new Error("nothing was opened");

@@ -1,35 +1,20 @@
 import type { LineBuffer, LogChunk } from "../lib/lineBuffer";
 import { get, path, withQuery } from "./http";
+import { type LiveMeans, LiveSource } from "./liveSource";
 
 export type LogState = "connecting" | "live" | "reconnecting" | "unavailable" | "ended";
 
 /** How far the run says it is, in percent: with every piece from a run that says so. */
 type LogPiece = LogChunk & { progress?: number | null };
 
-type Source = Pick<EventSource, "addEventListener" | "close">;
-
-export type LogStreamOptions = {
+export type LogStreamOptions = LiveMeans & {
   runId: string;
   buffer: LineBuffer;
   /** Called after every change of the buffer or the state. */
   onChange: () => void;
-  open?: (url: string) => Source;
-  /** Runs something later and gives back how to cancel it. */
-  later?: (task: () => void, millis: number) => () => void;
 };
 
-const firstDelay = 300;
-const longestDelay = 10_000;
-
-const inBrowser = (task: () => void, millis: number): (() => void) => {
-  const timer = setTimeout(task, millis);
-  return () => clearTimeout(timer);
-};
-
-/**
- * Follows the log of a run into a buffer. A broken connection is opened again from the byte offset that was reached, by our
- * own hand: the browser's reconnect would ask the first address again.
- */
+/** Follows the log of a run into a buffer, after a break from the byte offset that was reached. */
 export class LogStream {
   state: LogState = "connecting";
   /** What the server said about a log it cannot read. */
@@ -37,38 +22,32 @@ export class LogStream {
   /** In percent; null for a run that does not say. */
   progress: number | null = null;
 
-  private readonly options: Required<LogStreamOptions>;
-  private source: Source | null = null;
-  private cancelRetry: (() => void) | null = null;
-  private delay = firstDelay;
+  private readonly options: LogStreamOptions;
+  private readonly source: LiveSource;
   private gapAt = -1;
 
   constructor(options: LogStreamOptions) {
-    this.options = { open: (url) => new EventSource(url), later: inBrowser, ...options };
+    const { runId, buffer } = options;
+    this.options = options;
+    this.source = new LiveSource({
+      ...options,
+      url: () => withQuery(path`/api/runs/${runId}/log/stream`, { from: buffer.offset }),
+      on: {
+        open: () => this.opened(),
+        log: (data) => this.received(JSON.parse(data) as LogPiece),
+        unavailable: (data) => this.refused((JSON.parse(data) as { message: string }).message),
+        end: () => this.ended(),
+      },
+      onBroken: () => this.broke(),
+    });
   }
 
   start(): void {
-    const { runId, buffer, open } = this.options;
-    const source = open(withQuery(path`/api/runs/${runId}/log/stream`, { from: buffer.offset }));
-    this.source = source;
-    const listen = (type: string, then: (data: string) => void): void =>
-      source.addEventListener(type, (event) => {
-        if (this.source === source) {
-          then((event as MessageEvent<string>).data);
-        }
-      });
-    listen("open", () => this.opened());
-    listen("log", (data) => this.received(JSON.parse(data) as LogPiece));
-    listen("unavailable", (data) => this.refused((JSON.parse(data) as { message: string }).message));
-    listen("end", () => this.ended());
-    listen("error", () => this.broke());
+    this.source.start();
   }
 
   stop(): void {
-    this.source?.close();
-    this.source = null;
-    this.cancelRetry?.();
-    this.cancelRetry = null;
+    this.source.stop();
   }
 
   private opened(): void {
@@ -79,13 +58,13 @@ export class LogStream {
 
   private received({ progress, ...chunk }: LogPiece): void {
     const { buffer } = this.options;
-    this.delay = firstDelay;
+    this.source.isWell();
     this.progress = progress ?? this.progress;
     // The second gap at one place is real: the bytes are gone from the file, so what follows is taken.
     const result = buffer.append(chunk, this.gapAt === buffer.offset);
     if (result === "gap") {
       this.gapAt = buffer.offset;
-      this.again(0);
+      this.source.again(0);
       return;
     }
     this.move("live");
@@ -105,13 +84,6 @@ export class LogStream {
     if (this.state !== "unavailable") {
       this.move("reconnecting");
     }
-    this.again(this.delay);
-    this.delay = Math.min(longestDelay, this.delay * 2);
-  }
-
-  private again(millis: number): void {
-    this.stop();
-    this.cancelRetry = this.options.later(() => this.start(), millis);
   }
 
   private move(state: LogState): void {

@@ -1,25 +1,90 @@
 import { path } from "./http";
-import { all } from "./page";
-import type { RunStatus } from "./runs";
+import { all, toDate } from "./page";
 
-type TransitionWire = {
-  sequence: string | number;
-  from: RunStatus | null;
-  to: RunStatus;
-  at: string;
-  millisInFrom: number | null;
-  cause: string | null;
-  node: string | null;
-  executor: string | null;
+export const entityKinds = ["RUN", "EXECUTOR", "JOB"] as const;
+export type EntityKind = (typeof entityKinds)[number];
+
+/** Why an executor or a job is in its state, beside the causes that runs know. */
+export const otherCauses = [
+  "PAUSED",
+  "RESUMED",
+  "EDITED",
+  "ENDED",
+  "DELETED",
+  "REGISTERED",
+  "RETURNED",
+  "LEFT",
+  "SILENT",
+  "REPLACED",
+] as const;
+export type OtherCause = (typeof otherCauses)[number];
+
+export const jobStates = ["ENABLED", "PAUSED", "DELETED"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** What an entity is part of; what is not known is null. */
+type WorkWire = {
+  jobId: string | null;
+  jobName: string | null;
+  handler: string | null;
+  groupId: string | null;
+  scheduleTime: string | null;
+  rootId: string | null;
 };
 
-export type Transition = Omit<TransitionWire, "sequence" | "at"> & { sequence: string; at: Date };
+/** The thread of an admin that made the change. */
+export type Writer = { node: string; host: string; pid: number; version: string; thread: string };
+
+/** One boot of one executor. What it did not say is empty, a pid 0. */
+export type ConcernedExecutor = { id: string; instance: string; host: string; pid: number; address: string };
+
+export type TransitionWire = {
+  entity: EntityKind;
+  entityId: string;
+  sequence: number;
+  from: string | null;
+  to: string;
+  at: string;
+  millisInFrom: number | null;
+  cause: string;
+  work: WorkWire;
+  writer: Writer | null;
+  executor: ConcernedExecutor | null;
+  traceId: string | null;
+};
+
+/** One change of state of a run, an executor or a job. */
+export type Transition = Omit<TransitionWire, "at" | "work"> & {
+  at: Date;
+  work: Omit<WorkWire, "scheduleTime"> & { scheduleTime: Date | null };
+};
 
 export const toTransition = (wire: TransitionWire): Transition => ({
   ...wire,
-  sequence: String(wire.sequence),
   at: new Date(wire.at),
+  work: { ...wire.work, scheduleTime: toDate(wire.work.scheduleTime) },
 });
 
 export const listTransitions = async (runId: string, signal?: AbortSignal): Promise<Transition[]> =>
   (await all<TransitionWire>(path`/api/runs/${runId}/transitions`, {}, signal)).map(toTransition);
+
+/** How long something was in a state, all stays together; `open` while it still is. */
+export type Stay = { state: string; millis: number; open: boolean };
+
+/** The states of one timeline in the order they were entered. One that nothing follows takes no time. */
+export function stays(timeline: Transition[], isEnd: (state: string) => boolean, now: Date): Stay[] {
+  const found = new Map<string, Stay>();
+  const add = (state: string, millis: number, open: boolean): void => {
+    found.set(state, { state, millis: (found.get(state)?.millis ?? 0) + Math.max(0, millis), open });
+  };
+  for (const { from, millisInFrom } of timeline) {
+    if (from !== null && millisInFrom !== null) {
+      add(from, millisInFrom, false);
+    }
+  }
+  const last = timeline.at(-1);
+  if (last !== undefined && !isEnd(last.to)) {
+    add(last.to, now.getTime() - last.at.getTime(), true);
+  }
+  return [...found.values()];
+}

@@ -8,7 +8,9 @@ import {
   KeyOutlined,
   LeftOutlined,
   RightOutlined,
+  SolutionOutlined,
   TeamOutlined,
+  ThunderboltOutlined,
 } from "@ant-design/icons";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +22,7 @@ import { Logo } from "../ui/Logo";
 
 type Entry = {
   to: string;
-  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.reports" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
+  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.events" | "nav.duties" | "nav.reports" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
   Icon: ComponentType;
 };
 
@@ -28,6 +30,8 @@ const work: Entry[] = [
   { to: "/jobs", text: "nav.jobs", Icon: CalendarOutlined },
   { to: "/runs", text: "nav.runs", Icon: HistoryOutlined },
   { to: "/executors", text: "nav.executors", Icon: ClusterOutlined },
+  { to: "/events", text: "nav.events", Icon: ThunderboltOutlined },
+  { to: "/duties", text: "nav.duties", Icon: SolutionOutlined },
   { to: "/reports", text: "nav.reports", Icon: BarChartOutlined },
   { to: "/alarms", text: "nav.alarms", Icon: BellOutlined },
 ];

@@ -6,6 +6,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/forms.css";
 import "./styles/log.css";
+import "./styles/events.css";
 import "./styles/ansi.css";
 import "./styles/small.css";
 

@@ -35,6 +35,8 @@ export const createRouter = () =>
                 page("/runs", () => import("../features/runs/RunsPage")),
                 page("/runs/:id", () => import("../features/runs/RunPage")),
                 page("/executors", () => import("../features/executors/ExecutorsPage")),
+                page("/events", () => import("../features/events/EventsPage")),
+                page("/duties", () => import("../features/events/DutiesPage")),
                 page("/reports", () => import("../features/reports/ReportsPage")),
                 page("/alarms", () => import("../features/alarms/AlarmsPage")),
                 page("/audit", () => import("../features/audit/AuditPage")),

@@ -2,6 +2,7 @@ import { nothingAfter } from "../api/afterRun";
 import type { JobWire } from "../api/jobs";
 import type { RunStatus, RunWire } from "../api/runs";
 import { noSchedule } from "../api/schedules";
+import type { TransitionWire } from "../api/transitions";
 
 const codes: Record<RunStatus, [trigger: number, handle: number]> = {
   INIT: [0, 0],
@@ -79,3 +80,20 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   ...change,
 });
 
+
+/** A run that was sent, as the API tells of it. */
+export const transitionWire = (change: Partial<TransitionWire> = {}): TransitionWire => ({
+  entity: "RUN",
+  entityId: "9007199254740993",
+  sequence: 2,
+  from: "INIT",
+  to: "PENDING",
+  at: "2026-11-03T13:05:09.150Z",
+  millisInFrom: 30,
+  cause: "ACCEPTED",
+  work: { jobId: "7", jobName: "Countdown", handler: "countdown", groupId: "1", scheduleTime: null, rootId: "9007199254740993" },
+  writer: { node: "host:1:abc", host: "host", pid: 1, version: "test", thread: "orth-dispatcher" },
+  executor: { id: "3", instance: "i1", host: "host", pid: 7, address: "http://127.0.0.1:9999/" },
+  traceId: null,
+  ...change,
+});

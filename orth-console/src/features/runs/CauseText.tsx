@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { type RunCause, runCauses } from "../../api/runs";
+import { type OtherCause, otherCauses } from "../../api/transitions";
 
+const isOther = (cause: string): cause is OtherCause => (otherCauses as readonly string[]).includes(cause);
 const isKnown = (cause: string): cause is RunCause => (runCauses as readonly string[]).includes(cause);
 
 /** The cause in words; one that a newer server knows stays as it is. */
@@ -9,5 +11,8 @@ export function CauseText({ cause }: { cause: string | null }) {
   if (cause === null) {
     return t("common.none");
   }
-  return isKnown(cause) ? t(`cause.${cause}`) : cause;
+  if (isKnown(cause)) {
+    return t(`cause.${cause}`);
+  }
+  return isOther(cause) ? t(`stateCause.${cause}`) : cause;
 }

@@ -28,6 +28,8 @@ export const en = {
     jobs: "Jobs",
     runs: "Runs",
     executors: "Executors",
+    events: "Events",
+    duties: "Duties",
     reports: "Reports",
     alarms: "Alarms",
     audit: "Audit",

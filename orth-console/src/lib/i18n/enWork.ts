@@ -115,11 +115,6 @@ export const enWork = {
     trace: "Trace",
     again: "Run again",
     tabs: { log: "Log", timeline: "Timeline" },
-    from: "From",
-    to: "To",
-    at: "At",
-    spent: "Time in the state before",
-    node: "By node",
     noTransitions: "No changes of state are recorded",
   },
   log: {

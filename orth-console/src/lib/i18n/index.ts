@@ -5,6 +5,7 @@ import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
 import { enAlarms } from "./enAlarms";
 import { enDeclared } from "./enDeclared";
+import { enEvents } from "./enEvents";
 import { enExecution } from "./enExecution";
 import { enReports } from "./enReports";
 import { enRouting } from "./enRouting";
@@ -17,7 +18,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared, ...enReports };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared, ...enReports, ...enEvents };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -33,7 +34,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, routing, schedules, admin, after, alarms, declared, reports] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms, declared, reports, events] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
@@ -44,6 +45,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     import("./zhAlarms"),
     import("./zhDeclared"),
     import("./zhReports"),
+    import("./zhEvents"),
   ]);
   return {
     ...core.zh,
@@ -56,6 +58,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     ...alarms.zhAlarms,
     ...declared.zhDeclared,
     ...reports.zhReports,
+    ...events.zhEvents,
   };
 }
 

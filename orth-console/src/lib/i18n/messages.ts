@@ -3,6 +3,7 @@ import type { enAdmin } from "./enAdmin";
 import type { enAfter } from "./enAfter";
 import type { enAlarms } from "./enAlarms";
 import type { enDeclared } from "./enDeclared";
+import type { enEvents } from "./enEvents";
 import type { enExecution } from "./enExecution";
 import type { enReports } from "./enReports";
 import type { enRouting } from "./enRouting";
@@ -25,4 +26,5 @@ export type Messages = {
   alarms: Shape<typeof enAlarms>;
   declared: Shape<typeof enDeclared>;
   reports: Shape<typeof enReports>;
+  events: Shape<typeof enEvents>;
 };

@@ -6,6 +6,7 @@ import { zhAdmin } from "./zhAdmin";
 import { zhAfter } from "./zhAfter";
 import { zhAlarms } from "./zhAlarms";
 import { zhDeclared } from "./zhDeclared";
+import { zhEvents } from "./zhEvents";
 import { zhReports } from "./zhReports";
 import { zhExecution } from "./zhExecution";
 import { zhRouting } from "./zhRouting";
@@ -27,7 +28,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms, ...zhDeclared, ...zhReports });
+const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms, ...zhDeclared, ...zhReports, ...zhEvents });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

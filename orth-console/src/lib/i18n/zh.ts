@@ -30,6 +30,8 @@ export const zh: Messages["core"] = {
     jobs: "任务",
     runs: "运行记录",
     executors: "执行器",
+    events: "事件",
+    duties: "职责",
     reports: "报表",
     alarms: "告警",
     audit: "审计",

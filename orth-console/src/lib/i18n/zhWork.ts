@@ -117,11 +117,6 @@ export const zhWork: Messages["work"] = {
     trace: "追踪号",
     again: "再次运行",
     tabs: { log: "日志", timeline: "时间线" },
-    from: "从",
-    to: "到",
-    at: "时间",
-    spent: "在前一状态停留",
-    node: "节点",
     noTransitions: "没有状态变更记录",
   },
   log: {

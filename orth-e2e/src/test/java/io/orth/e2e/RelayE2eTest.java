@@ -81,7 +81,8 @@ class RelayE2eTest {
 
             first.program().terminate();
             assertThat(doomed.program().exitCode(LIMIT)).isEqualTo(HaltAtFaultPoint.KILLED);
-            AdminProgram second = cluster.addAdmin(java).awaitReady();
+            first.program().exitCode(LIMIT);
+            AdminProgram second = cluster.startAgain(first, java).awaitReady();
 
             awaitHolderIs(cluster, second);
             endAndCheckAll(cluster);

@@ -31,6 +31,10 @@ final class Ids {
         return text == null || text.isBlank() ? null : parseInt(field, text);
     }
 
+    static Long parseOptionalLong(String field, String text) {
+        return text == null || text.isBlank() ? null : parseLong(field, text);
+    }
+
     private static OrthException notAnId(String field, String text) {
         String shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
         return OrthException.invalid(field, "is not an id: " + shown);

@@ -20,7 +20,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * Sends one run's log to one watcher as it grows. While the run goes on, the executor streams what is new; where it does not,
  * it is asked again and again. Either way the log is read to its end only after the run's status is known to be final.
  */
-final class LogStream {
+final class LogStream implements LiveStream {
 
     private static final Logger log = LoggerFactory.getLogger(LogStream.class);
     private static final int PIECE = 128 * 1024;
@@ -66,11 +66,13 @@ final class LogStream {
         this.emitter = emitter;
     }
 
-    void close() {
+    @Override
+    public void close() {
         closed.countDown();
     }
 
-    void follow() {
+    @Override
+    public void follow() {
         try {
             while (look()) {
                 // Each look waits for its own time.

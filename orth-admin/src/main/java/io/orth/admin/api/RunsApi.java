@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.run.Run;
@@ -9,7 +8,6 @@ import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import io.orth.admin.transition.TransitionJournal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -23,19 +21,17 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Runs and their timelines. */
+/** Runs and what belongs together. */
 @RestController
 @RequestMapping("/api/runs")
 class RunsApi {
 
     private final Runs runs;
     private final Groups groups;
-    private final TransitionJournal journal;
 
-    RunsApi(Runs runs, Groups groups, TransitionJournal journal) {
+    RunsApi(Runs runs, Groups groups) {
         this.runs = runs;
         this.groups = groups;
-        this.journal = journal;
     }
 
     /** Newest first. */
@@ -79,18 +75,6 @@ class RunsApi {
         Long parent = attempts.isEmpty() ? null : attempts.get(0).lineage().parentRun();
         List<Run> parents = parent == null ? List.of() : runs.list(List.of(parent));
         return RelatedRuns.of(attempts, parents.isEmpty() ? null : parents.get(0), runs.childrenOf(run.id()));
-    }
-
-    /** Every change of the run's status, oldest first. */
-    @GetMapping("/{id}/transitions")
-    @Access(Role.VIEWER)
-    Page<TransitionView> transitions(@PathVariable String id) {
-        Run run = runs.get(Ids.parseLong("id", id));
-        return new Page<>(
-                journal.list(EntityKind.RUN, run.id()).stream()
-                        .map(TransitionView::of)
-                        .toList(),
-                null);
     }
 
     private static RunStatus parseStatus(String text) {

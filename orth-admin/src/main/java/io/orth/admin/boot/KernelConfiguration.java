@@ -1,5 +1,6 @@
 package io.orth.admin.boot;
 
+import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.LeaseSignals;
 import io.orth.admin.kernel.Liveness;
@@ -60,6 +61,11 @@ class KernelConfiguration {
     @Bean(destroyMethod = "release")
     NodeLease nodeLease(JdbcClient jdbc, Node node, Ticker ticker) {
         return new NodeLease(jdbc, node, ticker);
+    }
+
+    @Bean
+    Cluster cluster(JdbcClient jdbc) {
+        return new Cluster(jdbc);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.transition.TransitionFeed.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +55,20 @@ final class JournalRepository {
              where position > :after
              order by position
              limit :limit
+            """;
+
+    /** The batch that the last so many changes begin in, and how many of its own come before them. */
+    private static final String WHERE_LAST_BEGIN = """
+            select position, changes_since - :most as before
+              from (select position, sum(changes) over (order by position desc) as changes_since
+                      from (select position, changes
+                              from orth_journal
+                             where position is not null
+                             order by position desc
+                             limit :most) newest) counted
+             where changes_since >= :most
+             order by position desc
+             limit 1
             """;
 
     private static final String CHANGES_UP_TO = """
@@ -132,6 +147,18 @@ final class JournalRepository {
                         row.getInt("changes"),
                         SqlRows.instant(row, "written_at")))
                 .list();
+    }
+
+    /** The place that the last {@code most} changes come after; empty where there are fewer. */
+    Optional<Place> beforeLast(int most) {
+        return jdbc.sql(WHERE_LAST_BEGIN)
+                .param("most", most)
+                .query((row, n) -> placeAfter(row.getLong("position"), row.getInt("before")))
+                .optional();
+    }
+
+    private static Place placeAfter(long position, int changes) {
+        return changes == 0 ? Place.after(position - 1) : new Place(position, changes - 1);
     }
 
     long changes(long after, long upTo) {

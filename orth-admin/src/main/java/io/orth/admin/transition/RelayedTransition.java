@@ -15,7 +15,11 @@ import java.util.Map;
 public record RelayedTransition(long position, int index, StateTransition transition) {
 
     public String id() {
-        return position + "." + index;
+        return place().id();
+    }
+
+    public TransitionFeed.Place place() {
+        return new TransitionFeed.Place(position, index);
     }
 
     public Map<String, Object> toJson() {

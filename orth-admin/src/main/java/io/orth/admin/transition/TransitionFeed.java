@@ -27,6 +27,32 @@ public final class TransitionFeed {
             .thenComparingInt(StateTransition::sequence);
 
     /**
+     * A place in the order of all: that of one transition, or the end of a position.
+     *
+     * @param index {@link Integer#MAX_VALUE} for the end
+     */
+    public record Place(long position, int index) {
+
+        /** After all that was written at once with {@code position}. */
+        public static Place after(long position) {
+            return new Place(position, Integer.MAX_VALUE);
+        }
+
+        /** Whether it is the end of its position. */
+        public boolean isWhole() {
+            return index == Integer.MAX_VALUE;
+        }
+
+        public boolean isBefore(Place other) {
+            return position < other.position || (position == other.position && index < other.index);
+        }
+
+        public String id() {
+            return isWhole() ? Long.toString(position) : position + "." + index;
+        }
+    }
+
+    /**
      * What comes next.
      *
      * @param upTo the position that has been reached; where it began if there is nothing
@@ -60,6 +86,11 @@ public final class TransitionFeed {
     /** The position before the first that is still there; the last one where there is none. */
     public long beforeOldest() {
         return journal.oldest().map(first -> first - 1).orElseGet(journal::head);
+    }
+
+    /** The place that the last {@code most} transitions come after; all that are still there where those are fewer. */
+    public Place beforeLast(int most) {
+        return journal.beforeLast(most).orElseGet(() -> Place.after(beforeOldest()));
     }
 
     /** About {@code most} transitions after {@code position}: whole batches, at least one. */

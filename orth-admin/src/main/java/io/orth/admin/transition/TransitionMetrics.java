@@ -88,7 +88,7 @@ public final class TransitionMetrics {
 
     void dropped(String sink, long transitions) {
         relayCounter("orth.relay.dropped", "transitions that were given up because a sink could not take them", sink)
-                .increment(transitions);
+                .increment((double) transitions);
     }
 
     void sinkFailed(String sink) {

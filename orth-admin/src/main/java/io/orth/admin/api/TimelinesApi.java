@@ -1,0 +1,58 @@
+package io.orth.admin.api;
+
+import io.orth.admin.job.Jobs;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.registry.Executors;
+import io.orth.admin.run.Runs;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import io.orth.admin.transition.TransitionJournal;
+import io.orth.protocol.StateTransition;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What runs, jobs and executors went through, oldest first. */
+@RestController
+class TimelinesApi {
+
+    private final TransitionJournal journal;
+    private final Runs runs;
+    private final Jobs jobs;
+    private final Executors executors;
+
+    TimelinesApi(TransitionJournal journal, Runs runs, Jobs jobs, Executors executors) {
+        this.journal = journal;
+        this.runs = runs;
+        this.jobs = jobs;
+        this.executors = executors;
+    }
+
+    @GetMapping("/api/runs/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofRun(@PathVariable String id) {
+        long run = runs.get(Ids.parseLong("id", id)).id();
+        return page(journal.list(EntityKind.RUN, run));
+    }
+
+    /** A job that was deleted still has one. */
+    @GetMapping("/api/jobs/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofJob(@PathVariable String id) {
+        int job = Ids.parseInt("id", id);
+        List<StateTransition> timeline = journal.list(EntityKind.JOB, job);
+        return page(
+                timeline.isEmpty() ? journal.list(EntityKind.JOB, jobs.get(job).id()) : timeline);
+    }
+
+    @GetMapping("/api/executors/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofExecutor(@PathVariable String id) {
+        return page(journal.list(EntityKind.EXECUTOR, executors.get(id).id()));
+    }
+
+    private static Page<TransitionView> page(List<StateTransition> timeline) {
+        return new Page<>(timeline.stream().map(TransitionView::of).toList(), null);
+    }
+}

@@ -1,0 +1,42 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.transition.TransitionFeed;
+import io.orth.admin.transition.TransitionFeed.Place;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Those who watch transitions on this node. */
+@Component
+final class TransitionStreams extends LiveStreams {
+
+    private final TransitionFeed feed;
+    private final SharedFeed shared;
+    private final Ticker ticker;
+
+    TransitionStreams(TransitionFeed feed, Ticker ticker) {
+        super("streams of transitions", "transition-stream");
+        this.feed = feed;
+        this.shared = new SharedFeed(feed, ticker);
+        this.ticker = ticker;
+    }
+
+    /** Begins now, with the last {@code backlog} of all that there are. */
+    SseEmitter open(TransitionFilter filter, int backlog) {
+        return watch(filter, backlog == 0 ? Place.after(feed.head()) : feed.beforeLast(backlog), false);
+    }
+
+    /** Goes on right after {@code last}. What can no longer be told is a gap; so is a place that this journal never had. */
+    SseEmitter resume(TransitionFilter filter, Place last) {
+        Place oldest = Place.after(feed.beforeOldest());
+        if (last.isBefore(oldest)) {
+            return watch(filter, oldest, true);
+        }
+        Place head = Place.after(feed.head());
+        return head.isBefore(last) ? watch(filter, head, true) : watch(filter, last, false);
+    }
+
+    private SseEmitter watch(TransitionFilter filter, Place from, boolean gap) {
+        return watch(emitter -> new TransitionStream(shared, ticker, filter, from, gap, emitter));
+    }
+}

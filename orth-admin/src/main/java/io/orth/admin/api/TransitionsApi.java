@@ -1,0 +1,137 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import io.orth.admin.transition.SinkState;
+import io.orth.admin.transition.Sinks;
+import io.orth.admin.transition.TransitionFeed.Place;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Changes of state as they happen, and how those do that are told of them. */
+@RestController
+@RequestMapping("/api/transitions")
+class TransitionsApi {
+
+    private static final int LARGEST_BACKLOG = 1_000;
+
+    /** A position, and the place within it where not all of it is meant. */
+    private static final Pattern ID = Pattern.compile("(\\d{1,18})(?:\\.(\\d{1,9}))?");
+
+    private final TransitionStreams streams;
+    private final Sinks sinks;
+    private final Clock clock;
+
+    TransitionsApi(TransitionStreams streams, Sinks sinks, Clock clock) {
+        this.streams = streams;
+        this.sinks = sinks;
+        this.clock = clock;
+    }
+
+    /**
+     * How a sink does.
+     *
+     * @param waitingSince when the oldest change was written that it has not taken; null where there is none
+     * @param lagMillis how long ago that was
+     * @param parkedSince since when it fails; null while it does not
+     */
+    record SinkView(
+            String name,
+            long position,
+            long waitingBatches,
+            Instant waitingSince,
+            long lagMillis,
+            long emitted,
+            long dropped,
+            long failures,
+            int failedInRow,
+            Instant parkedSince,
+            String lastError,
+            Instant emittedAt,
+            Instant usedAt) {
+
+        static SinkView of(Sinks.Lag lag, Instant now) {
+            SinkState sink = lag.sink();
+            Instant since = lag.waitingSince();
+            return new SinkView(
+                    sink.name(),
+                    sink.position(),
+                    lag.waitingBatches(),
+                    since,
+                    since == null ? 0 : Math.max(0, Duration.between(since, now).toMillis()),
+                    sink.emitted(),
+                    sink.dropped(),
+                    sink.failures(),
+                    sink.failedInRow(),
+                    sink.parkedSince(),
+                    sink.lastError(),
+                    sink.emittedAt(),
+                    sink.usedAt());
+        }
+    }
+
+    /**
+     * Server-sent events: {@code transition} for each change that the filter lets through, {@code gap} where some cannot be told
+     * any more, and {@code at} now and then. The id of each says where to go on, by {@code Last-Event-ID} or {@code after}.
+     */
+    @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    @Access(Role.VIEWER)
+    ResponseEntity<SseEmitter> stream(
+            @RequestParam(required = false) String kind,
+            @RequestParam(required = false) String entityId,
+            @RequestParam(required = false) String jobId,
+            @RequestParam(required = false) String groupId,
+            @RequestParam(required = false) String rootId,
+            @RequestParam(required = false) String after,
+            @RequestParam(required = false) String backlog,
+            HttpServletRequest request) {
+        TransitionFilter filter = TransitionFilter.of(kind, entityId, jobId, groupId, rootId);
+        int last = backlog(backlog);
+        Place lastSeen = place("Last-Event-ID", request.getHeader("Last-Event-ID"));
+        Place from = lastSeen == null ? place("after", after) : lastSeen;
+        return ResponseEntity.ok()
+                .header("X-Accel-Buffering", "no")
+                .body(from == null ? streams.open(filter, last) : streams.resume(filter, from));
+    }
+
+    @GetMapping("/sinks")
+    @Access(Role.VIEWER)
+    List<SinkView> sinks() {
+        Instant now = clock.instant();
+        return sinks.list().stream().map(lag -> SinkView.of(lag, now)).toList();
+    }
+
+    private static int backlog(String text) {
+        Integer backlog = Ids.parseOptionalInt("backlog", text);
+        if (backlog != null && backlog > LARGEST_BACKLOG) {
+            throw OrthException.invalid("backlog", "must be a number from 0 to " + LARGEST_BACKLOG);
+        }
+        return backlog == null ? 0 : backlog;
+    }
+
+    /** Null where none is given. */
+    private static Place place(String field, String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        Matcher id = ID.matcher(text.strip());
+        if (!id.matches()) {
+            throw OrthException.invalid(field, "is not the id of an event of this stream");
+        }
+        long position = Long.parseLong(id.group(1));
+        return id.group(2) == null ? Place.after(position) : new Place(position, Integer.parseInt(id.group(2)));
+    }
+}

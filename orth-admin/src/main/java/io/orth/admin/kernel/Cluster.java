@@ -1,0 +1,67 @@
+package io.orth.admin.kernel;
+
+import java.time.Instant;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The admins on this database and what each of them does alone. */
+public final class Cluster {
+
+    private static final String MEMBERS = """
+            select number, node_id, host, pid, version, started_at
+              from orth_node
+             where expires_at > now()
+             order by started_at, number
+            """;
+
+    private static final String DUTIES = """
+            select duty, holder, term, acquired_at, nullif(expires_at, '-infinity') as expires_at, expires_at > now() as held
+              from orth_lease
+             order by duty
+            """;
+
+    /** A node that is alive, as far as the others know. */
+    public record Member(int number, String id, String host, long pid, String version, Instant startedAt) {}
+
+    /**
+     * A duty that one node does for all.
+     *
+     * @param holder the id of the node that has it, or had it last
+     * @param term counts its holders
+     * @param expiresAt null where its holder gave it back
+     * @param held whether anybody has it now
+     */
+    public record SingleDuty(
+            String duty, String holder, long term, Instant acquiredAt, Instant expiresAt, boolean held) {}
+
+    private final JdbcClient jdbc;
+
+    public Cluster(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Those that were started first come first. */
+    public List<Member> members() {
+        return jdbc.sql(MEMBERS)
+                .query((row, n) -> new Member(
+                        row.getInt("number"),
+                        row.getString("node_id"),
+                        row.getString("host"),
+                        row.getLong("pid"),
+                        row.getString("version"),
+                        SqlRows.instant(row, "started_at")))
+                .list();
+    }
+
+    public List<SingleDuty> duties() {
+        return jdbc.sql(DUTIES)
+                .query((row, n) -> new SingleDuty(
+                        row.getString("duty"),
+                        row.getString("holder"),
+                        row.getLong("term"),
+                        SqlRows.instant(row, "acquired_at"),
+                        SqlRows.instant(row, "expires_at"),
+                        row.getBoolean("held")))
+                .list();
+    }
+}

@@ -1,0 +1,42 @@
+import { DeleteOutlined, PauseCircleOutlined, PlayCircleOutlined } from "@ant-design/icons";
+import { Tag } from "antd";
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { type ExecutorStatus, executorStatuses } from "../../api/executors";
+import { type RunStatus, runStatuses } from "../../api/runs";
+import { type EntityKind, type JobState, jobStates } from "../../api/transitions";
+import { statusLook } from "../../ui/runStatus";
+import { executorLook } from "../executors/executorColumns";
+
+/** A new state does not compile until it has a look here. */
+const jobLook: Record<JobState, { color: "success" | "default" | "warning"; Icon: ComponentType }> = {
+  ENABLED: { color: "success", Icon: PlayCircleOutlined },
+  PAUSED: { color: "warning", Icon: PauseCircleOutlined },
+  DELETED: { color: "default", Icon: DeleteOutlined },
+};
+
+const isOne = <T extends string>(of: readonly T[], state: string): state is T => (of as readonly string[]).includes(state);
+
+/** The state of a run, an executor or a job; one that a newer server knows stays as it is. */
+export function StateTag({ kind, state }: { kind: EntityKind; state: string }) {
+  const { t } = useTranslation();
+  if (kind === "RUN" && isOne<RunStatus>(runStatuses, state)) {
+    const { color, Icon } = statusLook[state];
+    return <Look color={color} Icon={Icon} text={t(`status.${state}`)} />;
+  }
+  if (kind === "EXECUTOR" && isOne<ExecutorStatus>(executorStatuses, state)) {
+    const { color, Icon } = executorLook[state];
+    return <Look color={color} Icon={Icon} text={t(`executorStatus.${state}`)} />;
+  }
+  if (kind === "JOB" && isOne<JobState>(jobStates, state)) {
+    const { color, Icon } = jobLook[state];
+    return <Look color={color} Icon={Icon} text={t(`jobState.${state}`)} />;
+  }
+  return <Tag>{state}</Tag>;
+}
+
+const Look = ({ color, Icon, text }: { color: string; Icon: ComponentType; text: string }) => (
+  <Tag color={color} icon={<Icon />}>
+    {text}
+  </Tag>
+);

@@ -1,0 +1,77 @@
+import { type TableColumnsType, Tag } from "antd";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { groupLabel } from "../../api/groups";
+import type { Transition } from "../../api/transitions";
+import type { Watched } from "../../api/transitionStream";
+import { elapsed } from "../../lib/duration";
+import { useGroups } from "../../ui/GroupFilter";
+import { Instant } from "../../ui/Instant";
+import { CauseText } from "../runs/CauseText";
+import { ChangeCell, ExecutorCell, WriterCell } from "./TransitionCells";
+
+const isAnother = (row: Watched, before: Watched): boolean => row !== before;
+
+export function useEventColumns(): TableColumnsType<Watched> {
+  const { t } = useTranslation();
+  const groups = useGroups().data;
+  return useMemo(() => {
+    const nameOf = (groupId: string | null): string | null => {
+      const group = groups?.find((each) => each.id === groupId);
+      return group === undefined ? null : groupLabel(group);
+    };
+    const columns: TableColumnsType<Watched> = [
+      { key: "at", title: t("events.at"), render: (_, each) => <Instant at={each.at} as="precise" /> },
+      { key: "what", title: t("events.what"), render: (_, each) => <EntityLink of={each} group={nameOf(each.work.groupId)} /> },
+      { key: "change", title: t("events.change"), render: (_, each) => <ChangeCell of={each} /> },
+      { key: "spent", title: t("events.spent"), align: "right", render: (_, each) => <Spent of={each} /> },
+      { key: "cause", title: t("events.cause"), render: (_, each) => <CauseText cause={each.cause} /> },
+      { key: "job", title: t("events.job"), render: (_, each) => <JobLink of={each} /> },
+      { key: "executor", title: t("events.executor"), responsive: ["lg"], render: (_, each) => <ExecutorCell executor={each.executor} /> },
+      { key: "writer", title: t("events.writer"), responsive: ["xl"], render: (_, each) => <WriterCell writer={each.writer} /> },
+    ];
+    // What was told never changes, so a row that stands is not drawn again.
+    return columns.map((column) => Object.assign(column, { shouldCellUpdate: isAnother }));
+  }, [t, groups]);
+}
+
+export function Spent({ of }: { of: Transition }) {
+  const { t } = useTranslation();
+  return <span className="tabular">{of.millisInFrom === null ? t("common.none") : elapsed(of.millisInFrom)}</span>;
+}
+
+/** What has changed, and the way to it where it can still be looked at. */
+function EntityLink({ of, group }: { of: Transition; group: string | null }) {
+  const { t } = useTranslation();
+  const to = {
+    RUN: `/runs/${of.entityId}?tab=timeline`,
+    JOB: of.to === "DELETED" ? null : `/jobs/${of.entityId}`,
+    EXECUTOR: group === null ? "/executors" : `/executors?name=${encodeURIComponent(group)}`,
+  }[of.entity];
+  return (
+    <>
+      <Tag>{t(`events.kinds.${of.entity}`)}</Tag>
+      {to === null ? (
+        <span className="tabular">#{of.entityId}</span>
+      ) : (
+        <Link className="tabular" to={to}>
+          #{of.entityId}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function JobLink({ of }: { of: Transition }) {
+  const { t } = useTranslation();
+  const { jobId, jobName } = of.work;
+  if (jobId === null || (of.entity === "JOB" && of.to === "DELETED")) {
+    return jobName ?? t("common.none");
+  }
+  return (
+    <Link className="clip" to={`/jobs/${jobId}`}>
+      {jobName ?? `#${jobId}`}
+    </Link>
+  );
+}
