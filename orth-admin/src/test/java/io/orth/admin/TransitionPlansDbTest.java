@@ -103,7 +103,8 @@ class TransitionPlansDbTest {
     /** In the index's own order, until there is enough of it or any at all, is no whole read. */
     private static boolean readsWholeIndex(List<String> lines, int i) {
         Matcher read = INDEX_READ.matcher(lines.get(i));
-        if (!read.find() || i + 1 < lines.size() && lines.get(i + 1).contains("Index Cond:")) {
+        boolean hasCondition = i + 1 < lines.size() && lines.get(i + 1).contains("Index Cond:");
+        if (!read.find() || hasCondition) {
             return false;
         }
         boolean inOrder = "orth_journal_position".equals(read.group(1)) || "orth_journal_fresh".equals(read.group(1));

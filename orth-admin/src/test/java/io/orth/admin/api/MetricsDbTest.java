@@ -13,6 +13,7 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.Groups;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -149,7 +150,7 @@ class MetricsDbTest {
         return exposed;
     }
 
-    private static TreeSet<String> labels(String text, String metric) {
+    private static Set<String> labels(String text, String metric) {
         return SAMPLE.matcher(text)
                 .results()
                 .filter(sample -> sample.group(1).startsWith(metric) && sample.group(2) != null)

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads what sinks have written, as a user's program would. */
 final class Lines {
@@ -35,14 +36,14 @@ final class Lines {
 
     /** Half a line is passed over: what it was to say comes again. */
     static List<StateTransition> transitions(List<String> lines) {
-        List<StateTransition> transitions = new ArrayList<>();
-        for (String line : lines) {
-            try {
-                transitions.add(StateTransition.from(Json.readObject(line.getBytes(UTF_8))));
-            } catch (WireFormatException e) {
-                continue;
-            }
+        return lines.stream().flatMap(line -> transition(line).stream()).toList();
+    }
+
+    private static Optional<StateTransition> transition(String line) {
+        try {
+            return Optional.of(StateTransition.from(Json.readObject(line.getBytes(UTF_8))));
+        } catch (WireFormatException e) {
+            return Optional.empty();
         }
-        return transitions;
     }
 }
