@@ -26,7 +26,7 @@ export function WriterCell({ writer }: { writer: Writer | null }) {
     return t("common.none");
   }
   return (
-    <Lines title={`${writer.node} ${writer.version}`}>
+    <Lines title={`${writer.node} ${writer.version} ${writer.thread}`}>
       <span>{t("events.pid", { host: writer.host, pid: writer.pid })}</span>
       {writer.thread === "" ? null : <span className="muted">{t("events.thread", { thread: writer.thread })}</span>}
     </Lines>
