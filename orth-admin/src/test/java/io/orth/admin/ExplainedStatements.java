@@ -27,10 +27,21 @@ final class ExplainedStatements {
     record Plan(String sql, String text) {}
 
     private final DataSource real;
+    private final boolean withoutParametersToo;
     private final List<Plan> plans = new ArrayList<>();
 
     ExplainedStatements(DataSource real) {
+        this(real, false);
+    }
+
+    private ExplainedStatements(DataSource real, boolean withoutParametersToo) {
         this.real = real;
+        this.withoutParametersToo = withoutParametersToo;
+    }
+
+    /** Those without parameters are explained as well. */
+    static ExplainedStatements ofAll(DataSource real) {
+        return new ExplainedStatements(real, true);
     }
 
     List<Plan> plans() {
@@ -65,6 +76,8 @@ final class ExplainedStatements {
             } else if (method.getName().startsWith("execute")) {
                 if (!params.isEmpty()) {
                     explain(connection, sql, params);
+                } else if (withoutParametersToo) {
+                    explain(connection, sql);
                 }
             }
             return call(statement, method, args);
@@ -84,6 +97,12 @@ final class ExplainedStatements {
             statement.execute("deallocate hot");
             statement.execute("reset plan_cache_mode");
             plans.add(new Plan(sql, plan));
+        }
+    }
+
+    private void explain(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            plans.add(new Plan(sql, read(statement.executeQuery("explain " + sql))));
         }
     }
 

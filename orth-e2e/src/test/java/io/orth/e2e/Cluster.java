@@ -62,6 +62,11 @@ final class Cluster implements AutoCloseable {
     /** {@code kill -9} of one admin; returns its successor at the same address, which is starting. */
     AdminProgram killAndReplace(AdminProgram admin, String java) {
         admin.program().kill();
+        return startAgain(admin, java);
+    }
+
+    /** Starts the successor of one that has ended, at the same address. */
+    AdminProgram startAgain(AdminProgram admin, String java) {
         admins.remove(admin);
         return added(admin.startAgain(java, db, settings));
     }

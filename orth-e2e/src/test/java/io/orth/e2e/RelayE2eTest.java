@@ -81,7 +81,8 @@ class RelayE2eTest {
 
             first.program().terminate();
             assertThat(doomed.program().exitCode(LIMIT)).isEqualTo(HaltAtFaultPoint.KILLED);
-            AdminProgram second = cluster.addAdmin(java).awaitReady();
+            first.program().exitCode(LIMIT);
+            AdminProgram second = cluster.startAgain(first, java).awaitReady();
 
             awaitHolderIs(cluster, second);
             endAndCheckAll(cluster);
@@ -102,9 +103,9 @@ class RelayE2eTest {
             Instant asleep = Instant.now();
             awaitHolderIs(cluster, other);
             assertThat(takenOverAt(cluster)).isBefore(asleep.plus(TAKEOVER));
-            awaitReceivedOf(other, cluster);
+            awaitMoreReceived();
             sleeper.program().signal("CONT");
-            awaitReceivedOf(other, cluster);
+            awaitMoreReceived();
 
             awaitHolderIs(cluster, other);
             endAndCheckAll(cluster);
@@ -124,11 +125,11 @@ class RelayE2eTest {
             cluster.addAdmin(java).awaitReady();
             cluster.startExecutor(admin.api(), java);
             addJobs(cluster, admin);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             crash(cluster);
             await().atMost(LIMIT).ignoreExceptions().until(() -> cluster.count("select 1") == 1);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             endAndCheckAll(cluster);
         }
@@ -142,7 +143,7 @@ class RelayE2eTest {
             AdminProgram admin = cluster.addAdmin(java).awaitReady();
             cluster.startExecutor(admin.api(), java);
             addJobs(cluster, admin);
-            awaitReceivedOf(admin, cluster);
+            awaitMoreReceived();
 
             if (hangs) {
                 receiver.hang();
@@ -227,7 +228,7 @@ class RelayE2eTest {
     }
 
     /** Something that was written from now on, as it reaches the webhook. */
-    private void awaitReceivedOf(AdminProgram admin, Cluster cluster) {
+    private void awaitMoreReceived() {
         int before = receiver.received().size();
         await().atMost(LIMIT).until(() -> receiver.received().size() > before + JOBS * 3);
     }
@@ -280,7 +281,7 @@ class RelayE2eTest {
         try {
             String text = Files.readString(file);
             String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-            for (String line : whole.split("\n")) {
+            for (String line : whole.lines().toList()) {
                 if (line.endsWith("}") && !line.isEmpty()) {
                     transitions.add(StateTransition.from(Json.readObject(line.getBytes(StandardCharsets.UTF_8))));
                 }

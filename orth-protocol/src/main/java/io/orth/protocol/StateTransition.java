@@ -125,10 +125,10 @@ public record StateTransition(
         return new StateTransition(
                 json.requiredText("entity"),
                 json.requiredNumber("entityId"),
-                json.requiredInteger("sequence"),
+                sequence(json),
                 json.text("from"),
                 json.requiredText("to"),
-                instant(json, "at"),
+                parse("at", json.requiredText("at")),
                 json.optionalNumber("millisInFrom").orElse(null),
                 json.requiredText("cause"),
                 json.object("work").map(Work::from).orElse(Work.UNKNOWN),
@@ -159,10 +159,22 @@ public record StateTransition(
         return value == null ? null : value.toString();
     }
 
+    private static int sequence(JsonObject json) {
+        int sequence = json.requiredInteger("sequence");
+        if (sequence < 1) {
+            throw new WireFormatException("'sequence' must be positive");
+        }
+        return sequence;
+    }
+
     private static Instant instant(JsonObject json, String name) {
         String text = json.text(name);
+        return text == null ? null : parse(name, text);
+    }
+
+    private static Instant parse(String name, String text) {
         try {
-            return text == null ? null : Instant.parse(text);
+            return Instant.parse(text);
         } catch (DateTimeException e) {
             throw new WireFormatException("'%s' must be an instant".formatted(name), e);
         }

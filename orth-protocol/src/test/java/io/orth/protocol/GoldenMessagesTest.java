@@ -3,7 +3,9 @@ package io.orth.protocol;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -163,6 +165,54 @@ class GoldenMessagesTest {
                 {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
                 "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
                 "draining":false,"declarations":"4bf5"}}""");
+    }
+
+    @Test
+    void stateTransition() {
+        StateTransition end = new StateTransition(
+                "RUN",
+                9_007_199_254_740_991L,
+                3,
+                "PENDING",
+                "SUCCESS",
+                Instant.parse("2026-05-28T20:26:40.123456Z"),
+                1_234L,
+                "CALLBACK",
+                new StateTransition.Work(
+                        7, "close day", "close-day", 3, Instant.parse("2026-05-28T20:26:38Z"), 9_007_199_254_740_990L),
+                new StateTransition.Writer("admin-1:17:x3f", "admin-1", 17, "0.1.0", "orth-http-4"),
+                new StateTransition.Executor(12, "b7e1", "app-1", 4242, "http://10.0.0.5:9999/"),
+                "t-1");
+        golden(end, StateTransition::from, """
+                {"entity":"RUN","entityId":"9007199254740991","sequence":3,"from":"PENDING","to":"SUCCESS",\
+                "at":"2026-05-28T20:26:40.123456Z","millisInFrom":1234,"cause":"CALLBACK","work":{"jobId":"7",\
+                "jobName":"close day","handler":"close-day","groupId":"3","scheduleTime":"2026-05-28T20:26:38Z",\
+                "rootId":"9007199254740990"},"writer":{"node":"admin-1:17:x3f","host":"admin-1","pid":17,\
+                "version":"0.1.0","thread":"orth-http-4"},"executor":{"id":"12","instance":"b7e1","host":"app-1",\
+                "pid":4242,"address":"http://10.0.0.5:9999/"},"traceId":"t-1"}""");
+    }
+
+    @Test
+    void aCreationHasNeitherAStateBeforeNorATimeInIt() {
+        StateTransition creation = new StateTransition(
+                "JOB",
+                7,
+                1,
+                null,
+                "ENABLED",
+                Instant.parse("2026-05-28T20:26:40Z"),
+                null,
+                "CREATED",
+                StateTransition.Work.UNKNOWN,
+                null,
+                null,
+                null);
+        golden(creation, StateTransition::from, """
+                {"entity":"JOB","entityId":"7","sequence":1,"to":"ENABLED","at":"2026-05-28T20:26:40Z",\
+                "cause":"CREATED"}""");
+        assertThat(creation.about(new StateTransition.Work(7, "close day", null, null, null, null))
+                        .toJson())
+                .containsEntry("work", Map.of("jobId", "7", "jobName", "close day"));
     }
 
     @Test

@@ -83,6 +83,54 @@ class HostileJsonTest {
                 .hasMessage("'jobs' must be at most 1000");
     }
 
+    @Test
+    void aTransitionThatCannotBeReadSaysWhy() {
+        String rest = "\"to\":\"A\",\"at\":\"2026-05-28T20:26:40Z\",\"cause\":\"C\"";
+        assertNoTransition("{}", "'entity' is missing");
+        assertNoTransition("{\"entity\":\"RUN\"}", "'entityId' is missing");
+        assertNoTransition("{\"entity\":\"RUN\",\"entityId\":[],\"sequence\":1}", "'entityId' must be a whole number");
+        assertNoTransition(
+                "{\"entity\":\"RUN\",\"entityId\":\"1\",\"sequence\":99999999999,%s}".formatted(rest),
+                "'sequence' must be a 32-bit number");
+        assertNoTransition(transition("\"sequence\":0," + rest), "'sequence' must be positive");
+        assertNoTransition(transition("\"sequence\":1,\"to\":\"A\",\"cause\":\"C\""), "'at' is missing");
+        assertNoTransition(
+                transition("\"sequence\":1,\"to\":\"A\",\"at\":\"yesterday\",\"cause\":\"C\""),
+                "'at' must be an instant");
+        assertNoTransition(transition("\"sequence\":1,\"work\":7," + rest), "'work' must be a JSON object");
+        assertNoTransition(
+                transition("\"sequence\":1,\"work\":{\"jobId\":\"x\"}," + rest), "'jobId' must be a whole number");
+        assertNoTransition(
+                transition("\"sequence\":1,\"work\":{\"scheduleTime\":\"x\"}," + rest),
+                "'scheduleTime' must be an instant");
+        assertNoTransition(transition("\"sequence\":1,\"writer\":{}," + rest), "'node' is missing");
+        assertNoTransition(transition("\"sequence\":1,\"executor\":{}," + rest), "'id' is missing");
+    }
+
+    /** Receivers of today read what later versions tell: more fields, and the line's place in the order. */
+    @Test
+    void aTransitionsUnknownFieldsAreSkipped() {
+        StateTransition read = StateTransition.from(Json.readObject(
+                transition("\"id\":\"5.0\",\"colour\":{\"red\":[1]},\"sequence\":2,\"from\":\"A\",\"to\":\"B\","
+                                + "\"at\":\"2026-05-28T20:26:40Z\",\"cause\":\"C\"")
+                        .getBytes(UTF_8)));
+
+        assertThat(read.sequence()).isEqualTo(2);
+        assertThat(read.work()).isEqualTo(StateTransition.Work.UNKNOWN);
+        assertThat(read.writer()).isNull();
+        assertThat(read.executor()).isNull();
+    }
+
+    private static String transition(String fields) {
+        return "{\"entity\":\"RUN\",\"entityId\":\"1\",%s}".formatted(fields);
+    }
+
+    private static void assertNoTransition(String json, String message) {
+        assertThatThrownBy(() -> StateTransition.from(Json.readObject(json.getBytes(UTF_8))))
+                .isInstanceOf(WireFormatException.class)
+                .hasMessageStartingWith(message);
+    }
+
     private static DeclaredJobs declared(String jobs) {
         String json = "{\"registryKey\":\"g\",\"instanceId\":\"i\",\"hash\":\"4b\",\"jobs\":%s}".formatted(jobs);
         return DeclaredJobs.from(Json.readObject(json.getBytes(UTF_8)));

@@ -65,17 +65,18 @@ public class DueJobs {
                               case when shard.id is null and j.enabled
                                    then :now + make_interval(secs => j.interval_ms / 1000.0) end
                          from (values (true)) as once
-                         left join lateral (select other.id
+                         left join lateral (select next.id
                                               from orth_run_history ended
-                                              join orth_run other
-                                                on other.job_id = ended.job_id
-                                               and other.schedule_time = ended.schedule_time
-                                               and other.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
-                                               and other.shard_index > ended.shard_index
-                                             where ended.id = j.awaited_run
-                                               and other.status in ('INIT', 'PENDING')
-                                             order by other.shard_index
-                                             limit 1) shard on true)
+                                             cross join lateral (select other.id
+                                                                   from orth_run other
+                                                                  where other.job_id = ended.job_id
+                                                                    and other.schedule_time = ended.schedule_time
+                                                                    and other.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+                                                                    and other.shard_index > ended.shard_index
+                                                                    and other.status in ('INIT', 'PENDING')
+                                                                  order by other.shard_index
+                                                                  limit 1) next
+                                             where ended.id = j.awaited_run) shard on true)
             """;
 
     private static final String RUNS_ENDED = AFTER_AWAITED_RUN + """

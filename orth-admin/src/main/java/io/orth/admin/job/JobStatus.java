@@ -14,6 +14,11 @@ public enum JobStatus implements Status<JobStatus> {
     DELETED;
 
     @Override
+    public boolean isInitial() {
+        return this != DELETED;
+    }
+
+    @Override
     public Set<JobStatus> next() {
         return switch (this) {
             case ENABLED -> EnumSet.of(PAUSED, DELETED);

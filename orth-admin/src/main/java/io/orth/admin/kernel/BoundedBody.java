@@ -40,10 +40,15 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
         } catch (TimeoutException e) {
             throw new IOException("it did not answer in time", e);
         } catch (ExecutionException e) {
-            throw new IOException("it could not be reached: " + e.getCause().getMessage(), e.getCause());
+            throw new IOException("it could not be reached: " + words(e.getCause()), e.getCause());
         } finally {
             answer.cancel(true);
         }
+    }
+
+    /** The client's own exceptions may have nothing but their name to say. */
+    private static String words(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
     @Override

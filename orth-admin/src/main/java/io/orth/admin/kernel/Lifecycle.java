@@ -35,17 +35,21 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
 
     /** Of several moves of one row the first counts. Returns the ids that moved. */
     public Set<Long> moveAll(Collection<M> moves) {
-        moves.forEach(this::checkEdge);
+        moves.forEach(move -> checkEdge(move, move.from().next()));
         return apply(moves);
     }
 
-    /** For the few named edges that are not in the table of the state machine; the caller names each in a method of its own. */
-    public Set<Long> moveAlongNamedEdge(Collection<M> moves) {
+    /** As {@link #moveAll}, along the edges that correct a verdict; the caller has each in a method of its own. */
+    public Set<Long> correctAll(Collection<M> moves) {
+        moves.forEach(move -> checkEdge(move, move.from().corrections()));
         return apply(moves);
     }
 
     /** Journals rows just inserted in {@code status}: creation is a transition too. */
     public void created(List<MovedRow> rows, S status, String cause) {
+        if (!status.isInitial()) {
+            throw new IllegalArgumentException("no %s is made in %s".formatted(entity, status));
+        }
         requireTransaction();
         journal.append(rows.stream()
                 .map(row -> new StateChange(entity, row, null, status.name(), cause))
@@ -70,8 +74,8 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
         return Set.copyOf(changes.keySet());
     }
 
-    private void checkEdge(M move) {
-        if (!move.from().next().contains(move.to())) {
+    private void checkEdge(M move, Set<S> possible) {
+        if (!possible.contains(move.to())) {
             throw new IllegalArgumentException(
                     "%s %d cannot go from %s to %s".formatted(entity, move.id(), move.from(), move.to()));
         }

@@ -14,6 +14,11 @@ public enum ExecutorStatus implements Status<ExecutorStatus> {
     DEAD;
 
     @Override
+    public boolean isInitial() {
+        return this == ONLINE;
+    }
+
+    @Override
     public Set<ExecutorStatus> next() {
         return this == ONLINE ? EnumSet.of(OFFLINE, DEAD) : EnumSet.of(ONLINE);
     }

@@ -14,7 +14,7 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param sweepEvery how often the silent ones are looked for
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
- * @param keepGone how long executors that are gone stay listed
+ * @param keepGone how long executors that are gone stay listed; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
  * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
  *     register the address it connects from
@@ -25,7 +25,7 @@ public record RegistryProperties(
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
         @DefaultValue("20s") Duration leftoverGrace,
-        @DefaultValue("7d") Duration keepGone,
+        @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
         @DefaultValue List<String> allowedNetworks) {
 

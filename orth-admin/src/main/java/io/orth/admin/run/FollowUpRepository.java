@@ -68,19 +68,20 @@ final class FollowUpRepository {
             with recursive up as (
                 select id, retry_of from orth_run_all where id = :id
                 union all
-                select r.id, r.retry_of from orth_run_all r join up on r.id = up.retry_of
+                select r.id, r.retry_of
+                  from up cross join lateral (select id, retry_of from orth_run_all where id = up.retry_of offset 0) r
             ), down as (
                 select id from up where retry_of is null
                 union all
-                select r.id from orth_run_all r join down on r.retry_of = down.id
+                select r.id from down cross join lateral (select id from orth_run_all where retry_of = down.id offset 0) r
             )
-            select %s from orth_run_all where id in (select id from down) order by attempt
+            select %s from orth_run_all where id = any(array(select id from down)) order by attempt
             """.formatted(RunRepository.COLUMNS);
 
     private static final String CHILDREN = "select " + RunRepository.COLUMNS + """
               from orth_run_all
              where parent_run = :id
-             order by id
+             order by id + 0
             """;
 
     private static final String NEXT_UNSENT = """

@@ -19,13 +19,12 @@ final class KillRepository {
             with locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
-            update orth_run r
+            update orth_run
                set kill_requested_at = now(), kill_requested_by = :by, kill_reason = :reason,
                    kill_next_at = now() + make_interval(secs => :again)
-              from locked l
-             where r.id = l.id
-               and r.status in ('INIT', 'PENDING')
-               and r.kill_requested_at is null
+             where id = any(array(select id from locked))
+               and status in ('INIT', 'PENDING')
+               and kill_requested_at is null
             """;
 
     private static final String CLAIM_DUE = """
@@ -50,7 +49,7 @@ final class KillRepository {
               from orth_run
              where job_id = :job
                and status in ('INIT', 'PENDING')
-             order by id
+             order by id + 0
              limit :limit
             """;
 
@@ -92,13 +91,12 @@ final class KillRepository {
             with locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
-            update orth_run r
+            update orth_run
                set kill_told_at = now(),
                    kill_next_at = coalesce(now() + make_interval(secs => :again), 'infinity')
-              from locked l
-             where r.id = l.id
-               and r.status = 'PENDING'
-               and r.kill_requested_at is not null
+             where id = any(array(select id from locked))
+               and status = 'PENDING'
+               and kill_requested_at is not null
             """;
 
     private static final String LOCK_TOLD_IN_VAIN = "select " + RunRepository.COLUMNS + """

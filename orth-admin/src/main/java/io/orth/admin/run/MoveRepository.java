@@ -25,7 +25,7 @@ final class MoveRepository {
             """;
 
     private static final String AS_EXPECTED = """
-             where r.id = w.id
+             where r.id = any(array[w.id])
                and r.status = w.from_status
                and (w.if_cause is null or r.cause = w.if_cause)
                and (w.if_dispatch is null or r.dispatch = w.if_dispatch)

@@ -87,9 +87,9 @@ final class RunLifecycle {
         return RunMove.finished(result.logId(), RunCause.KILLED, result.handleCode(), kill.tell(result.handleMsg()));
     }
 
-    /** A named edge: what was judged lost is corrected by its own result. */
+    /** What was judged lost is corrected by its own result. */
     Set<Long> correctLost(List<RunMove> corrections) {
-        return lifecycle.moveAlongNamedEdge(corrections);
+        return lifecycle.correctAll(corrections);
     }
 
     /** Ends unsent retries of runs that have succeeded after all. */

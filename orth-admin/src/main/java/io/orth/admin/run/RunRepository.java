@@ -18,7 +18,14 @@ import java.util.Set;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s. */
+/**
+ * SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s.
+ *
+ * <p>Open runs come and go: a vacuum that finds none makes the database believe in an empty table, and then reading all of it,
+ * each row compared with each of a list, looks cheap. So a list is joined to open runs by {@code id = any(array[w.id])}, which
+ * says the same as {@code id = w.id} and can only be looked up, one by one and in the order of the list. Likewise those of a job
+ * or a parent are put in order by {@code id + 0}, which no index offers.
+ */
 final class RunRepository {
 
     static final String COLUMNS =
@@ -47,22 +54,25 @@ final class RunRepository {
                      block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy, addresses,
                      turn, shard_index, shard_total, shard_address, parent_run)
              where r.trigger_type not in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
-                or not exists (select
-                                 from orth_run_all o
-                                where o.job_id = r.job_id
-                                  and o.schedule_time = r.schedule_time
-                                  and o.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
-                                  and o.id >= :lowest
-                                  and (o.shard_index = r.shard_index or o.shard_total <> r.shard_total))
-            on conflict %s do nothing
+                or not (exists (select from orth_run o where %2$s offset 0)
+                        or exists (select from orth_run_history o where o.id >= :lowest and %2$s offset 0))
+            on conflict %1$s do nothing
             returning id, created_at
             """;
 
+    /** The offset in the statement keeps this a question asked for each new run, instead of one list of all that there are. */
+    private static final String SAME_INSTANT = """
+            o.job_id = r.job_id
+                and o.schedule_time = r.schedule_time
+                and o.trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
+                and (o.shard_index = r.shard_index or o.shard_total <> r.shard_total)""";
+
     private static final String INSERT_FIRST = INSERT.formatted(
-            "(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')");
+            "(job_id, schedule_time, shard_index) where trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')",
+            SAME_INSTANT);
 
     private static final String INSERT_CHILDREN =
-            INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null");
+            INSERT.formatted("(parent_run, job_id, shard_index) where parent_run is not null", SAME_INSTANT);
 
     private static final String INTEND = """
             update orth_run r
@@ -70,7 +80,7 @@ final class RunRepository {
                    trigger_msg = w.message, claim_until = now() + make_interval(secs => :claim)
               from unnest(:ids, :executors, :addresses, :dispatches, :messages)
                 as w(id, executor_id, address, dispatch, message)
-             where r.id = w.id
+             where r.id = any(array[w.id])
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
                and r.kill_requested_at is null
@@ -100,11 +110,10 @@ final class RunRepository {
             with locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
-            update orth_run r
-               set claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
-              from locked l
-             where r.id = l.id
-               and r.status = 'INIT'
+            update orth_run
+               set claim_until = least(claim_until, now() + make_interval(secs => :claim))
+             where id = any(array(select id from locked))
+               and status = 'INIT'
             """;
 
     private static final String WITHDRAW = """
@@ -112,7 +121,7 @@ final class RunRepository {
                set executor_id = null, address = null, trigger_msg = w.reason,
                    claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
               from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
-             where r.id = w.id
+             where r.id = any(array[w.id])
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
             """;

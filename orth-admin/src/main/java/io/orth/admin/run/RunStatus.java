@@ -5,7 +5,7 @@ import io.orth.protocol.Codes;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a run stands. The table below is the whole state machine; nothing else decides what may follow what. */
+/** Where a run stands. The tables below are the whole state machine; nothing else decides what may follow what. */
 public enum RunStatus implements Status<RunStatus> {
     /** Recorded, not yet accepted by an executor. */
     INIT,
@@ -21,9 +21,22 @@ public enum RunStatus implements Status<RunStatus> {
     private static final Map<RunStatus, Set<RunStatus>> NEXT =
             Map.of(INIT, Set.of(PENDING, TRIGGER_FAILED), PENDING, Set.of(SUCCESS, FAILED, TIMEOUT));
 
+    /** Of those judged lost only, by their own late result. */
+    private static final Map<RunStatus, Set<RunStatus>> CORRECTIONS = Map.of(FAILED, Set.of(SUCCESS, FAILED, TIMEOUT));
+
+    @Override
+    public boolean isInitial() {
+        return this == INIT;
+    }
+
     @Override
     public Set<RunStatus> next() {
         return NEXT.getOrDefault(this, Set.of());
+    }
+
+    @Override
+    public Set<RunStatus> corrections() {
+        return CORRECTIONS.getOrDefault(this, Set.of());
     }
 
     /** The status that a result's code means. */

@@ -6,6 +6,7 @@ import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,10 +16,12 @@ import org.springframework.stereotype.Component;
 @Component
 public final class RunWork implements WorkSource {
 
+    /** The bounds tell which days to look at; the list alone does not. */
     private static final String FIND = """
             select id, job_id, job_name, handler, group_id, schedule_time, coalesce(root_run, id) as root
               from orth_run_all
              where id = any(:ids)
+               and id between :lowest and :highest
             """;
 
     private final JdbcClient jdbc;
@@ -34,6 +37,9 @@ public final class RunWork implements WorkSource {
 
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
+        if (ids.isEmpty()) {
+            return Map.of();
+        }
         Map<Long, Work> found = new HashMap<>();
         jdbc.sql(FIND).param("ids", SqlArrays.bigints(ids, id -> id)).query(row -> {
             found.put(

@@ -3,6 +3,7 @@ package io.orth.admin.transition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 
 /** Writes transitions to a file of this node, one JSON object a line. */
@@ -20,15 +21,19 @@ final class FileSink implements TransitionSink {
     }
 
     @Override
-    public void emit(long term, List<RelayedTransition> transitions) throws IOException {
-        file.write(ByteBuffer.wrap(lines(transitions)));
+    public void emit(long term, List<RelayedTransition> transitions) throws IOException, InterruptedException {
+        try {
+            file.write(ByteBuffer.wrap(lines(transitions)));
+        } catch (ClosedByInterruptException e) {
+            Thread.interrupted();
+            throw new InterruptedException("interrupted while it wrote");
+        }
     }
 
-    static byte[] lines(List<RelayedTransition> transitions) {
+    private static byte[] lines(List<RelayedTransition> transitions) {
         ByteArrayOutputStream lines = new ByteArrayOutputStream(transitions.size() * 512);
         for (RelayedTransition transition : transitions) {
             lines.writeBytes(transition.toJsonLine());
-            lines.write('\n');
         }
         return lines.toByteArray();
     }

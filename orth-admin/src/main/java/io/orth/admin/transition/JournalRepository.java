@@ -14,6 +14,10 @@ final class JournalRepository {
     /**
      * The earliest of what is visible and has no position goes on from the last one given. The row that keeps that one is held
      * until the commit, so positions become visible in their order.
+     *
+     * <p>The journal is empty most of the time, and the planner takes it for empty when it is not: then reading all that is fresh
+     * for each of it looks cheap. {@code batch = any(array[…])} says the same as {@code batch = …} but can only be looked up, and a
+     * {@code coalesce} is not what the index of fresh ones is about. It is asked again of a row that another has changed meanwhile.
      */
     private static final String GIVE_POSITIONS = """
             with head as (
@@ -29,8 +33,8 @@ final class JournalRepository {
                 update orth_journal j
                    set position = head.position + fresh.place
                   from fresh, head
-                 where j.batch = fresh.batch
-                   and j.position is null
+                 where j.batch = any(array[fresh.batch])
+                   and coalesce(j.position, 0) = 0
                 returning j.position
             )
             update orth_journal_head h

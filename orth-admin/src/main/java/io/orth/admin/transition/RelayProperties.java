@@ -69,7 +69,14 @@ public record RelayProperties(
      * @param timeout how long the receiver may take
      */
     public record Webhook(
-            URI url, String secret, @DefaultValue("10s") Duration timeout) {}
+            URI url, String secret, @DefaultValue("10s") Duration timeout) {
+
+        /** Says nothing of the secret. */
+        @Override
+        public String toString() {
+            return String.valueOf(url);
+        }
+    }
 
     public RelayProperties {
         SettingRules.positive("orth.transitions.look-every", lookEvery);

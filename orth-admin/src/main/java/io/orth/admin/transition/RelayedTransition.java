@@ -2,6 +2,7 @@ package io.orth.admin.transition;
 
 import io.orth.protocol.Json;
 import io.orth.protocol.StateTransition;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,7 +29,11 @@ public record RelayedTransition(long position, int index, StateTransition transi
         return json;
     }
 
+    /** With the end of the line. */
     byte[] toJsonLine() {
-        return Json.write((Object) toJson());
+        byte[] json = Json.write((Object) toJson());
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
     }
 }

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 
 /**
  * A file that is set aside when it is full: {@code name.1} is the one before, and so on; the oldest goes. What was written is on
- * the disk when the method returns. For one thread.
+ * the disk when the method returns. Where it throws, some of it may be there: whole lines, and half of one that is ended before
+ * anything follows. For one thread.
  */
 final class RotatingFile {
 
@@ -18,6 +22,8 @@ final class RotatingFile {
     private final long maxSize;
     private final int files;
     private FileChannel open;
+    /** Tells the file that is open from one that somebody has put in its place. */
+    private Object openKey;
 
     RotatingFile(Path path, long maxSize, int files) {
         this.path = path;
@@ -38,20 +44,37 @@ final class RotatingFile {
         }
     }
 
-    /** Also where somebody has taken the file away meanwhile. */
     private FileChannel roomFor(int size) throws IOException {
-        if (open != null && open.size() > 0 && open.size() + size > maxSize) {
+        if (open == null || !isInPlace()) {
+            reopen();
+        }
+        if (open.size() > 0 && open.size() + size > maxSize) {
             close();
             rotate();
-        }
-        if (open == null || !Files.exists(path)) {
-            close();
-            Files.createDirectories(path.toAbsolutePath().getParent());
-            open = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-            endBrokenLine(open);
+            reopen();
         }
         return open;
+    }
+
+    /** Not where somebody has taken the file away meanwhile, or has set it aside in favour of another. */
+    private boolean isInPlace() throws IOException {
+        try {
+            return Objects.equals(openKey, keyOf(path));
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static Object keyOf(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    private void reopen() throws IOException {
+        close();
+        Files.createDirectories(path.toAbsolutePath().getParent());
+        open = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        openKey = keyOf(path);
+        endBrokenLine(open);
     }
 
     /** A process that was killed while it wrote has left half a line, which must not spoil the next one. */
@@ -69,7 +92,12 @@ final class RotatingFile {
         }
     }
 
+    /** Also takes away what is left of times when more were kept. */
     private void rotate() throws IOException {
+        int beyond = files;
+        while (Files.deleteIfExists(aside(beyond))) {
+            beyond++;
+        }
         for (int n = files - 1; n >= 1; n--) {
             Path from = n == 1 ? path : aside(n - 1);
             if (Files.exists(from)) {

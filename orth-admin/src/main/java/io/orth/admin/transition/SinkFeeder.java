@@ -35,6 +35,7 @@ final class SinkFeeder implements Duty {
         this.sinks = sinks;
         this.transactions = transactions;
         this.metrics = metrics;
+        metrics.enter(sink.name());
     }
 
     @Override

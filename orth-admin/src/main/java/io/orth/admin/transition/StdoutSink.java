@@ -3,13 +3,25 @@ package io.orth.admin.transition;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 
-/** Writes transitions to this node's standard output, one JSON object a line. */
+/**
+ * Writes transitions to this node's standard output, one JSON object a line. Each is written on its own, so that what others print
+ * comes between lines and not into them.
+ */
 final class StdoutSink implements TransitionSink {
 
-    /** Not {@code System.out}, which keeps its failures to itself. */
-    private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    private final OutputStream out;
+
+    /** Not on {@code System.out}, which keeps its failures to itself. */
+    StdoutSink() {
+        this(new FileOutputStream(FileDescriptor.out));
+    }
+
+    StdoutSink(OutputStream out) {
+        this.out = out;
+    }
 
     @Override
     public String name() {
@@ -18,6 +30,8 @@ final class StdoutSink implements TransitionSink {
 
     @Override
     public void emit(long term, List<RelayedTransition> transitions) throws IOException {
-        out.write(FileSink.lines(transitions));
+        for (RelayedTransition transition : transitions) {
+            out.write(transition.toJsonLine());
+        }
     }
 }

@@ -8,7 +8,6 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.StandingLease;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import java.net.http.HttpClient;
@@ -35,9 +34,6 @@ class TransitionConfiguration {
     private static final Duration FEED_EVERY = Duration.ofSeconds(1);
     private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final int HTTP_THREADS = 2;
-    private static final int HTTP_QUEUE = 100;
 
     @Bean
     TransitionMetrics transitionMetrics(MeterRegistry registry) {
@@ -93,7 +89,8 @@ class TransitionConfiguration {
                 () -> feeders.forEach(PeriodicLoop::wake),
                 transactions,
                 clock,
-                properties);
+                properties,
+                metrics);
         return loops.add("transition-relay", LoopTiming.every(LOOK_FOR_LEASE_EVERY), relay);
     }
 
@@ -114,11 +111,7 @@ class TransitionConfiguration {
             sinks.add(new StdoutSink());
         }
         if (!properties.webhook().isEmpty()) {
-            HttpClient http = HttpClient.newBuilder()
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .executor(Threads.pool("transition-http", HTTP_THREADS, HTTP_QUEUE))
-                    .build();
+            HttpClient http = WebhookSink.client();
             new TreeMap<>(properties.webhook())
                     .forEach((name, webhook) -> sinks.add(new WebhookSink(name, webhook, http)));
         }

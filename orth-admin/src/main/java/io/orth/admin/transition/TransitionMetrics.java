@@ -75,17 +75,28 @@ public final class TransitionMetrics {
                 .register(registry);
     }
 
+    /** So that a sink's counters are there, at zero, before the first of anything: what appears with a one has not risen. */
+    void enter(String sink) {
+        emitted(sink, 0);
+        dropped(sink, 0);
+        failures(sink);
+    }
+
     void emitted(String sink, int transitions) {
         relayCounter("orth.relay.emitted", "transitions that a sink took", sink).increment(transitions);
     }
 
-    void dropped(String sink, int transitions) {
+    void dropped(String sink, long transitions) {
         relayCounter("orth.relay.dropped", "transitions that were given up because a sink could not take them", sink)
-                .increment(transitions);
+                .increment((double) transitions);
     }
 
     void sinkFailed(String sink) {
-        relayCounter("orth.relay.failures", "tries of a sink that failed", sink).increment();
+        failures(sink).increment();
+    }
+
+    private Counter failures(String sink) {
+        return relayCounter("orth.relay.failures", "tries of a sink that failed", sink);
     }
 
     private Counter relayCounter(String name, String description, String sink) {

@@ -1,5 +1,6 @@
 package io.orth.admin.transition;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
@@ -31,6 +32,7 @@ final class TransitionRelay implements Duty {
     private final Transactions transactions;
     private final Clock clock;
     private final RelayProperties properties;
+    private final TransitionMetrics metrics;
     /** Touched by the loop's thread only. */
     private long knownTerm;
 
@@ -45,6 +47,28 @@ final class TransitionRelay implements Duty {
             Transactions transactions,
             Clock clock,
             RelayProperties properties) {
+        this(
+                lease,
+                journal,
+                sinks,
+                names,
+                wakeFeeders,
+                transactions,
+                clock,
+                properties,
+                new TransitionMetrics(new SimpleMeterRegistry()));
+    }
+
+    TransitionRelay(
+            StandingLease lease,
+            JournalRepository journal,
+            SinkRepository sinks,
+            List<String> names,
+            Runnable wakeFeeders,
+            Transactions transactions,
+            Clock clock,
+            RelayProperties properties,
+            TransitionMetrics metrics) {
         this.lease = lease;
         this.journal = journal;
         this.sinks = sinks;
@@ -53,6 +77,7 @@ final class TransitionRelay implements Duty {
         this.transactions = transactions;
         this.clock = clock;
         this.properties = properties;
+        this.metrics = metrics;
     }
 
     @Override
@@ -120,6 +145,7 @@ final class TransitionRelay implements Duty {
         ifOurs(term, () -> {
             long dropped = journal.changes(sink.position(), position);
             sinks.skip(sink.name(), position, dropped);
+            Transactions.afterCommit(() -> metrics.dropped(sink.name(), dropped));
             log.atWarn()
                     .addKeyValue("sink", sink.name())
                     .addKeyValue("dropped", dropped)

@@ -1,11 +1,14 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.BoundedBody;
+import io.orth.admin.kernel.Threads;
 import io.orth.protocol.Json;
 import io.orth.protocol.WebhookSignature;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +16,9 @@ import java.util.Map;
 final class WebhookSink implements TransitionSink {
 
     private static final int READ_AT_MOST = 65_536;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final int HTTP_THREADS = 2;
+    private static final int HTTP_QUEUE = 100;
 
     private final String name;
     private final RelayProperties.Webhook webhook;
@@ -24,6 +30,15 @@ final class WebhookSink implements TransitionSink {
         this.http = http;
     }
 
+    /** For all webhooks of a node. */
+    static HttpClient client() {
+        return HttpClient.newBuilder()
+                .connectTimeout(CONNECT_TIMEOUT)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(Threads.pool("transition-http", HTTP_THREADS, HTTP_QUEUE))
+                .build();
+    }
+
     @Override
     public String name() {
         return "webhook-" + name;
@@ -31,11 +46,12 @@ final class WebhookSink implements TransitionSink {
 
     @Override
     public void emit(long term, List<RelayedTransition> transitions) throws IOException, InterruptedException {
-        byte[] body = Json.write((Object) Map.of(
-                "term",
-                term,
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("term", term);
+        message.put(
                 "transitions",
-                transitions.stream().map(RelayedTransition::toJson).toList()));
+                transitions.stream().map(RelayedTransition::toJson).toList());
+        byte[] body = Json.write((Object) message);
         HttpRequest request = HttpRequest.newBuilder(webhook.url())
                 .timeout(webhook.timeout())
                 .header("Content-Type", "application/json; charset=utf-8")

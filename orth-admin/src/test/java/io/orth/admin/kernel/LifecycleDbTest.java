@@ -18,8 +18,18 @@ class LifecycleDbTest {
         GREEN;
 
         @Override
+        public boolean isInitial() {
+            return this == RED;
+        }
+
+        @Override
         public Set<Light> next() {
             return this == RED ? Set.of(GREEN) : Set.of();
+        }
+
+        @Override
+        public Set<Light> corrections() {
+            return this == GREEN ? Set.of(GREEN) : Set.of();
         }
     }
 
@@ -51,6 +61,29 @@ class LifecycleDbTest {
                         transactions.run(() -> lifecycle.moveAll(List.of(new Switch(1, Light.GREEN, Light.RED)))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("RUN 1 cannot go from GREEN to RED");
+    }
+
+    @Test
+    void aCorrectionGoesAlongItsOwnEdgesOnly() {
+        Lifecycle<Light, Switch> lifecycle = lifecycle(moves -> List.of());
+
+        transactions.run(() -> lifecycle.correctAll(List.of(new Switch(1, Light.GREEN, Light.GREEN))));
+        assertThatThrownBy(() ->
+                        transactions.run(() -> lifecycle.correctAll(List.of(new Switch(1, Light.RED, Light.GREEN)))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("RUN 1 cannot go from RED to GREEN");
+        assertThatThrownBy(() ->
+                        transactions.run(() -> lifecycle.moveAll(List.of(new Switch(1, Light.GREEN, Light.GREEN)))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void nothingIsMadeInAStatusThatIsNotAFirstOne() {
+        Lifecycle<Light, Switch> lifecycle = lifecycle(moves -> List.of());
+
+        assertThatThrownBy(() -> transactions.run(() -> lifecycle.created(List.of(), Light.GREEN, "TEST")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no RUN is made in GREEN");
     }
 
     @Test

@@ -21,7 +21,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(20),
-                        Duration.ofDays(7),
+                        Duration.ofDays(15),
                         Duration.ofHours(24),
                         List.of()));
     }

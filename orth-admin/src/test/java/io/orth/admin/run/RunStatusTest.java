@@ -23,6 +23,8 @@ class RunStatusTest {
     private static final Set<String> EDGES =
             Set.of("INIT->PENDING", "INIT->TRIGGER_FAILED", "PENDING->SUCCESS", "PENDING->FAILED", "PENDING->TIMEOUT");
 
+    private static final Set<String> CORRECTIONS = Set.of("FAILED->SUCCESS", "FAILED->FAILED", "FAILED->TIMEOUT");
+
     record Pair(RunStatus from, RunStatus to) {
 
         @Override
@@ -41,6 +43,7 @@ class RunStatusTest {
     @MethodSource("pairs")
     void aRunGoesAlongTheEdgesOfTheTableAndNoOthers(Pair pair) {
         assertThat(pair.from().next().contains(pair.to())).isEqualTo(EDGES.contains(pair.toString()));
+        assertThat(pair.from().corrections().contains(pair.to())).isEqualTo(CORRECTIONS.contains(pair.toString()));
     }
 
     @Test

@@ -55,10 +55,12 @@ class RunTimeoutTest {
 
         test.watch.advance(LIMIT);
 
-        assertThat(test.results).first().isEqualTo("1:502 job execute timeout after 5 s");
+        assertThat(test.results).contains("1:502 job execute timeout after 5 s");
         assertThat(directory.resolve("2030-01-01/1.log")).content().containsOnlyOnce("] timed out after 5 s\n");
         test.stop();
-        assertThat(test.results).containsExactly("1:502 job execute timeout after 5 s", "2:200 run 2");
+        assertThat(test.results)
+                .as("the next run does not wait for the report of the one that gave it its place")
+                .containsExactlyInAnyOrder("1:502 job execute timeout after 5 s", "2:200 run 2");
         assertThat(handler.interrupted).containsExactly(1L);
         assertThat(handler.cancelled).containsExactly(1L);
         assertThat(handler.events).as("the thread goes on").containsExactly("init orth-job-7", "destroy");

@@ -1,0 +1,90 @@
+package io.orth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.StateMachines.Edge;
+import io.orth.admin.TransitionScenarios.Scenario;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The page about state machines is drawn from the code. */
+class StateMachinesReferenceTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "reference", "state-machines.md");
+    private static final Path DRAWN = Path.of("target", "state-machines.md");
+
+    private static final String HEAD = """
+            # State machines
+
+            What has a state, which states there are, and why one follows another: drawn from the code, in which there is one table for each
+            kind, by a test that fails when this page says something else. Each edge is told of as a [transition](../guides/transitions.md), with
+            one of the causes below. A correction is an edge out of a state that was a verdict and turned out wrong: a run judged lost whose own
+            result comes after all.
+            """;
+
+    @Test
+    @Tag("must-transitions")
+    void thePageShowsTheStateMachinesAsTheyAre() throws IOException {
+        String drawn = HEAD
+                + Arrays.stream(EntityKind.values())
+                        .map(StateMachinesReferenceTest::section)
+                        .collect(Collectors.joining());
+        Files.createDirectories(DRAWN.getParent());
+        Files.writeString(DRAWN, drawn);
+
+        assertThat(PAGE).as("redrawn as %s", DRAWN).hasContent(drawn);
+    }
+
+    private static String section(EntityKind kind) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add("## " + kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT));
+        lines.add("");
+        lines.add("```mermaid");
+        lines.add("stateDiagram-v2");
+        for (Edge edge : StateMachines.edges(kind)) {
+            lines.add("    %s --> %s: %s"
+                    .formatted(edge.from() == null ? "[*]" : edge.from(), edge.to(), String.join(", ", causes(edge))));
+        }
+        Arrays.stream(StateMachines.of(kind))
+                .filter(Status::isTerminal)
+                .forEach(end -> lines.add("    %s --> [*]".formatted(end.name())));
+        lines.add("```");
+        lines.add("");
+        lines.add("| from | to | causes | |");
+        lines.add("| --- | --- | --- | --- |");
+        for (Edge edge : StateMachines.edges(kind)) {
+            lines.add("| %s | `%s` | %s | %s |"
+                    .formatted(
+                            edge.from() == null ? "" : "`" + edge.from() + "`",
+                            edge.to(),
+                            causes(edge).stream().map("`%s`"::formatted).collect(Collectors.joining(", ")),
+                            isCorrection(edge) ? "correction" : ""));
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> causes(Edge edge) {
+        return TransitionScenarios.ALL.stream()
+                .filter(scenario -> scenario.edge().equals(edge))
+                .map(Scenario::cause)
+                .toList();
+    }
+
+    private static boolean isCorrection(Edge edge) {
+        return Arrays.stream(StateMachines.of(edge.kind()))
+                .filter(from -> from.name().equals(edge.from()))
+                .flatMap(from -> from.corrections().stream())
+                .anyMatch(to -> to.name().equals(edge.to()));
+    }
+}

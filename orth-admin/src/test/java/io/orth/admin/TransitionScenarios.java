@@ -1,0 +1,241 @@
+package io.orth.admin;
+
+import static io.orth.admin.kernel.EntityKind.EXECUTOR;
+import static io.orth.admin.kernel.EntityKind.JOB;
+import static io.orth.admin.kernel.EntityKind.RUN;
+
+import io.orth.admin.StateMachines.Edge;
+import io.orth.admin.job.DueJob;
+import io.orth.admin.job.DueJobs;
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.SilentExecutors;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.NewRetry;
+import io.orth.admin.run.Refusal;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunCause;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.Codes;
+import io.orth.protocol.Registration;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** How each edge of each state machine comes about for real, for each of its causes. */
+final class TransitionScenarios {
+
+    private static final String INSTANCE = "instance";
+    private static final String ADDRESS = "http://127.0.0.1:9999";
+
+    /** @param drive makes an entity take the edge as its last one, and returns its id */
+    record Scenario(Edge edge, String cause, ToLongFunction<World> drive) {
+
+        @Override
+        public String toString() {
+            return edge + " " + cause;
+        }
+    }
+
+    static final List<Scenario> ALL = List.of(
+            scenario(RUN, null, "INIT", "CREATED", world -> world.unsentRun().id()),
+            scenario(
+                    RUN,
+                    "INIT",
+                    "PENDING",
+                    "ACCEPTED",
+                    world -> world.pendingRun().id()),
+            scenario(RUN, "INIT", "PENDING", "UNCONFIRMED", World::unconfirmedRun),
+            scenario(RUN, "INIT", "TRIGGER_FAILED", "REFUSED", World::refusedRun),
+            scenario(RUN, "INIT", "TRIGGER_FAILED", "KILLED", World::runKilledUnsent),
+            scenario(RUN, "INIT", "TRIGGER_FAILED", "CALLED_OFF", World::retryOfALateSuccess),
+            scenario(RUN, "PENDING", "SUCCESS", "CALLBACK", world -> world.finishedRun(Codes.SUCCESS)),
+            scenario(RUN, "PENDING", "FAILED", "CALLBACK", world -> world.finishedRun(Codes.FAIL)),
+            scenario(RUN, "PENDING", "FAILED", "LOST", world -> world.lostRun().id()),
+            scenario(RUN, "PENDING", "FAILED", "KILLED", World::runKilledByItsExecutor),
+            scenario(RUN, "PENDING", "TIMEOUT", "CALLBACK", world -> world.finishedRun(Codes.TIMEOUT)),
+            scenario(RUN, "FAILED", "SUCCESS", "LATE_RESULT", world -> world.lateRun(Codes.SUCCESS)),
+            scenario(RUN, "FAILED", "FAILED", "LATE_RESULT", world -> world.lateRun(Codes.FAIL)),
+            scenario(RUN, "FAILED", "TIMEOUT", "LATE_RESULT", world -> world.lateRun(Codes.TIMEOUT)),
+            scenario(
+                    EXECUTOR,
+                    null,
+                    "ONLINE",
+                    "REGISTERED",
+                    world -> world.executor().executorId()),
+            scenario(EXECUTOR, "ONLINE", "OFFLINE", "LEFT", World::executorThatLeft),
+            scenario(EXECUTOR, "ONLINE", "DEAD", "SILENT", World::silentExecutor),
+            scenario(EXECUTOR, "ONLINE", "DEAD", "REPLACED", World::replacedExecutor),
+            scenario(EXECUTOR, "OFFLINE", "ONLINE", "RETURNED", world -> world.back(world.executorThatLeft())),
+            scenario(EXECUTOR, "DEAD", "ONLINE", "RETURNED", world -> world.back(world.silentExecutor())),
+            scenario(JOB, null, "ENABLED", "CREATED", world -> world.job(true).id()),
+            scenario(JOB, null, "PAUSED", "CREATED", world -> world.job(false).id()),
+            scenario(
+                    JOB,
+                    "ENABLED",
+                    "PAUSED",
+                    "PAUSED",
+                    world -> world.admin.jobs.pause(world.job(true).id()).id()),
+            scenario(JOB, "ENABLED", "PAUSED", "EDITED", world -> world.edited(true, false)),
+            scenario(JOB, "ENABLED", "PAUSED", "ENDED", World::endedJob),
+            scenario(JOB, "ENABLED", "DELETED", "DELETED", world -> world.deletedJob(true)),
+            scenario(
+                    JOB,
+                    "PAUSED",
+                    "ENABLED",
+                    "RESUMED",
+                    world -> world.admin.jobs.resume(world.job(false).id()).id()),
+            scenario(JOB, "PAUSED", "ENABLED", "EDITED", world -> world.edited(false, true)),
+            scenario(JOB, "PAUSED", "DELETED", "DELETED", world -> world.deletedJob(false)));
+
+    private TransitionScenarios() {}
+
+    private static Scenario scenario(
+            EntityKind kind, String from, String to, String cause, ToLongFunction<World> drive) {
+        return new Scenario(new Edge(kind, from, to), cause, drive);
+    }
+
+    /** An admin with a group and nothing else. */
+    static final class World {
+
+        private final AdminFixture admin;
+        private final ExecutorGroup group;
+
+        World(AdminFixture admin) {
+            this.admin = admin;
+            this.group = admin.group("group");
+        }
+
+        private Target executor() {
+            return admin.executor(group, INSTANCE, ADDRESS);
+        }
+
+        private long executorThatLeft() {
+            Target executor = executor();
+            leave();
+            return executor.executorId();
+        }
+
+        private void leave() {
+            admin.executors.leave(group.id(), new Registration.Instance(INSTANCE, "host", 7, "test", true));
+        }
+
+        private long silentExecutor() {
+            Target executor = executor();
+            admin.silence(executor, Duration.ofMinutes(1));
+            SilentExecutors.declareDead(admin.executors);
+            return executor.executorId();
+        }
+
+        private long replacedExecutor() {
+            Target executor = executor();
+            admin.register(group, "successor", ADDRESS, true);
+            return executor.executorId();
+        }
+
+        private long back(long executor) {
+            admin.register(group, INSTANCE, ADDRESS, true);
+            return executor;
+        }
+
+        private Run unsentRun() {
+            return admin.unsentRun(group);
+        }
+
+        private Run pendingRun() {
+            return admin.pendingRun(group, executor());
+        }
+
+        private long unconfirmedRun() {
+            Run run = admin.intendedRun(group, executor());
+            admin.runs.accept(List.of(run.id()), RunCause.UNCONFIRMED, "no answer");
+            return run.id();
+        }
+
+        private long refusedRun() {
+            Run run = unsentRun();
+            admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "nobody is there")));
+            return run.id();
+        }
+
+        private long runKilledUnsent() {
+            Run run = unsentRun();
+            kill(run);
+            admin.kills.endUnsent(List.of(run.id()));
+            return run.id();
+        }
+
+        private long runKilledByItsExecutor() {
+            Run run = pendingRun();
+            kill(run);
+            return report(run, Codes.FAIL);
+        }
+
+        private void kill(Run run) {
+            admin.kills.request(List.of(run.id()), "ann", "", AdminFixture.CLAIM);
+        }
+
+        private long finishedRun(int code) {
+            return report(pendingRun(), code);
+        }
+
+        private long report(Run run, int code) {
+            admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, code, "", INSTANCE)));
+            return run.id();
+        }
+
+        private Run lostRun() {
+            Run run = pendingRun();
+            leave();
+            admin.runs.loseOfGoneExecutors(Duration.ZERO, 10);
+            return run;
+        }
+
+        private long lateRun(int code) {
+            return report(lostRun(), code);
+        }
+
+        private long retryOfALateSuccess() {
+            Run lost = lostRun();
+            Run retry = admin.runs
+                    .retry(List.of(new NewRetry(lost.id(), 2, Duration.ofMinutes(1))))
+                    .get(0);
+            report(lost, Codes.SUCCESS);
+            return retry.id();
+        }
+
+        private Job job(boolean enabled) {
+            Schedule everyMinute = new Schedule.FixedRate(Duration.ofMinutes(1));
+            return admin.jobs.create(
+                    new JobSpec("job", group.id(), "handler", "", everyMinute, MisfirePolicy.FIRE_ONCE), enabled);
+        }
+
+        private long edited(boolean before, boolean after) {
+            Job job = job(before);
+            return admin.jobs.update(job.id(), job.version(), job.spec(), after).id();
+        }
+
+        private long deletedJob(boolean enabled) {
+            int id = job(enabled).id();
+            admin.jobs.delete(id);
+            return id;
+        }
+
+        private long endedJob() {
+            int id = job(true).id();
+            admin.transactions.run(() -> {
+                List<DueJob> due =
+                        admin.dueJobs.lockOnTime(Instant.EPOCH, Instant.now().plusSeconds(3_600), 10);
+                admin.dueJobs.advance(due.stream()
+                        .map(job -> DueJobs.Advance.stop(job, "its schedule is over"))
+                        .toList());
+            });
+            return id;
+        }
+    }
+}
