@@ -35,7 +35,7 @@ test.describe("events and duties", { tag: ["@console", "@must-transitions"] }, (
     await expect(page).toHaveURL(new RegExp(`rootId=${later}`));
     await expect(page.getByRole("row")).toHaveCount(4);
 
-    await page.getByRole("link", { name: `#${later}` }).first().click();
+    await page.getByRole("link", { name: `Run #${later}` }).first().click();
     await expect(page.getByRole("region", { name: "Time in each state" })).toContainText(/Pending\s*[\d.]+ m?s/);
     const sent = page.getByRole("row").filter({ hasText: "Accepted by the executor" });
     await expect(sent).toContainText("http://");

@@ -26,15 +26,17 @@ export function WriterCell({ writer }: { writer: Writer | null }) {
     return t("common.none");
   }
   return (
-    <Lines title={`${writer.node} ${writer.version}`}>
+    <Lines title={`${writer.node} ${writer.version} ${writer.thread}`}>
       <span>{t("events.pid", { host: writer.host, pid: writer.pid })}</span>
       {writer.thread === "" ? null : <span className="muted">{t("events.thread", { thread: writer.thread })}</span>}
     </Lines>
   );
 }
 
+type ExecutorProps = { executor: ConcernedExecutor | null; withInstance?: boolean };
+
 /** The executor's process that a change is about. */
-export function ExecutorCell({ executor }: { executor: ConcernedExecutor | null }) {
+export function ExecutorCell({ executor, withInstance = false }: ExecutorProps) {
   const { t } = useTranslation();
   if (executor === null || executor.instance === "") {
     return t("common.none");
@@ -43,6 +45,7 @@ export function ExecutorCell({ executor }: { executor: ConcernedExecutor | null 
     <Lines title={executor.instance}>
       <span>{executor.address}</span>
       <span className="muted">{executor.pid === 0 ? executor.host : t("events.pid", { host: executor.host, pid: executor.pid })}</span>
+      {withInstance ? <span className="muted">{executor.instance}</span> : null}
     </Lines>
   );
 }

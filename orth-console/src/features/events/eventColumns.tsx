@@ -1,4 +1,4 @@
-import { type TableColumnsType, Tag } from "antd";
+import type { TableColumnsType } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -24,9 +24,19 @@ export function useEventColumns(): TableColumnsType<Watched> {
     const columns: TableColumnsType<Watched> = [
       { key: "at", title: t("events.at"), render: (_, each) => <Instant at={each.at} as="precise" /> },
       { key: "what", title: t("events.what"), render: (_, each) => <EntityLink of={each} group={nameOf(each.work.groupId)} /> },
-      { key: "change", title: t("events.change"), render: (_, each) => <ChangeCell of={each} /> },
+      {
+        key: "change",
+        title: t("events.change"),
+        render: (_, each) => (
+          <>
+            <ChangeCell of={each} />
+            <div className="muted small">
+              <CauseText cause={each.cause} />
+            </div>
+          </>
+        ),
+      },
       { key: "spent", title: t("events.spent"), align: "right", render: (_, each) => <Spent of={each} /> },
-      { key: "cause", title: t("events.cause"), render: (_, each) => <CauseText cause={each.cause} /> },
       { key: "job", title: t("events.job"), render: (_, each) => <JobLink of={each} /> },
       { key: "executor", title: t("events.executor"), responsive: ["lg"], render: (_, each) => <ExecutorCell executor={each.executor} /> },
       { key: "writer", title: t("events.writer"), responsive: ["xl"], render: (_, each) => <WriterCell writer={each.writer} /> },
@@ -49,17 +59,13 @@ function EntityLink({ of, group }: { of: Transition; group: string | null }) {
     JOB: of.to === "DELETED" ? null : `/jobs/${of.entityId}`,
     EXECUTOR: group === null ? "/executors" : `/executors?name=${encodeURIComponent(group)}`,
   }[of.entity];
-  return (
-    <>
-      <Tag>{t(`events.kinds.${of.entity}`)}</Tag>
-      {to === null ? (
-        <span className="tabular">#{of.entityId}</span>
-      ) : (
-        <Link className="tabular" to={to}>
-          #{of.entityId}
-        </Link>
-      )}
-    </>
+  const name = `${t(`events.kinds.${of.entity}`)} #${of.entityId}`;
+  return to === null ? (
+    <span className="tabular">{name}</span>
+  ) : (
+    <Link className="tabular" to={to}>
+      {name}
+    </Link>
   );
 }
 

@@ -31,7 +31,7 @@ export function Timeline({ run, poll }: { run: Run; poll: number }) {
       { key: "spent", title: t("events.spent"), align: "right", render: (_, each) => <Spent of={each} /> },
       { key: "cause", title: t("events.cause"), render: (_, each) => <CauseText cause={each.cause} /> },
       { key: "writer", title: t("events.writer"), render: (_, each) => <WriterCell writer={each.writer} /> },
-      { key: "executor", title: t("events.executor"), render: (_, each) => <ExecutorCell executor={each.executor} /> },
+      { key: "executor", title: t("events.executor"), render: (_, each) => <ExecutorCell executor={each.executor} withInstance /> },
     ],
     [t],
   );
@@ -58,6 +58,7 @@ function TimeInStates({ timeline }: { timeline: Transition[] }) {
   const spent = stays(timeline, (state) => hasEnded(state as RunStatus), now);
   return (
     <section aria-label={t("timeline.inStates")} className="time-in-states">
+      <h3>{t("timeline.inStates")}</h3>
       <Facts>
         {spent.map(({ state, millis, open }) => (
           <Fact key={state} name={<StateTag kind="RUN" state={state} />}>

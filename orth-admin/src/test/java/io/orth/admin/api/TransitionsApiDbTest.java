@@ -111,7 +111,10 @@ class TransitionsApiDbTest {
     @Test
     @Tag("must-transitions")
     void aWatcherIsToldOfWhatHappensFromNowOnWithAllThatIsKnown() {
-        write(1);
+        try (WatchedEvents before = watchOwn(null)) {
+            write(1);
+            before.transitions(1);
+        }
         try (WatchedEvents watched = watchOwn(null)) {
             write(2);
 
