@@ -6,7 +6,6 @@ import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;

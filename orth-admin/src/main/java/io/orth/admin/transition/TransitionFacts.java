@@ -22,7 +22,8 @@ final class TransitionFacts {
     private static final int REMEMBERED_RUNS = 50_000;
     private static final int REMEMBERED_PROCESSES = 5_000;
 
-    private static final String WRITERS = "select id, node_id, host, pid, version, thread from orth_writer where id = any(:ids)";
+    private static final String WRITERS =
+            "select id, node_id, host, pid, version, thread from orth_writer where id = any(:ids)";
 
     private static final String EXECUTORS =
             "select id, instance_id, host, pid, address from orth_executor where id = any(:ids)";

@@ -1,6 +1,5 @@
 package io.orth.admin.transition;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
@@ -37,27 +36,6 @@ final class TransitionRelay implements Duty {
     private long knownTerm;
 
     private Instant tidyAt = Instant.MIN;
-
-    TransitionRelay(
-            StandingLease lease,
-            JournalRepository journal,
-            SinkRepository sinks,
-            List<String> names,
-            Runnable wakeFeeders,
-            Transactions transactions,
-            Clock clock,
-            RelayProperties properties) {
-        this(
-                lease,
-                journal,
-                sinks,
-                names,
-                wakeFeeders,
-                transactions,
-                clock,
-                properties,
-                new TransitionMetrics(new SimpleMeterRegistry()));
-    }
 
     TransitionRelay(
             StandingLease lease,

@@ -103,7 +103,8 @@ final class RelayFixture {
                 () -> {},
                 admin.transactions,
                 Clock.systemUTC(),
-                properties);
+                properties,
+                metrics);
     }
 
     /** A pass of the relay and one of each feeder. */
