@@ -210,7 +210,7 @@ class GoldenMessagesTest {
         golden(creation, StateTransition::from, """
                 {"entity":"JOB","entityId":"7","sequence":1,"to":"ENABLED","at":"2026-05-28T20:26:40Z",\
                 "cause":"CREATED"}""");
-        assertThat(creation.about(new StateTransition.Work(7, "close day", null, null, null, null))
+        assertThat(creation.told(new StateTransition.Work(7, "close day", null, null, null, null), null, null)
                         .toJson())
                 .containsEntry("work", Map.of("jobId", "7", "jobName", "close day"));
     }
