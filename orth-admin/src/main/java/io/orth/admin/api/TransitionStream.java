@@ -86,7 +86,9 @@ final class TransitionStream implements LiveStream {
             Thread.currentThread().interrupt();
             emitter.complete();
         } catch (RuntimeException e) {
-            emitter.completeWithError(e);
+            // Its watcher comes again, and goes on where it was.
+            log.warn("a stream of transitions broke", e);
+            emitter.complete();
         }
     }
 

@@ -6,6 +6,7 @@ import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -40,17 +41,21 @@ public final class RunWork implements WorkSource {
             return Map.of();
         }
         Map<Long, Work> found = new HashMap<>();
-        jdbc.sql(FIND).param("ids", SqlArrays.bigints(ids, id -> id)).query(row -> {
-            found.put(
-                    row.getLong("id"),
-                    new Work(
-                            row.getInt("job_id"),
-                            row.getString("job_name"),
-                            row.getString("handler"),
-                            row.getInt("group_id"),
-                            SqlRows.instant(row, "schedule_time"),
-                            row.getLong("root")));
-        });
+        jdbc.sql(FIND)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("lowest", Collections.min(ids))
+                .param("highest", Collections.max(ids))
+                .query(row -> {
+                    found.put(
+                            row.getLong("id"),
+                            new Work(
+                                    row.getInt("job_id"),
+                                    row.getString("job_name"),
+                                    row.getString("handler"),
+                                    row.getInt("group_id"),
+                                    SqlRows.instant(row, "schedule_time"),
+                                    row.getLong("root")));
+                });
         return found;
     }
 }
