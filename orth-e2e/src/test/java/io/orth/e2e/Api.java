@@ -36,6 +36,11 @@ final class Api {
         return get(path).objects("items");
     }
 
+    /** Of what answers with a bare list. */
+    List<JsonObject> list(String path) {
+        return Json.readArray(send(request(path).GET().build()).getBytes(UTF_8));
+    }
+
     /** Lines as they come, for as long as the server sends them; to be closed. */
     Stream<String> lines(String path) {
         try {

@@ -159,7 +159,7 @@ class RelayE2eTest {
                             .count())
                     .as("runs that ended meanwhile, told to the other sink")
                     .isGreaterThan(JOBS * (TROUBLE.toSeconds() - 6));
-            assertThat(admin.api().items("/api/transitions/sinks").stream()
+            assertThat(admin.api().list("/api/transitions/sinks").stream()
                             .filter(sink -> sink.text("name").equals("webhook-e2e"))
                             .findFirst()
                             .orElseThrow()
