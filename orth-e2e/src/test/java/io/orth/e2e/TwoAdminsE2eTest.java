@@ -47,7 +47,8 @@ class TwoAdminsE2eTest {
             assertThat(cluster.count("select count(distinct job_id) from orth_run_all"))
                     .isEqualTo(JOBS);
             assertThat(cluster.count(
-                            "select count(distinct node_id) from orth_transition where entity = 'RUN' and seq = 1"))
+                            "select count(distinct w.node_id) from orth_transition t join orth_writer w on w.id = t.writer_id "
+                                    + "where t.entity = 'RUN' and t.seq = 1"))
                     .as("nodes that fired")
                     .isEqualTo(2);
         }
