@@ -35,6 +35,15 @@ final class OrthContender implements Contender {
             Map.of("type", "CRON", "cron", "* * * * * ?", "zone", "UTC");
     private static final Map<String, Object> AFTER_ITS_END = Map.of("type", "FIXED_DELAY", "interval", "PT0.1S");
 
+    /** In the order in which everybody locks them. */
+    private static final String STOP_ALL = """
+            do $$
+            begin
+                perform from orth_job order by id for update;
+                update orth_job set enabled = false, next_fire_at = null;
+            end $$
+            """;
+
     private static final String OPEN_RUNS = "select count(*) from orth_run";
 
     private final Path directory;
@@ -138,7 +147,7 @@ final class OrthContender implements Contender {
 
     @Override
     public Sightings stop() throws Exception {
-        admin.execute("update orth_job set enabled = false, next_fire_at = null");
+        admin.execute(STOP_ALL);
         Patience.await("end of all runs", Duration.ofMinutes(5), () -> admin.number(OPEN_RUNS) == 0);
         executor.close();
         return Sightings.read(seen);
