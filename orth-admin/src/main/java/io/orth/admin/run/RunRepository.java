@@ -46,7 +46,8 @@ final class RunRepository {
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
                    r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.route_strategy,
                    r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run,
-                   (select coalesce(p.root_run, p.id) from orth_run_history p where p.id = r.parent_run)
+                   case when r.parent_run is not null
+                        then (select coalesce(p.root_run, p.id) from orth_run_history p where p.id = r.parent_run) end
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
                           :blocks, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns, :shards,
                           :totals, :shardAddresses, :parents)
