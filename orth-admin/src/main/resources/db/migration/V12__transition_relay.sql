@@ -79,19 +79,22 @@ create table orth_journal (
     batch      bigint generated always as identity primary key,
     changes    integer     not null,
     written_at timestamptz not null default clock_timestamp(),
-    position   bigint
+    position   bigint,
+    -- How many changes there were up to and with this one.
+    total      bigint
 ) with (fillfactor = 50, vacuum_truncate = off, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
 create unique index orth_journal_position on orth_journal (position) where position is not null;
 create index orth_journal_fresh on orth_journal (batch) where position is null;
 
--- The last position given. Whoever gives positions holds this row.
+-- The last position given, and how many changes there were up to it. Whoever gives positions holds this row.
 create table orth_journal_head (
     only_one boolean primary key default true check (only_one),
-    position bigint not null
+    position bigint not null,
+    total    bigint not null
 );
 
-insert into orth_journal_head (position) values (0);
+insert into orth_journal_head (position, total) values (0, 0);
 
 -- Where the relay takes changes to, and how far each has come.
 create table orth_sink (

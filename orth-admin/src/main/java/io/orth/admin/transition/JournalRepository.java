@@ -21,24 +21,25 @@ final class JournalRepository {
      */
     private static final String GIVE_POSITIONS = """
             with head as (
-                select position from orth_journal_head for update
+                select position, total from orth_journal_head for update
             ), fresh as (
-                select f.batch, row_number() over (order by f.batch) as place
-                  from (select j.batch
+                select f.batch, row_number() over (order by f.batch) as place, sum(f.changes) over (order by f.batch) as total
+                  from (select j.batch, j.changes
                           from orth_journal j
                          where j.position is null
                          order by j.batch
                          limit :limit) f
             ), given as (
                 update orth_journal j
-                   set position = head.position + fresh.place
+                   set position = head.position + fresh.place, total = head.total + fresh.total
                   from fresh, head
                  where j.batch = any(array[fresh.batch])
                    and coalesce(j.position, 0) = 0
-                returning j.position
+                returning j.position, j.total
             )
             update orth_journal_head h
-               set position = coalesce((select max(position) from given), h.position)
+               set position = coalesce((select max(position) from given), h.position),
+                   total = coalesce((select max(total) from given), h.total)
             returning h.position, (select count(*) from given) as given
             """;
 
@@ -75,15 +76,18 @@ final class JournalRepository {
             select coalesce(sum(changes), 0) from orth_journal where position > :after and position <= :upTo
             """;
 
-    /** The last one that is over the age or that has too many changes after it. */
+    /** The last of the oldest ones that is over the age or has too many changes from it on. */
     private static final String OUT_OF_BOUNDS = """
-            select position
-              from (select position, written_at, sum(changes) over (order by position desc) as changes_since
+            select held.position
+              from (select position, written_at, changes, total
                       from orth_journal
-                     where position > :after) held
-             where written_at < now() - make_interval(secs => :age)
-                or changes_since > :most
-             order by position desc
+                     where position > :after
+                     order by position
+                     limit :limit) held,
+                   orth_journal_head h
+             where held.written_at < now() - make_interval(secs => :age)
+                or h.total - held.total + held.changes > :most
+             order by held.position desc
              limit 1
             """;
 
@@ -169,12 +173,16 @@ final class JournalRepository {
                 .single();
     }
 
-    /** The last position after {@code after} that is older than {@code age} or has more than {@code most} changes after it. */
-    Optional<Long> outOfBounds(long after, Duration age, long most) {
+    /**
+     * The last position that is older than {@code age} or has more than {@code most} changes from it on, of the first
+     * {@code limit} after {@code after}.
+     */
+    Optional<Long> outOfBounds(long after, Duration age, long most, int limit) {
         return jdbc.sql(OUT_OF_BOUNDS)
                 .param("after", after)
                 .param("age", age.toMillis() / 1000.0)
                 .param("most", most)
+                .param("limit", limit)
                 .query(Long.class)
                 .optional();
     }

@@ -71,6 +71,14 @@ final class SinkRepository {
                         """).param("name", name).query(Long.class).single();
     }
 
+    /** Where it is, until the end of the transaction: what it takes meanwhile is recorded after that. */
+    long lock(String name) {
+        return jdbc.sql("select position from orth_sink where name = :name for update")
+                .param("name", name)
+                .query(Long.class)
+                .single();
+    }
+
     void took(String name, long position, long emitted, long dropped) {
         jdbc.sql(TOOK)
                 .param("name", name)

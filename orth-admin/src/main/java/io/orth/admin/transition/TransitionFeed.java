@@ -68,7 +68,7 @@ public final class TransitionFeed {
 
     private final JournalRepository journal;
     private final TransitionRows rows;
-    /** By position; guarded by itself. */
+    /** By position; guarded by this, as the number of transitions in it. */
     private final TreeMap<Long, List<RelayedTransition>> remembered = new TreeMap<>();
 
     private int rememberedTransitions;
@@ -122,17 +122,16 @@ public final class TransitionFeed {
         return batches.subList(0, count);
     }
 
-    private Map<Long, List<RelayedTransition>> read(List<Batch> batches) {
+    /** One at a time: sinks are woken together, and what one has read the others need not read again. */
+    private synchronized Map<Long, List<RelayedTransition>> read(List<Batch> batches) {
         Map<Long, List<RelayedTransition>> read = new HashMap<>();
         List<Batch> unread = new ArrayList<>();
-        synchronized (remembered) {
-            for (Batch batch : batches) {
-                List<RelayedTransition> known = remembered.get(batch.position());
-                if (known == null) {
-                    unread.add(batch);
-                } else {
-                    read.put(batch.position(), known);
-                }
+        for (Batch batch : batches) {
+            List<RelayedTransition> known = remembered.get(batch.position());
+            if (known == null) {
+                unread.add(batch);
+            } else {
+                read.put(batch.position(), known);
             }
         }
         if (!unread.isEmpty()) {
@@ -170,15 +169,10 @@ public final class TransitionFeed {
 
     /** The lowest positions are forgotten first. */
     private void remember(Map<Long, List<RelayedTransition>> fresh) {
-        synchronized (remembered) {
-            fresh.forEach((position, transitions) -> {
-                if (remembered.put(position, transitions) == null) {
-                    rememberedTransitions += transitions.size();
-                }
-            });
-            while (rememberedTransitions > REMEMBERED && remembered.size() > 1) {
-                rememberedTransitions -= remembered.pollFirstEntry().getValue().size();
-            }
+        remembered.putAll(fresh);
+        rememberedTransitions += fresh.values().stream().mapToInt(List::size).sum();
+        while (rememberedTransitions > REMEMBERED && remembered.size() > 1) {
+            rememberedTransitions -= remembered.pollFirstEntry().getValue().size();
         }
     }
 }

@@ -8,6 +8,7 @@ import io.orth.admin.transition.JournalRepository.Given;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -70,8 +71,8 @@ final class TransitionRelay implements Duty {
         }
         int given = journal.anyFresh() ? givePositions(term) : 0;
         if (!clock.instant().isBefore(tidyAt)) {
-            tidyUp(term);
-            tidyAt = clock.instant().plus(properties.tidyEvery());
+            boolean more = tidyUp(term);
+            tidyAt = more ? Instant.MIN : clock.instant().plus(properties.tidyEvery());
         }
         return given == BATCH ? Pass.MORE : Pass.nextAt(clock.instant().plus(properties.lookEvery()));
     }
@@ -103,12 +104,13 @@ final class TransitionRelay implements Duty {
         return given.batches();
     }
 
-    private void tidyUp(long term) {
+    /** Returns whether more is left to be done soon: each time it is only so much, for changes wait meanwhile. */
+    private boolean tidyUp(long term) {
+        boolean gaveUp = false;
         for (SinkState sink : sinks.list()) {
-            journal.outOfBounds(sink.position(), properties.holdAge(), properties.holdChanges())
-                    .ifPresent(position -> giveUp(term, sink, position));
+            gaveUp |= Boolean.TRUE.equals(ifOurs(term, () -> giveUp(sink)));
         }
-        ifOurs(term, () -> {
+        Integer pruned = ifOurs(term, () -> {
             sinks.enter(names);
             sinks.prune(properties.holdAge(), names)
                     .forEach(name -> log.atInfo().addKeyValue("sink", name).log("forgets a sink that is used no more"));
@@ -116,21 +118,28 @@ final class TransitionRelay implements Duty {
                     sinks.list().stream().mapToLong(SinkState::position).min().orElseGet(journal::head);
             return journal.prune(taken, properties.replay(), properties.pruneBatch());
         });
+        return gaveUp || (pruned != null && pruned == properties.pruneBatch());
     }
 
-    /** What a sink could not take in time is given up, and counted. */
-    private void giveUp(long term, SinkState sink, long position) {
-        ifOurs(term, () -> {
-            long dropped = journal.changes(sink.position(), position);
-            sinks.skip(sink.name(), position, dropped);
-            Transactions.afterCommit(() -> metrics.dropped(sink.name(), dropped));
+    /** What a sink could not take in time is given up, and counted; returns whether there was any. */
+    private boolean giveUp(SinkState sink) {
+        long position = sinks.lock(sink.name());
+        Optional<Long> last =
+                journal.outOfBounds(position, properties.holdAge(), properties.holdChanges(), properties.pruneBatch());
+        if (last.isEmpty()) {
+            return false;
+        }
+        long dropped = journal.changes(position, last.get());
+        sinks.skip(sink.name(), last.get(), dropped);
+        Transactions.afterCommit(() -> {
+            metrics.dropped(sink.name(), dropped);
             log.atWarn()
                     .addKeyValue("sink", sink.name())
                     .addKeyValue("dropped", dropped)
                     .addKeyValue("error", sink.lastError())
                     .log("gave up transitions that a sink could not take");
-            return true;
         });
+        return true;
     }
 
     /** Null where another node has taken over. */

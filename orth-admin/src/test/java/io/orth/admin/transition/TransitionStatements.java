@@ -40,13 +40,14 @@ public final class TransitionStatements {
         journal.oldestAfter(5);
         journal.after(5, size);
         journal.changes(5, 5 + size);
-        journal.outOfBounds(5, LONG, size);
+        journal.outOfBounds(5, LONG, size, size);
         journal.prune(5, LONG, size);
     }
 
     private static void feed(SinkRepository sinks) {
         sinks.enter(List.of("file", "webhook-crm"));
         sinks.position("file");
+        sinks.lock("file");
         sinks.took("file", 1, 1, 0);
         sinks.failed("file", "no");
         sinks.skip("file", 2, 1);
