@@ -72,19 +72,9 @@ final class LogStream implements LiveStream {
     }
 
     @Override
-    public void follow() {
-        try {
-            while (look()) {
-                // Each look waits for its own time.
-            }
-            emitter.complete();
-        } catch (IOException | IllegalStateException e) {
-            log.debug("a log's watcher is gone", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            emitter.complete();
-        } catch (RuntimeException e) {
-            emitter.completeWithError(e);
+    public void follow() throws IOException, InterruptedException {
+        while (look()) {
+            // Each look waits for its own time.
         }
     }
 

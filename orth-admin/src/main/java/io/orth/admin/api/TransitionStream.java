@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
@@ -22,7 +20,6 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEvent
 /** Sends transitions to one watcher as they come, each once and in their order. */
 final class TransitionStream implements LiveStream {
 
-    private static final Logger log = LoggerFactory.getLogger(TransitionStream.class);
     private static final long LOOK_EVERY_MILLIS = 300;
     private static final int LOOKS_PER_HEARTBEAT = 30;
 
@@ -73,22 +70,10 @@ final class TransitionStream implements LiveStream {
     }
 
     @Override
-    public void follow() {
-        try {
-            tellPlace(gapAtStart ? "gap" : "at");
-            while (look()) {
-                // Each look waits for its own time.
-            }
-            emitter.complete();
-        } catch (IOException | IllegalStateException e) {
-            log.debug("a watcher of transitions is gone", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            emitter.complete();
-        } catch (RuntimeException e) {
-            // Its watcher comes again, and goes on where it was.
-            log.warn("a stream of transitions broke", e);
-            emitter.complete();
+    public void follow() throws IOException, InterruptedException {
+        tellPlace(gapAtStart ? "gap" : "at");
+        while (look()) {
+            // Each look waits for its own time.
         }
     }
 

@@ -68,7 +68,7 @@ final class WatchedEvents implements AutoCloseable {
     /** As {@link #open}, and waits until the first event says that it has begun. */
     static WatchedEvents begun(URI url, String token, String lastEventId) {
         WatchedEvents watched = open(url, token, lastEventId);
-        await().atMost(SOON).until(() -> !watched.events.isEmpty());
+        await().atMost(SOON).pollDelay(Duration.ZERO).until(() -> !watched.events.isEmpty());
         return watched;
     }
 
@@ -114,7 +114,7 @@ final class WatchedEvents implements AutoCloseable {
 
     /** Waits for that many transitions and returns them. */
     List<Event> transitions(int count) {
-        await().atMost(SOON).until(() -> transitions().size() >= count);
+        await().atMost(SOON).pollDelay(Duration.ZERO).until(() -> transitions().size() >= count);
         return transitions();
     }
 
@@ -122,9 +122,11 @@ final class WatchedEvents implements AutoCloseable {
     public void close() {
         try {
             answer.body().close();
+            reader.join(SOON.toMillis());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        await().atMost(SOON).until(() -> !reader.isAlive());
     }
 }
