@@ -27,10 +27,10 @@ create table orth_transition (
     executor_id    bigint,
     writer_id      integer     not null,
     batch          bigint      not null,
-    trace_id       text,
-    primary key (entity_id, entity, seq, at)
+    trace_id       text
 ) partition by range (at);
 
+create index orth_transition_entity on orth_transition (entity_id);
 create index orth_transition_batch on orth_transition (batch);
 
 -- For changes of days that have no partition (any more): nothing may fail for the want of one.

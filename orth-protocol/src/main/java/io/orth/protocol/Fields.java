@@ -2,15 +2,27 @@ package io.orth.protocol;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** Collects the fields of a message in order; null values are left out. */
-final class Fields {
+/** Collects the fields of a message as a map. */
+final class Fields implements FieldSink {
 
     private final Map<String, Object> fields = new LinkedHashMap<>();
 
-    Fields put(String name, Object value) {
+    @Override
+    public Fields put(String name, Object value) {
         if (value != null) {
             fields.put(name, value);
+        }
+        return this;
+    }
+
+    @Override
+    public Fields putObject(String name, Consumer<FieldSink> nested) {
+        if (nested != null) {
+            Fields object = new Fields();
+            nested.accept(object);
+            fields.put(name, object.toMap());
         }
         return this;
     }

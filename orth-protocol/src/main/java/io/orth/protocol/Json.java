@@ -1,8 +1,12 @@
 package io.orth.protocol;
 
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -14,18 +18,22 @@ public final class Json {
     private static final int MAX_DEPTH = 64;
     private static final int MAX_NUMBER_LENGTH = 100;
     private static final int MAX_NAME_LENGTH = 1_000;
+    /** What most lines fit in. */
+    private static final int LINE_LENGTH = 1_024;
+
     private static final int MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
-    private static final JSON CODEC = JSON.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxNumberLength(MAX_NUMBER_LENGTH)
-                            .maxNameLength(MAX_NAME_LENGTH)
-                            .maxStringLength(MAX_TEXT_LENGTH)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxNameLength(MAX_NAME_LENGTH)
+                    .maxStringLength(MAX_TEXT_LENGTH)
                     .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    private static final JSON CODEC = JSON.builder(FACTORY).build();
 
     private Json() {}
 
@@ -48,6 +56,18 @@ public final class Json {
 
     public static byte[] write(Object tree) {
         return CODEC.asBytes(tree);
+    }
+
+    /** An object on a line of its own. */
+    static byte[] line(Consumer<FieldSink> fields) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(LINE_LENGTH);
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), line)) {
+            json.writeStartObject();
+            fields.accept(new JsonFields(json));
+            json.writeEndObject();
+        }
+        line.write('\n');
+        return line.toByteArray();
     }
 
     public static byte[] write(WireMessage message) {

@@ -53,15 +53,13 @@ public record StateTransition(
                     json.optionalNumber("rootId").orElse(null));
         }
 
-        Map<String, Object> toJson() {
-            return new Fields()
-                    .put("jobId", text(jobId))
+        void tell(FieldSink fields) {
+            fields.put("jobId", text(jobId))
                     .put("jobName", jobName)
                     .put("handler", handler)
                     .put("groupId", text(groupId))
                     .put("scheduleTime", text(scheduleTime))
-                    .put("rootId", text(rootId))
-                    .toMap();
+                    .put("rootId", text(rootId));
         }
     }
 
@@ -77,14 +75,12 @@ public record StateTransition(
                     json.text("thread", ""));
         }
 
-        Map<String, Object> toJson() {
-            return new Fields()
-                    .put("node", node)
+        void tell(FieldSink fields) {
+            fields.put("node", node)
                     .put("host", host)
                     .put("pid", pid)
                     .put("version", version)
-                    .put("thread", thread)
-                    .toMap();
+                    .put("thread", thread);
         }
     }
 
@@ -104,14 +100,12 @@ public record StateTransition(
                     json.text("address", ""));
         }
 
-        Map<String, Object> toJson() {
-            return new Fields()
-                    .put("id", text(id))
+        void tell(FieldSink fields) {
+            fields.put("id", text(id))
                     .put("instance", instance)
                     .put("host", host)
                     .put("pid", pid)
-                    .put("address", address)
-                    .toMap();
+                    .put("address", address);
         }
     }
 
@@ -139,8 +133,18 @@ public record StateTransition(
 
     @Override
     public Map<String, Object> toJson() {
-        return new Fields()
-                .put("entity", entity)
+        Fields fields = new Fields();
+        tell(fields);
+        return fields.toMap();
+    }
+
+    /** As JSON on a line of its own, which begins with the id by which it is told. */
+    public byte[] toJsonLine(String id) {
+        return Json.line(fields -> tell(fields.put("id", id)));
+    }
+
+    private void tell(FieldSink fields) {
+        fields.put("entity", entity)
                 .put("entityId", text(entityId))
                 .put("sequence", sequence)
                 .put("from", from)
@@ -148,11 +152,10 @@ public record StateTransition(
                 .put("at", text(at))
                 .put("millisInFrom", millisInFrom)
                 .put("cause", cause)
-                .put("work", work.equals(Work.UNKNOWN) ? null : work.toJson())
-                .put("writer", writer == null ? null : writer.toJson())
-                .put("executor", executor == null ? null : executor.toJson())
-                .put("traceId", traceId)
-                .toMap();
+                .putObject("work", work.equals(Work.UNKNOWN) ? null : work::tell)
+                .putObject("writer", writer == null ? null : writer::tell)
+                .putObject("executor", executor == null ? null : executor::tell)
+                .put("traceId", traceId);
     }
 
     private static String text(Object value) {

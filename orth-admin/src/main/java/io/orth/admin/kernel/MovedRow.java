@@ -1,11 +1,18 @@
 package io.orth.admin.kernel;
 
+import io.orth.protocol.StateTransition.Work;
 import java.time.Instant;
 
 /**
  * A row as its status change left it.
  *
  * @param since when it had entered the status it left; null for a row just created
+ * @param work what it is about, where that is at hand; otherwise null
  */
 public record MovedRow(
-        long id, int sequence, Instant since, Instant at, Integer jobId, Long executorId, String traceId) {}
+        long id, int sequence, Instant since, Instant at, Integer jobId, Long executorId, String traceId, Work work) {
+
+    public MovedRow(long id, int sequence, Instant since, Instant at, Integer jobId, Long executorId, String traceId) {
+        this(id, sequence, since, at, jobId, executorId, traceId, null);
+    }
+}

@@ -6,6 +6,7 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.StateTransition.Work;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -368,7 +369,15 @@ final class RunRepository {
     /** When the database wrote the rows of an insert; they share its transaction's time. */
     static List<MovedRow> created(List<Run> runs) {
         return runs.stream()
-                .map(run -> new MovedRow(run.id(), 1, null, run.createdAt(), run.jobId(), null, run.traceId()))
+                .map(run ->
+                        new MovedRow(run.id(), 1, null, run.createdAt(), run.jobId(), null, run.traceId(), workOf(run)))
                 .toList();
+    }
+
+    /** Null where others led to it: what that began with is in the database only. */
+    private static Work workOf(Run run) {
+        return run.lineage().equals(Lineage.FIRST)
+                ? new Work(run.jobId(), run.jobName(), run.handler(), run.groupId(), run.scheduleTime(), run.id())
+                : null;
     }
 }

@@ -1,8 +1,6 @@
 package io.orth.admin.transition;
 
-import io.orth.protocol.Json;
 import io.orth.protocol.StateTransition;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,9 +29,6 @@ public record RelayedTransition(long position, int index, StateTransition transi
 
     /** With the end of the line. */
     byte[] toJsonLine() {
-        byte[] json = Json.write((Object) toJson());
-        byte[] line = Arrays.copyOf(json, json.length + 1);
-        line[json.length] = '\n';
-        return line;
+        return transition.toJsonLine(id());
     }
 }

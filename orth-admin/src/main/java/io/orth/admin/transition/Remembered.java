@@ -26,6 +26,12 @@ final class Remembered<K, V> {
         };
     }
 
+    void put(K key, V value) {
+        synchronized (known) {
+            known.put(key, value);
+        }
+    }
+
     /** Those there are; {@code find} is asked for what is not remembered, all at once. */
     Map<K, V> get(Collection<K> keys, Function<Set<K>, Map<K, V>> find) {
         Map<K, V> found = new HashMap<>();

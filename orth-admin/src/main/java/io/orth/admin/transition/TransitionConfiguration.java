@@ -47,10 +47,8 @@ class TransitionConfiguration {
     }
 
     @Bean
-    TransitionFeed transitionFeed(JdbcClient jdbc, ObjectProvider<WorkSource> sources) {
-        return new TransitionFeed(
-                new JournalRepository(jdbc),
-                new TransitionRows(jdbc, sources.stream().toList()));
+    TransitionFeed transitionFeed(JdbcClient jdbc, TransitionJournal journal) {
+        return new TransitionFeed(new JournalRepository(jdbc), journal.rows());
     }
 
     @Bean

@@ -65,8 +65,13 @@ final class TransitionFacts {
 
     private Map<EntityKind, Map<Long, Work>> works(List<Row> rows) {
         Map<EntityKind, Set<Long>> ids = new EnumMap<>(EntityKind.class);
-        rows.forEach(row -> ids.computeIfAbsent(row.kind(), kind -> new HashSet<>())
-                .add(row.transition().entityId()));
+        for (Row row : rows) {
+            ids.computeIfAbsent(row.kind(), kind -> new HashSet<>())
+                    .add(row.transition().entityId());
+            if (row.kind() == EntityKind.RUN && row.transition().work().rootId() != null) {
+                runs.put(row.transition().entityId(), row.transition().work());
+            }
+        }
         Map<EntityKind, Map<Long, Work>> works = new EnumMap<>(EntityKind.class);
         ids.forEach((kind, of) -> works.put(kind, works(kind, of)));
         return works;

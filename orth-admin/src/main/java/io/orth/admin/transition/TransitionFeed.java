@@ -3,7 +3,6 @@ package io.orth.admin.transition;
 import io.orth.admin.transition.JournalRepository.Batch;
 import io.orth.admin.transition.TransitionRows.Row;
 import io.orth.protocol.StateTransition;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -144,11 +143,7 @@ public final class TransitionFeed {
 
     private Map<Long, List<RelayedTransition>> load(List<Batch> batches) {
         Map<Long, List<StateTransition>> byBatch = new HashMap<>();
-        Instant since = batches.stream()
-                .map(Batch::writtenAt)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        for (Row row : rows.of(batches.stream().map(Batch::id).toList(), since)) {
+        for (Row row : rows.of(batches)) {
             byBatch.computeIfAbsent(row.batch(), batch -> new ArrayList<>()).add(row.transition());
         }
         Map<Long, List<RelayedTransition>> read = new HashMap<>();

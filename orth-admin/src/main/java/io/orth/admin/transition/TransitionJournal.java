@@ -19,25 +19,28 @@ public class TransitionJournal implements StateChanges {
     private static final String APPEND = """
             with journal as (
                 insert into orth_journal (changes) values (:changes) returning batch
+            ), written as (
+                insert into orth_transition (entity, entity_id, seq, from_status, to_status, at, millis_in_from, cause,
+                                             job_id, executor_id, writer_id, batch, trace_id)
+                select t.entity, t.entity_id, t.seq, t.from_status, t.to_status, t.at, t.millis_in_from, t.cause,
+                       t.job_id, t.executor_id, :writer, journal.batch, t.trace_id
+                  from journal,
+                       unnest(:entities, :ids, :sequences, :froms, :tos, :ats, :millis, :causes, :jobs, :executors, :traces)
+                    as t(entity, entity_id, seq, from_status, to_status, at, millis_in_from, cause, job_id, executor_id, trace_id)
             )
-            insert into orth_transition (entity, entity_id, seq, from_status, to_status, at, millis_in_from, cause,
-                                         job_id, executor_id, writer_id, batch, trace_id)
-            select t.entity, t.entity_id, t.seq, t.from_status, t.to_status, t.at, t.millis_in_from, t.cause,
-                   t.job_id, t.executor_id, :writer, journal.batch, t.trace_id
-              from journal,
-                   unnest(:entities, :ids, :sequences, :froms, :tos, :ats, :millis, :causes, :jobs, :executors, :traces)
-                as t(entity, entity_id, seq, from_status, to_status, at, millis_in_from, cause, job_id, executor_id, trace_id)
+            select batch from journal
             """;
 
     private final JdbcClient jdbc;
     private final Writers writers;
     private final TransitionRows rows;
+    private final OwnBatches own = new OwnBatches();
     private final TransitionMetrics metrics;
 
     public TransitionJournal(JdbcClient jdbc, Node node, List<WorkSource> sources, TransitionMetrics metrics) {
         this.jdbc = jdbc;
         this.writers = new Writers(jdbc, node);
-        this.rows = new TransitionRows(jdbc, sources);
+        this.rows = new TransitionRows(jdbc, sources, own);
         this.metrics = metrics;
     }
 
@@ -48,13 +51,13 @@ public class TransitionJournal implements StateChanges {
         }
         int writer = writers.current();
         for (int from = 0; from < changes.size(); from += MOST_AT_ONCE) {
-            write(writer, changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size())));
+            write(writer, List.copyOf(changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size()))));
         }
         Transactions.afterCommit(() -> metrics.count(changes));
     }
 
     private void write(int writer, List<StateChange> changes) {
-        jdbc.sql(APPEND)
+        long batch = jdbc.sql(APPEND)
                 .param("changes", changes.size())
                 .param("writer", writer)
                 .param("entities", SqlArrays.texts(changes, c -> c.entity().name()))
@@ -68,7 +71,13 @@ public class TransitionJournal implements StateChanges {
                 .param("jobs", SqlArrays.integers(changes, c -> c.row().jobId()))
                 .param("executors", SqlArrays.bigints(changes, c -> c.row().executorId()))
                 .param("traces", SqlArrays.texts(changes, c -> c.row().traceId()))
-                .update();
+                .query(Long.class)
+                .single();
+        Transactions.afterCommit(() -> own.put(batch, writer, changes));
+    }
+
+    TransitionRows rows() {
+        return rows;
     }
 
     /** The timeline of one entity, oldest first. */

@@ -1,15 +1,19 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.transition.JournalRepository.Batch;
 import io.orth.protocol.StateTransition;
 import io.orth.protocol.StateTransition.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -42,6 +46,28 @@ final class TransitionRows {
     /** A transition as it lies in the table, but for whom it names by number. */
     record Row(long batch, EntityKind kind, int writer, Long executor, StateTransition transition) {
 
+        static Row of(long batch, int writer, StateChange change) {
+            MovedRow row = change.row();
+            return new Row(
+                    batch,
+                    change.entity(),
+                    writer,
+                    row.executorId(),
+                    new StateTransition(
+                            change.entity().name(),
+                            row.id(),
+                            row.sequence(),
+                            change.from(),
+                            change.to(),
+                            row.at(),
+                            change.millisInFrom(),
+                            change.cause(),
+                            row.work() == null ? ofJob(row.jobId()) : row.work(),
+                            null,
+                            null,
+                            row.traceId()));
+        }
+
         Row with(StateTransition known) {
             return new Row(batch, kind, writer, executor, known);
         }
@@ -49,10 +75,12 @@ final class TransitionRows {
 
     private final JdbcClient jdbc;
     private final TransitionFacts facts;
+    private final OwnBatches own;
 
-    TransitionRows(JdbcClient jdbc, List<WorkSource> sources) {
+    TransitionRows(JdbcClient jdbc, List<WorkSource> sources, OwnBatches own) {
         this.jdbc = jdbc;
         this.facts = new TransitionFacts(jdbc, sources);
+        this.own = own;
     }
 
     List<StateTransition> of(EntityKind entity, long id) {
@@ -65,18 +93,42 @@ final class TransitionRows {
         return facts.told(rows).stream().map(Row::transition).toList();
     }
 
-    /** What was written in these batches at {@code since} or later, in no particular order. */
-    List<Row> of(Collection<Long> batches, Instant since) {
-        return facts.told(jdbc.sql(OF_BATCHES)
-                .param("batches", SqlArrays.bigints(batches, batch -> batch))
+    /** What was written in these batches, in no particular order. */
+    List<Row> of(List<Batch> batches) {
+        List<Row> rows = new ArrayList<>();
+        List<Batch> unread = new ArrayList<>();
+        for (Batch batch : batches) {
+            List<Row> known = own.take(batch.id());
+            if (known == null) {
+                unread.add(batch);
+            } else {
+                rows.addAll(known);
+            }
+        }
+        if (!unread.isEmpty()) {
+            rows.addAll(read(unread));
+        }
+        return facts.told(rows);
+    }
+
+    private List<Row> read(List<Batch> batches) {
+        Instant since = batches.stream()
+                .map(Batch::writtenAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return jdbc.sql(OF_BATCHES)
+                .param("batches", SqlArrays.bigints(batches, Batch::id))
                 .param("since", SqlRows.timestamp(since.minus(LONGEST_WRITE)))
                 .query((row, n) -> read(row))
-                .list());
+                .list();
+    }
+
+    private static Work ofJob(Integer job) {
+        return job == null ? Work.UNKNOWN : new Work(job, null, null, null, null, null);
     }
 
     private static Row read(ResultSet row) throws SQLException {
         EntityKind kind = EntityKind.valueOf(row.getString("entity"));
-        Integer jobId = SqlRows.intOrNull(row, "job_id");
         return new Row(
                 row.getLong("batch"),
                 kind,
@@ -91,7 +143,7 @@ final class TransitionRows {
                         SqlRows.instant(row, "at"),
                         SqlRows.longOrNull(row, "millis_in_from"),
                         row.getString("cause"),
-                        jobId == null ? Work.UNKNOWN : new Work(jobId, null, null, null, null, null),
+                        ofJob(SqlRows.intOrNull(row, "job_id")),
                         null,
                         null,
                         row.getString("trace_id")));

@@ -90,7 +90,7 @@ final class RelayFixture {
                 () -> this.ticker.nanos());
         this.journal = new JournalRepository(admin.jdbc);
         this.sinks = new SinkRepository(admin.jdbc);
-        this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources));
+        this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources, new OwnBatches()));
         TransitionMetrics metrics = new TransitionMetrics(new SimpleMeterRegistry());
         this.feeders = Arrays.stream(sinks)
                 .map(sink -> new SinkFeeder(sink, lease, feed, this.sinks, admin.transactions, metrics))

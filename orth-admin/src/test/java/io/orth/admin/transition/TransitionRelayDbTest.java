@@ -112,6 +112,18 @@ class TransitionRelayDbTest {
     }
 
     @Test
+    void whatTheNodeWroteItselfIsToldFromMemoryJustAsItWasStored() throws Exception {
+        successfulRun();
+        node.relay();
+        List<RelayedTransition> stored = first.told;
+
+        admin.jdbc.sql("delete from orth_transition").update();
+        TransitionFeed ofWriter = new TransitionFeed(new JournalRepository(admin.jdbc), admin.journal.rows());
+
+        assertThat(ofWriter.after(0, 100).transitions()).isEqualTo(stored).hasSize(4);
+    }
+
+    @Test
     void whatWasTakenIsNotToldAgain() throws Exception {
         successfulRun();
         node.relay();

@@ -26,8 +26,10 @@ public final class TransitionStatements {
         admin.journal.list(EntityKind.RUN, 7);
         relay(new JournalRepository(admin.jdbc), size);
         feed(new SinkRepository(admin.jdbc));
-        TransitionRows rows = new TransitionRows(admin.jdbc, List.of());
-        rows.of(LongStream.rangeClosed(1, size).boxed().toList(), Instant.now());
+        TransitionRows rows = new TransitionRows(admin.jdbc, List.of(), new OwnBatches());
+        rows.of(LongStream.rangeClosed(1, size)
+                .mapToObj(batch -> new JournalRepository.Batch(batch, batch, 1, Instant.now()))
+                .toList());
         new TransitionFeed(new JournalRepository(admin.jdbc), rows).after(0, size);
     }
 
