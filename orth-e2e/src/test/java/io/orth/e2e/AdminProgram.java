@@ -15,11 +15,13 @@ import java.util.Map;
 /** A packaged admin, running as a process on a test's database. */
 final class AdminProgram implements AutoCloseable {
 
+    private final AdminImage.Start start;
     private final Program program;
     private final Path directory;
     private final int port;
 
-    private AdminProgram(Program program, Path directory, int port) {
+    private AdminProgram(AdminImage.Start start, Program program, Path directory, int port) {
+        this.start = start;
         this.program = program;
         this.directory = directory;
         this.port = port;
@@ -27,7 +29,7 @@ final class AdminProgram implements AutoCloseable {
 
     /** One with settings of its own, each like {@code orth.environment=test}. */
     static AdminProgram start(String java, Path directory, Database db, List<String> settings) {
-        return start(java, directory, Installation.freePort(), db, properties(settings));
+        return start(java, directory, Installation.freePort(), db, properties(settings), null);
     }
 
     private static List<String> properties(List<String> settings) {
@@ -36,7 +38,8 @@ final class AdminProgram implements AutoCloseable {
 
     /** This one again, after its end: same directory, same address. */
     AdminProgram startAgain(String java, Database db, List<String> settings) {
-        return start(java, directory, port, db, properties(settings));
+        start.ended();
+        return start(java, directory, port, db, properties(settings), null);
     }
 
     /** One that ends as if killed when it reaches {@code faultPoint}. */
@@ -45,17 +48,14 @@ final class AdminProgram implements AutoCloseable {
         Path testClasses = Installation.ROOT.resolve("orth-e2e/target/test-classes");
         List<String> options = new ArrayList<>(properties(settings));
         options.add("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint));
-        options.add("-Dloader.path=" + testClasses);
-        return start(java, directory, Installation.freePort(), db, options);
+        return start(java, directory, Installation.freePort(), db, options, testClasses);
     }
 
-    private static AdminProgram start(String java, Path directory, int port, Database db, List<String> jvmOptions) {
-        List<String> command =
-                new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(jvmOptions);
+    private static AdminProgram start(
+            String java, Path directory, int port, Database db, List<String> jvmOptions, Path furtherClasses) {
+        AdminImage.Start start = AdminImage.of(java).start();
+        List<String> command = new ArrayList<>(start.command(jvmOptions, furtherClasses));
         command.addAll(List.of(
-                "-jar",
-                Installation.adminJar().toString(),
                 "--server.port=" + port,
                 "--server.address=127.0.0.1",
                 "--orth.data-dir=" + directory,
@@ -66,7 +66,7 @@ final class AdminProgram implements AutoCloseable {
         makeDirectory(directory);
         Program program =
                 Program.start(directory.resolve("admin.log"), Map.of("ORTH_DATABASE_PASSWORD", db.password()), command);
-        return new AdminProgram(program, directory, port);
+        return new AdminProgram(start, program, directory, port);
     }
 
     AdminProgram awaitReady() {
@@ -107,6 +107,7 @@ final class AdminProgram implements AutoCloseable {
     @Override
     public void close() {
         program.close();
+        start.ended();
     }
 
     private static void makeDirectory(Path directory) {
