@@ -89,6 +89,7 @@ final class RunRepository {
             returning r.id
             """;
 
+    /** The oldest first. They are found by walking the open runs, which costs little where many are stale. */
     private static final String CLAIM_UNSENT = """
             with stale as (
                 select id
@@ -97,7 +98,7 @@ final class RunRepository {
                    and claim_until < now()
                    and kill_requested_at is null
                    and (not_before is null or not_before <= now())
-                 order by claim_until
+                 order by id
                  limit :limit
                    for update skip locked
             )

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ final class TriggerDispatcher implements Duty {
     private final TriggeringProperties properties;
     private final BlockingQueue<Send> incoming;
     private final Lanes lanes;
+    private final AtomicLong turnedAway = new AtomicLong();
     private volatile Runnable waker = () -> {};
 
     TriggerDispatcher(
@@ -82,9 +84,15 @@ final class TriggerDispatcher implements Duty {
         lanes.offer(target, unsent.stream().map(Send::of).toList());
     }
 
+    /** How often there was no room for runs so far. */
+    long turnedAway() {
+        return turnedAway.get();
+    }
+
     private void take(List<Send> sends) {
         for (Send send : sends) {
             if (!incoming.offer(send)) {
+                turnedAway.incrementAndGet();
                 log.warn("more runs are waiting to be sent than this node keeps; the rest is taken up later");
                 break;
             }
@@ -129,6 +137,7 @@ final class TriggerDispatcher implements Duty {
 
     private void hand(Target target, List<Send> sends) {
         if (!lanes.offer(target, sends)) {
+            turnedAway.incrementAndGet();
             log.atWarn().addKeyValue("executor", target).log("no room to send more runs; they are taken up later");
         }
     }

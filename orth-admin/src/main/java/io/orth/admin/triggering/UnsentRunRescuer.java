@@ -35,6 +35,9 @@ final class UnsentRunRescuer implements Duty {
     /** What may be taken up but is locked by another node is not looked at in a hurry. */
     private static final Duration SHORTEST_REST = Duration.ofMillis(20);
 
+    /** Claiming runs that there is no room for takes time from sending those there are. */
+    private static final Duration REST_WHEN_FULL = Duration.ofMillis(500);
+
     private final Runs runs;
     private final Executors executors;
     private final ExecutorGateway gateway;
@@ -42,6 +45,8 @@ final class UnsentRunRescuer implements Duty {
     private final Executor askers;
     private final Clock clock;
     private final TriggeringProperties properties;
+    /** Touched by the loop's thread only. */
+    private long turnedAway;
 
     UnsentRunRescuer(
             Runs runs,
@@ -65,7 +70,17 @@ final class UnsentRunRescuer implements Duty {
         List<Run> stale = runs.claimUnsent(BATCH, properties.claim());
         dispatcher.submit(stale.stream().filter(run -> run.executorId() == null).toList());
         resolve(stale.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId)));
-        return stale.size() < BATCH ? untilTheNext() : Pass.MORE;
+        if (stale.size() < BATCH) {
+            return untilTheNext();
+        }
+        return isFull() ? Pass.nextAt(clock.instant().plus(REST_WHEN_FULL)) : Pass.MORE;
+    }
+
+    /** Whether runs were turned away since this was asked before. */
+    private boolean isFull() {
+        long before = turnedAway;
+        turnedAway = dispatcher.turnedAway();
+        return turnedAway > before;
     }
 
     /** Retries are sent when their time has come, not at the next look. */

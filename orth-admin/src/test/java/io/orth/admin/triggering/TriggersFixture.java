@@ -74,11 +74,15 @@ public final class TriggersFixture {
     }
 
     static TriggeringProperties properties(int batchSize) {
+        return properties(batchSize, 20_000);
+    }
+
+    static TriggeringProperties properties(int batchSize, int queueCapacity) {
         return new TriggeringProperties(
                 AdminFixture.CLAIM,
                 Duration.ofSeconds(1),
                 batchSize,
-                20_000,
+                queueCapacity,
                 4,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),

@@ -13,6 +13,7 @@ import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -202,6 +203,22 @@ class UnsentRunRescuerDbTest {
         assertThat(triggers.rescuer.run()).isNotEqualTo(Pass.MORE);
         triggers.sendAll();
         assertThat(executor.received()).hasSize(501).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whereThereIsNoRoomForMoreItRests() {
+        TriggersFixture small = new TriggersFixture(admin, Clock.systemUTC(), TriggersFixture.properties(500, 700));
+        admin.runs.create(Collections.nCopies(1_501, AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
+        admin.expireClaims();
+
+        assertThat(small.rescuer.run()).as("500 find room").isEqualTo(Pass.MORE);
+        assertThat(small.rescuer.run()).as("300 find none").isNotEqualTo(Pass.MORE);
+
+        small.sendAll();
+        admin.expireClaims();
+        assertThat(small.rescuer.run()).as("there is room again").isEqualTo(Pass.MORE);
+        small.sendAll();
+        assertThat(executor.received()).hasSize(1_200).doesNotHaveDuplicates();
     }
 
     private void rescueAfterTheClaim() {
