@@ -1,0 +1,42 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.AdminFixture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Every statement of those who tell of failed runs, for tests of other packages. */
+public final class AlarmStatements {
+
+    private static final Duration LONG = Duration.ofDays(1);
+
+    private AlarmStatements() {}
+
+    /** In the caller's transaction; {@code size} at a time. */
+    public static void exercise(AdminFixture admin, List<Long> runs, int size) {
+        AlarmRepository alarms = new AlarmRepository(admin.jdbc);
+        int channel = channel(admin);
+        alarms.takeFailed(size);
+        alarms.setStatus(runs, 1);
+        alarms.free(size);
+        alarms.lockChannels(List.of(channel));
+        alarms.collect(channel, runs);
+        AlarmRepository.Due due = alarms.takeDue(size, LONG).get(0);
+        alarms.countRuns(due.id());
+        alarms.told(due.id(), size, "http://127.0.0.1");
+        alarms.sent(due);
+        alarms.collect(channel, runs);
+        alarms.failedForGood(due, "no");
+        alarms.tryAgain(due, LONG, "no");
+        alarms.list(Long.MAX_VALUE, size);
+        alarms.prune(Instant.now(), size);
+    }
+
+    private static int channel(AdminFixture admin) {
+        return admin.jdbc.sql("""
+                        insert into orth_alarm_channel (name, kind, target, every_failure, window_seconds, everything, enabled)
+                        values ('plans', 'WEBHOOK', 'http://127.0.0.1', false, 0, true, true)
+                        returning id
+                        """).query(Integer.class).single();
+    }
+}
