@@ -39,8 +39,9 @@ final class AdminImage {
         return IMAGES.computeIfAbsent(java, AdminImage::new);
     }
 
-    Start start() {
-        return new Start();
+    /** @param further classes beside its own, or null; Java keeps none where some come from a directory */
+    Start start(Path further) {
+        return new Start(further);
     }
 
     private static Path unpack(String java, Path directory) {
@@ -85,10 +86,15 @@ final class AdminImage {
     /** A start of it; whoever makes one says when the process has ended. */
     final class Start {
 
-        private final boolean records = !Files.exists(classes) && recording.compareAndSet(false, true);
+        private final Path further;
+        private final boolean records;
 
-        /** @param further classes beside its own, or null */
-        List<String> command(List<String> jvmOptions, Path further) {
+        private Start(Path further) {
+            this.further = further;
+            this.records = further == null && !Files.exists(classes) && recording.compareAndSet(false, true);
+        }
+
+        List<String> command(List<String> jvmOptions) {
             String classPath = further == null ? jar.toString() : jar + File.pathSeparator + further;
             return Stream.of(
                             List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable"),
@@ -103,7 +109,7 @@ final class AdminImage {
             if (records) {
                 return List.of("-XX:ArchiveClassesAtExit=" + unfinished);
             }
-            return Files.exists(classes) ? List.of("-XX:SharedArchiveFile=" + classes) : List.of();
+            return further == null && Files.exists(classes) ? List.of("-XX:SharedArchiveFile=" + classes) : List.of();
         }
 
         /** One that was killed has kept nothing; then the next one does. */

@@ -53,8 +53,8 @@ final class AdminProgram implements AutoCloseable {
 
     private static AdminProgram start(
             String java, Path directory, int port, Database db, List<String> jvmOptions, Path furtherClasses) {
-        AdminImage.Start start = AdminImage.of(java).start();
-        List<String> command = new ArrayList<>(start.command(jvmOptions, furtherClasses));
+        AdminImage.Start start = AdminImage.of(java).start(furtherClasses);
+        List<String> command = new ArrayList<>(start.command(jvmOptions));
         command.addAll(List.of(
                 "--server.port=" + port,
                 "--server.address=127.0.0.1",
