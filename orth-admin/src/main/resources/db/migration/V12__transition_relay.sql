@@ -123,3 +123,12 @@ select * from orth_run_history;
 alter table orth_job
     add seq       integer     not null default 0,
     add status_at timestamptz not null default now();
+
+-- What deleted jobs were, for as long as the changes that name them.
+create table orth_deleted_job (
+    id         integer primary key,
+    name       text        not null,
+    handler    text,
+    group_id   integer     not null,
+    deleted_at timestamptz not null default now()
+);

@@ -94,7 +94,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set restart identity")
+                        "truncate orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_deleted_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);

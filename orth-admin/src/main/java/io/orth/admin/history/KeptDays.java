@@ -31,7 +31,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                         + reports.prune(clock.instant().minus(properties.keepReports()), limit));
     }
 
-    /** Changes of state, and who wrote them. */
+    /** Changes of state, who wrote them, and what they name that is gone. */
     static KeptDays ofTransitions(JdbcClient jdbc, HistoryProperties properties) {
         Leftovers leftovers = new Leftovers(jdbc);
         return new KeptDays(
@@ -40,6 +40,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 properties.keepTransitions(),
                 (day, limit) -> {
                     leftovers.pruneWriters(properties.keepTransitions());
+                    leftovers.pruneDeletedJobs(properties.keepTransitions());
                     return leftovers.pruneTransitions(day, limit);
                 });
     }

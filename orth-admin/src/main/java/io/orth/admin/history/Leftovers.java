@@ -40,6 +40,11 @@ final class Leftovers {
              where seen_at < now() - make_interval(secs => :age)
             """;
 
+    private static final String PRUNE_DELETED_JOBS = """
+            delete from orth_deleted_job
+             where deleted_at < now() - make_interval(secs => :age)
+            """;
+
     private final JdbcClient jdbc;
 
     Leftovers(JdbcClient jdbc) {
@@ -63,6 +68,11 @@ final class Leftovers {
                         SqlRows.timestamp(day.atStartOfDay(ZoneOffset.UTC).toInstant()))
                 .param("limit", limit)
                 .update();
+    }
+
+    /** What they were is kept for as long as the changes that name them. */
+    void pruneDeletedJobs(Duration keep) {
+        jdbc.sql(PRUNE_DELETED_JOBS).param("age", keep.plusDays(1).toSeconds()).update();
     }
 
     /** Writers stay for as long as what they wrote; those of nodes that live are not forgotten. */

@@ -36,12 +36,19 @@ final class JobLifecycle {
             returning j.id, j.seq, before.status_at as since, j.status_at as at
             """;
 
+    /** What it was is kept for those who are told of its end, or read about it later. */
     private static final String DELETE = """
-            delete from orth_job j
-             using unnest(:ids, :enabled) as w(id, enabled)
-             where j.id = w.id
-               and j.enabled = w.enabled
-            returning j.id, j.seq + 1 as seq, j.status_at as since, clock_timestamp() as at
+            with gone as (
+                delete from orth_job j
+                 using unnest(:ids, :enabled) as w(id, enabled)
+                 where j.id = w.id
+                   and j.enabled = w.enabled
+                returning j.id, j.name, j.handler, j.group_id, j.seq + 1 as seq, j.status_at as since
+            ), kept as (
+                insert into orth_deleted_job (id, name, handler, group_id)
+                select id, name, handler, group_id from gone
+            )
+            select id, seq, since, clock_timestamp() as at from gone
             """;
 
     private final JdbcClient jdbc;

@@ -10,9 +10,15 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What jobs are, as they are now. */
+/** What jobs are, as they are now; or were, when they were deleted. */
 @Component
 public final class JobWork implements WorkSource {
+
+    private static final String FIND = """
+            select id, name, handler, group_id from orth_job where id = any(:ids)
+            union all
+            select id, name, handler, group_id from orth_deleted_job where id = any(:ids)
+            """;
 
     private final JdbcClient jdbc;
 
@@ -28,20 +34,13 @@ public final class JobWork implements WorkSource {
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
         Map<Long, Work> found = new HashMap<>();
-        jdbc.sql("select id, name, handler, group_id from orth_job where id = any(:ids)")
-                .param("ids", SqlArrays.integers(ids, Math::toIntExact))
-                .query(row -> {
-                    int id = row.getInt("id");
-                    found.put(
-                            (long) id,
-                            new Work(
-                                    id,
-                                    row.getString("name"),
-                                    row.getString("handler"),
-                                    row.getInt("group_id"),
-                                    null,
-                                    (long) id));
-                });
+        jdbc.sql(FIND).param("ids", SqlArrays.integers(ids, Math::toIntExact)).query(row -> {
+            int id = row.getInt("id");
+            found.put(
+                    (long) id,
+                    new Work(id, row.getString("name"), row.getString("handler"), row.getInt("group_id"), null, (long)
+                            id));
+        });
         return found;
     }
 }

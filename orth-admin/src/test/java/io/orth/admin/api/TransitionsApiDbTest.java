@@ -375,7 +375,11 @@ class TransitionsApiDbTest {
 
         assertThat(steps.values().stream().map(step -> step.path("to").asString()))
                 .endsWith("ENABLED", "PAUSED", "DELETED");
-        assertThat(steps.path(1).path("work").path("jobId").asString()).isEqualTo(idOf(job));
+        for (JsonNode step : steps.values()) {
+            assertThat(step.path("work").path("jobId").asString()).isEqualTo(idOf(job));
+            assertThat(step.path("work").path("jobName").asString()).isEqualTo("job");
+            assertThat(step.path("work").path("groupId").asString()).isEqualTo(group);
+        }
         assertThat(api.get("/api/jobs/2147483647/transitions").code()).isEqualTo("NOT_FOUND");
         assertInvalid(api.get("/api/jobs/x/transitions"), "id");
     }
