@@ -308,6 +308,32 @@ class TransitionRelayDbTest {
     }
 
     @Test
+    void aHolderThatFallsAsleepWhileItTellsRecordsNothingWhenItWakesUp() throws Exception {
+        append(1, 1);
+        RelayFixture other = node("node-b", RelayFixture.PROPERTIES);
+        TransitionSink asleep = new TransitionSink() {
+            @Override
+            public String name() {
+                return first.name();
+            }
+
+            @Override
+            public void emit(long term, List<RelayedTransition> transitions) throws Exception {
+                expire();
+                append(1, 2);
+                other.relay();
+            }
+        };
+        RelayFixture sleeper = new RelayFixture(admin, "node-c", RelayFixture.PROPERTIES, nanos::get, asleep);
+
+        sleeper.relay.run();
+        sleeper.feeders.get(0).run();
+
+        assertThat(first.sequences().get("RUN 1")).containsExactly(1, 2);
+        assertThat(state("first").emitted()).isEqualTo(first.told.size());
+    }
+
+    @Test
     void whatIsHeldTooLongForASinkIsGivenUpAndCounted() throws Exception {
         node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 1_000));
         first.failure = new IllegalStateException("gone");
