@@ -3,17 +3,20 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Threads;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.http.MediaType;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** The streams of one kind being watched on this node, each on a thread of its own; there is a limit to how many. */
@@ -22,8 +25,7 @@ abstract class LiveStreams implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(LiveStreams.class);
 
     private static final int MOST = 200;
-    /** Without any, the web server takes a request that is just beginning or ending for one whose application is gone. */
-    private static final long TIMEOUT_MILLIS = Duration.ofDays(1).toMillis();
+    private static final long NO_TIMEOUT = 0L;
 
     private final String what;
     private final ExecutorService threads;
@@ -37,47 +39,90 @@ abstract class LiveStreams implements SmartLifecycle {
     }
 
     final SseEmitter watch(Function<SseEmitter, LiveStream> maker) {
-        SseEmitter emitter = new SseEmitter(TIMEOUT_MILLIS);
-        LiveStream stream = maker.apply(emitter);
-        AtomicBoolean ended = new AtomicBoolean();
-        Runnable end = () -> {
-            ended.set(true);
-            stream.close();
-        };
-        emitter.onCompletion(end);
-        emitter.onTimeout(emitter::complete);
-        emitter.onError(failure -> end.run());
-        Runnable complete = () -> {
-            // The web server may use for another what belonged to a request that has ended.
-            if (!ended.get()) {
-                emitter.complete();
-            }
-        };
+        SseEmitter emitter = new SseEmitter(NO_TIMEOUT);
+        Watched watched = new Watched(maker.apply(emitter), emitter);
         try {
-            threads.execute(() -> follow(stream, complete));
+            threads.execute(watched);
         } catch (RejectedExecutionException e) {
             throw OrthException.of(
                     ErrorCode.TOO_MANY_REQUESTS, "%d %s are being watched already; close one".formatted(MOST, what));
         }
+        try {
+            beginAnswer();
+        } finally {
+            watched.begun.countDown();
+        }
         return emitter;
     }
 
-    private void follow(LiveStream stream, Runnable complete) {
-        open.add(stream);
+    /**
+     * The answer begins on the request's own thread, before the stream's thread writes any of it: the filters around the request
+     * set headers until it has begun, and two threads would do so at a time.
+     */
+    private static void beginAnswer() {
+        HttpServletResponse answer =
+                ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getResponse();
+        answer.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
+        answer.setHeader("X-Accel-Buffering", "no");
         try {
-            stream.follow();
-            complete.run();
-        } catch (IOException | IllegalStateException e) {
-            log.debug("a watcher is gone", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            complete.run();
-        } catch (RuntimeException e) {
-            // Its watcher comes again, and goes on where it was.
-            log.atWarn().setCause(e).addKeyValue("what", what).log("a stream broke");
-            complete.run();
-        } finally {
-            open.remove(stream);
+            answer.flushBuffer();
+        } catch (IOException e) {
+            log.debug("a watcher is gone before it was answered", e);
+        }
+    }
+
+    /** One of them, until its watcher has gone or it has ended. */
+    private final class Watched implements Runnable {
+
+        private final LiveStream stream;
+        private final SseEmitter emitter;
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private volatile boolean gone;
+
+        Watched(LiveStream stream, SseEmitter emitter) {
+            this.stream = stream;
+            this.emitter = emitter;
+            emitter.onCompletion(this::end);
+            emitter.onError(failure -> end());
+        }
+
+        private void end() {
+            gone = true;
+            stream.close();
+        }
+
+        @Override
+        public void run() {
+            open.add(stream);
+            try {
+                begun.await();
+                stream.follow();
+                complete();
+            } catch (IOException e) {
+                log.debug("a watcher is gone", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                complete();
+            } catch (RuntimeException e) {
+                tellUnlessGone(e);
+                complete();
+            } finally {
+                open.remove(stream);
+            }
+        }
+
+        /** To whom nobody listens any more, nothing can be sent; others come again, and go on where they were. */
+        private void tellUnlessGone(RuntimeException e) {
+            if (!gone) {
+                log.atWarn().setCause(e).addKeyValue("what", what).log("a stream broke");
+            }
+        }
+
+        /** A request that has ended is not the stream's any more. */
+        private void complete() {
+            if (!gone) {
+                emitter.complete();
+            }
         }
     }
 
