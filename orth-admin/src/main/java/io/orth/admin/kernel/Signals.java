@@ -1,0 +1,76 @@
+package io.orth.admin.kernel;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * Hears what nodes tell each other through the database. These are hints only: where they are not heard, as behind some poolers,
+ * whoever waits for one finds out when it next looks.
+ */
+public final class Signals implements Duty {
+
+    private static final int LISTEN_MILLIS = 1_000;
+
+    private final DataSource database;
+    private final Map<String, Consumer<String>> channels = new ConcurrentHashMap<>();
+    /** Touched by the loop's thread only. */
+    private Connection connection;
+
+    public Signals(DataSource database) {
+        this.database = database;
+    }
+
+    /** Before the loop starts: {@code heard} gets what is said on the channel, a name of letters and underscores. */
+    public Signals on(String channel, Consumer<String> heard) {
+        channels.put(channel, heard);
+        return this;
+    }
+
+    @Override
+    public Pass run() throws SQLException {
+        try {
+            PGNotification[] heard = listening().unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS);
+            for (PGNotification signal : heard) {
+                channels.get(signal.getName()).accept(signal.getParameter());
+            }
+            return Pass.MORE;
+        } catch (SQLException e) {
+            ended();
+            throw e;
+        }
+    }
+
+    private Connection listening() throws SQLException {
+        if (connection == null) {
+            connection = database.getConnection();
+            try (Statement statement = connection.createStatement()) {
+                for (String channel : channels.keySet()) {
+                    statement.execute("listen " + channel);
+                }
+            }
+        }
+        return connection;
+    }
+
+    /** What goes back to the pool must not listen any more. */
+    @Override
+    public void ended() {
+        if (connection == null) {
+            return;
+        }
+        try (Connection done = connection;
+                Statement statement = done.createStatement()) {
+            connection = null;
+            statement.execute("unlisten *");
+        } catch (SQLException e) {
+            // The pool throws a broken connection away.
+        }
+    }
+}

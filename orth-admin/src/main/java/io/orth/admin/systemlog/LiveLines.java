@@ -1,0 +1,64 @@
+package io.orth.admin.systemlog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The newest lines of all admins, in the order of time. A line can be added again and again: it is there once, and one that had
+ * to make room is older than all that stayed, so it does not come back.
+ */
+public final class LiveLines {
+
+    public static final int MOST = 100;
+
+    /** By time; the value counts the lines that came before it. Guarded by this. */
+    private final TreeMap<LogLine, Long> lines = new TreeMap<>(LogLine.BY_TIME);
+
+    private long arrived;
+
+    /**
+     * What came since somebody looked.
+     *
+     * @param lines oldest first
+     * @param missed how many came and had to make room before they were looked at
+     * @param upTo where to go on
+     */
+    public record News(List<LogLine> lines, long missed, long upTo) {}
+
+    synchronized void add(LogLine line) {
+        if (lines.size() == MOST && LogLine.BY_TIME.compare(line, lines.firstKey()) < 0) {
+            return;
+        }
+        if (lines.putIfAbsent(line, arrived + 1) != null) {
+            return;
+        }
+        arrived++;
+        if (lines.size() > MOST) {
+            lines.pollFirstEntry();
+        }
+    }
+
+    /** Newest first. */
+    public synchronized List<LogLine> newest() {
+        return new ArrayList<>(lines.descendingKeySet());
+    }
+
+    /** All that there are, with where to go on. */
+    public synchronized News begin() {
+        return new News(new ArrayList<>(lines.keySet()), 0, arrived);
+    }
+
+    /** @param upTo of the news before */
+    public synchronized News after(long upTo) {
+        if (upTo == arrived) {
+            return new News(List.of(), 0, arrived);
+        }
+        List<LogLine> came = lines.entrySet().stream()
+                .filter(each -> each.getValue() > upTo)
+                .map(Map.Entry::getKey)
+                .toList();
+        return new News(came, arrived - upTo - came.size(), arrived);
+    }
+}

@@ -1,0 +1,180 @@
+package io.orth.admin.systemlog;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Ticker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the lines of this node to the archive, many at a time. While that does not work they go to the disk, from where they
+ * are brought later; so memory holds what was published in the last moments only.
+ */
+final class LogArchiver implements Duty {
+
+    static final int BATCH = 500;
+
+    private static final Logger log = LoggerFactory.getLogger(LogArchiver.class);
+    private static final long TRY_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long CLOSE_PATIENCE_MILLIS = 2_000;
+
+    private final SystemLog systemLog;
+    private final Backlog backlog;
+    private final LogSpill spill;
+    private final SystemLogArchive archive;
+    private final SystemLogMetrics metrics;
+    private final Ticker ticker;
+
+    /** Guards what follows: a pass that hangs when the node stops may still be under way when it is closed. */
+    private final ReentrantLock working = new ReentrantLock();
+
+    private boolean adopted;
+    private boolean away;
+    private long triedNanos;
+    private boolean spillFails;
+
+    LogArchiver(
+            SystemLog systemLog,
+            Backlog backlog,
+            LogSpill spill,
+            SystemLogArchive archive,
+            SystemLogMetrics metrics,
+            Ticker ticker) {
+        this.systemLog = systemLog;
+        this.backlog = backlog;
+        this.spill = spill;
+        this.archive = archive;
+        this.metrics = metrics;
+        this.ticker = ticker;
+        metrics.watchBacklog(() -> backlog.size() + spill.lines());
+    }
+
+    @Override
+    public Pass run() throws IOException {
+        working.lock();
+        try {
+            return pass();
+        } finally {
+            working.unlock();
+        }
+    }
+
+    private Pass pass() throws IOException {
+        if (!adopted) {
+            adopted = true;
+            spill.adopt();
+        }
+        List<LogLine> fresh = backlog.take(BATCH);
+        if (away && ticker.nanos() - triedNanos < TRY_AGAIN_NANOS) {
+            return Pass.after(keep(fresh), BATCH);
+        }
+        boolean kept = false;
+        try {
+            append(fresh);
+            kept = true;
+            replay();
+        } catch (RuntimeException e) {
+            wentAway(e);
+            return Pass.after(kept ? 0 : keep(fresh), BATCH);
+        }
+        cameBack();
+        return fresh.size() == BATCH || !spill.isEmpty() ? Pass.MORE : Pass.DRAINED;
+    }
+
+    private void append(List<LogLine> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        int refused = archive.append(lines);
+        metrics.archived(lines.size() - refused);
+        lost(refused);
+    }
+
+    /** They are taken off the disk after they are archived: a crash in between archives them twice, which changes nothing. */
+    private void replay() throws IOException {
+        if (spill.isEmpty()) {
+            return;
+        }
+        SpillFile.Piece piece = spill.next(BATCH);
+        append(piece.lines());
+        lost(piece.unreadable());
+        spill.done(piece);
+    }
+
+    private void lost(int lines) {
+        backlog.drop(lines);
+        metrics.dropped(lines);
+    }
+
+    /** On the disk, or in memory where it is full; returns how many are on the disk. */
+    private int keep(List<LogLine> lines) {
+        if (lines.isEmpty()) {
+            return 0;
+        }
+        int taken = 0;
+        try {
+            taken = spill.add(lines);
+            spillFails = false;
+        } catch (IOException e) {
+            if (!spillFails) {
+                spillFails = true;
+                log.atWarn().setCause(e).log("lines of the system log cannot be kept on disk; they wait in memory");
+            }
+        }
+        metrics.spilled(taken);
+        backlog.putBack(lines.subList(taken, lines.size()));
+        return taken;
+    }
+
+    private void wentAway(RuntimeException failure) {
+        triedNanos = ticker.nanos();
+        if (!away) {
+            away = true;
+            log.atWarn().setCause(failure).log("the system log cannot be archived; it is kept on disk and tried again");
+            systemLog.warn("the system log cannot be archived now and is kept on disk: " + Reasons.of(failure));
+        }
+    }
+
+    private void cameBack() {
+        if (away) {
+            away = false;
+            log.info("the system log is archived again");
+            systemLog.info("the system log is archived again");
+        }
+        long lost = backlog.takeDropped();
+        if (lost > 0) {
+            systemLog.warn(
+                    "%d lines of the system log were lost: there was no room for them, or they could not be stored"
+                            .formatted(lost));
+        }
+    }
+
+    /** What was published up to now is brought to the archive or to the disk. */
+    @Override
+    public void ended() {
+        try {
+            for (int i = 0; i <= Backlog.MOST / BATCH && backlog.size() > 0; i++) {
+                run();
+            }
+        } catch (IOException e) {
+            log.atWarn().setCause(e).log("the last lines of the system log wait in memory");
+        }
+    }
+
+    /** What others publish while this node stops is archived when one starts again in its place. */
+    void close() throws InterruptedException, IOException {
+        if (!working.tryLock(CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+            return;
+        }
+        try {
+            keep(backlog.take(Backlog.MOST));
+            spill.close();
+        } finally {
+            working.unlock();
+        }
+    }
+}

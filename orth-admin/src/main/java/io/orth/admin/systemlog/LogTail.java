@@ -1,0 +1,67 @@
+package io.orth.admin.systemlog;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.systemlog.SystemLogArchive.Archived;
+import java.time.Duration;
+
+/**
+ * Brings what other admins have archived to this node's live list. Lines become visible out of the order of their places, so what
+ * was archived lately is read again for a while: adding a line twice changes nothing.
+ */
+final class LogTail implements Duty {
+
+    private static final int MOST = 1_000;
+
+    /** No statement that archives takes longer. */
+    private static final long SETTLED_AFTER_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private final SystemLogArchive archive;
+    private final LiveLines live;
+    private final Ticker ticker;
+
+    /** Touched by the loop's thread only, as all below. Nothing can become visible any more up to here. */
+    private long settled;
+
+    /** The last place that was seen when that was looked for. */
+    private long marked;
+
+    private long markedNanos;
+    private long highest;
+    private boolean begun;
+
+    LogTail(SystemLogArchive archive, LiveLines live, Ticker ticker) {
+        this.archive = archive;
+        this.live = live;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public Pass run() {
+        if (!begun) {
+            begin();
+        }
+        for (Archived each : archive.archivedAfter(settled, MOST)) {
+            live.add(each.line());
+            highest = Math.max(highest, each.place());
+        }
+        if (ticker.nanos() - markedNanos >= SETTLED_AFTER_NANOS) {
+            settled = marked;
+            marked = highest;
+            markedNanos = ticker.nanos();
+        }
+        return Pass.DRAINED;
+    }
+
+    /** The live list begins with what there is, whoever has published it. */
+    private void begin() {
+        highest = archive.lastPlace();
+        archive.search(new LogFilter(null, null, null, null, null, null, null, LiveLines.MOST))
+                .lines()
+                .forEach(live::add);
+        settled = Math.max(0, highest - MOST);
+        marked = settled;
+        markedNanos = ticker.nanos();
+        begun = true;
+    }
+}

@@ -1,0 +1,183 @@
+package io.orth.admin.systemlog;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.WireFormatException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Lines in a file, one JSON object each, that are read from its beginning while more may be added at its end. It is locked, so
+ * that nobody takes it for one that was left behind. For one thread.
+ */
+final class SpillFile {
+
+    /** Longer than any line. */
+    private static final int PIECE = 1 << 18;
+
+    private final Path path;
+    private final RandomAccessFile file;
+    private final FileLock lock;
+    /** Everything before this is archived. */
+    private long reached;
+
+    /**
+     * Some lines.
+     *
+     * @param unreadable how many more there were that are none, because whoever wrote them was killed meanwhile
+     * @param upTo the byte that follows them
+     */
+    record Piece(List<LogLine> lines, int unreadable, long upTo) {}
+
+    private SpillFile(Path path, RandomAccessFile file, FileLock lock) {
+        this.path = path;
+        this.file = file;
+        this.lock = lock;
+    }
+
+    /** Empty where another process has it. */
+    static Optional<SpillFile> open(Path path) throws IOException {
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        try {
+            FileLock lock = file.getChannel().tryLock();
+            if (lock != null) {
+                return Optional.of(new SpillFile(path, file, lock));
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another admin in this very process.
+        }
+        file.close();
+        return Optional.empty();
+    }
+
+    long size() throws IOException {
+        return file.length();
+    }
+
+    /** They are on the disk when it returns; where it throws, none of them is there. */
+    void append(byte[] lines) throws IOException {
+        long before = file.length();
+        try {
+            file.seek(before);
+            file.write(lines);
+            file.getFD().sync();
+        } catch (IOException e) {
+            file.setLength(before);
+            throw e;
+        }
+    }
+
+    boolean isAtEnd() throws IOException {
+        return reached >= file.length();
+    }
+
+    /** At most so many of those that come next; at the end of the file there are none. */
+    Piece next(int most) throws IOException {
+        byte[] bytes = new byte[(int) Math.min(PIECE, file.length() - reached)];
+        file.seek(reached);
+        file.readFully(bytes);
+        List<LogLine> lines = new ArrayList<>();
+        int unreadable = 0;
+        int begin = 0;
+        while (begin < bytes.length && lines.size() + unreadable < most) {
+            int end = endOfLine(bytes, begin);
+            if (end < 0 && begin > 0) {
+                break;
+            }
+            int stop = end < 0 ? bytes.length : end;
+            Optional<LogLine> line = read(Arrays.copyOfRange(bytes, begin, stop));
+            line.ifPresent(lines::add);
+            unreadable += line.isPresent() ? 0 : 1;
+            begin = Math.min(bytes.length, stop + 1);
+        }
+        return new Piece(lines, unreadable, reached + begin);
+    }
+
+    private static int endOfLine(byte[] bytes, int from) {
+        for (int i = from; i < bytes.length; i++) {
+            if (bytes[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    void done(Piece piece) {
+        reached = piece.upTo();
+    }
+
+    /** All of it is archived: what is added from now on begins at its beginning. */
+    void clear() throws IOException {
+        file.setLength(0);
+        reached = 0;
+    }
+
+    /** How many lines there are. */
+    long count() throws IOException {
+        byte[] bytes = new byte[PIECE];
+        long lines = 0;
+        file.seek(0);
+        for (int read = file.read(bytes); read > 0; read = file.read(bytes)) {
+            for (int i = 0; i < read; i++) {
+                lines += bytes[i] == '\n' ? 1 : 0;
+            }
+        }
+        return lines;
+    }
+
+    /** Takes it away if nothing is in it. */
+    void close() throws IOException {
+        boolean empty = isAtEnd();
+        lock.release();
+        file.close();
+        if (empty) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    static byte[] write(LogLine line) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("node", line.node());
+        fields.put("number", line.number());
+        fields.put("at", line.at().toString());
+        fields.put("level", line.level().name());
+        fields.put("message", line.message());
+        fields.put("workerId", line.workerId());
+        fields.put("queue", line.queue());
+        fields.values().removeIf(Objects::isNull);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(Json.write((Object) fields));
+        bytes.write('\n');
+        return bytes.toByteArray();
+    }
+
+    private static Optional<LogLine> read(byte[] text) {
+        try {
+            JsonObject fields = Json.readObject(text);
+            return Optional.of(new LogLine(
+                    fields.requiredText("node"),
+                    fields.requiredNumber("number"),
+                    Instant.parse(fields.requiredText("at")),
+                    LogLevel.valueOf(fields.requiredText("level")),
+                    fields.text("message", ""),
+                    fields.text("workerId"),
+                    fields.text("queue")));
+        } catch (WireFormatException | DateTimeException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

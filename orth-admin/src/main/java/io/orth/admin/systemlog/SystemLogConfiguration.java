@@ -1,0 +1,121 @@
+package io.orth.admin.systemlog;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.kernel.Cluster;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts the system log together and adds its background duties. Those who publish need none of them. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SystemLogProperties.class)
+class SystemLogConfiguration {
+
+    private static final Duration ARCHIVE_EVERY = Duration.ofMillis(250);
+    private static final Duration TAIL_EVERY = Duration.ofSeconds(1);
+    private static final Duration LOOP_NEWS_EVERY = Duration.ofSeconds(1);
+    private static final Duration CLUSTER_NEWS_EVERY = Duration.ofSeconds(5);
+    private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+    private static final Duration PRUNE_LEASE = Duration.ofMinutes(15);
+    private static final int PRUNE_BATCH = 5_000;
+
+    @Bean
+    SystemLogMetrics systemLogMetrics(MeterRegistry registry) {
+        return new SystemLogMetrics(registry);
+    }
+
+    @Bean
+    LiveLines liveLines() {
+        return new LiveLines();
+    }
+
+    @Bean
+    Backlog systemLogBacklog() {
+        return new Backlog();
+    }
+
+    @Bean
+    SystemLog systemLog(Node node, Clock clock, LiveLines live, Backlog backlog, SystemLogMetrics metrics) {
+        return new LogPublisher(node, clock, live, backlog, metrics);
+    }
+
+    @Bean
+    SystemLogArchive systemLogArchive(JdbcClient jdbc, Transactions transactions) {
+        return new PostgresArchive(jdbc, transactions);
+    }
+
+    @Bean
+    LoopNews loopNews(SystemLog log) {
+        return new LoopNews(log);
+    }
+
+    @Bean(destroyMethod = "close")
+    LogArchiver systemLogArchiver(
+            SystemLog log,
+            Backlog backlog,
+            SystemLogArchive archive,
+            SystemLogMetrics metrics,
+            Ticker ticker,
+            Node node,
+            Installation installation,
+            SystemLogProperties properties) {
+        LogSpill spill = new LogSpill(
+                installation.dataDir().resolve(properties.spillDir()),
+                node.id(),
+                properties.spillSize().toBytes());
+        return new LogArchiver(log, backlog, spill, archive, metrics, ticker);
+    }
+
+    @Bean
+    PeriodicLoop systemLogArchiverLoop(Loops loops, LogArchiver archiver) {
+        return loops.add("system-log-archiver", LoopTiming.every(ARCHIVE_EVERY), archiver);
+    }
+
+    @Bean
+    PeriodicLoop systemLogTail(Loops loops, SystemLogArchive archive, LiveLines live, Ticker ticker) {
+        return loops.add("system-log-tail", LoopTiming.every(TAIL_EVERY), new LogTail(archive, live, ticker));
+    }
+
+    @Bean
+    PeriodicLoop loopNewsLoop(Loops loops, LoopNews news) {
+        return loops.add("loop-news", LoopTiming.every(LOOP_NEWS_EVERY), news);
+    }
+
+    @Bean
+    PeriodicLoop clusterNews(Loops loops, Cluster cluster, Node node, Liveness liveness, SystemLog log) {
+        return loops.add(
+                "cluster-news", LoopTiming.every(CLUSTER_NEWS_EVERY), new ClusterNews(cluster, node, liveness, log));
+    }
+
+    @Bean
+    PeriodicLoop systemLogPruner(
+            Loops loops,
+            SystemLogArchive archive,
+            JdbcClient jdbc,
+            Transactions transactions,
+            Node node,
+            Clock clock,
+            SystemLogProperties properties) {
+        ClusterLease lease = new ClusterLease(jdbc, "system-log-pruner", node, PRUNE_LEASE);
+        LeasedDuty pruner = new LeasedDuty(lease, term -> {
+            int removed = transactions.call(() ->
+                    lease.confirm(term) ? archive.cleanup(clock.instant().minus(properties.keep()), PRUNE_BATCH) : 0);
+            return Pass.after(removed, PRUNE_BATCH);
+        });
+        return loops.add("system-log-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
+    }
+}
