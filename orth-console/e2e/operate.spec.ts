@@ -123,8 +123,8 @@ test("the pages are usable on a phone", { tag: "@console" }, async ({ page }) =>
   expect(await overflow()).toBeLessThanOrEqual(0);
   await look(page, "jobs-phone");
   await page.getByRole("button", { name: "Open navigation" }).click();
-  await page.getByRole("link", { name: "Runs" }).click();
-  await expect(page.getByRole("heading", { name: "Runs" })).toBeVisible();
+  await page.getByRole("link", { name: /^(history )?Runs$/ }).click();
+  await expect(page.getByRole("heading", { name: "Runs", exact: true })).toBeVisible();
   await expect(page.locator(".rail")).toBeHidden();
   expect(await overflow()).toBeLessThanOrEqual(0);
   await look(page, "runs-phone");

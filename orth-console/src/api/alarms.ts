@@ -56,6 +56,8 @@ type AlarmWire = {
   tries: number;
   runs: number;
   firstRun: string | null;
+  /** Of queues. */
+  notices: number;
   error: string | null;
 };
 

@@ -54,11 +54,13 @@ export type Sample = { at: Date; metrics: Metrics };
 
 export const executorKeys = {
   all: ["executors"] as const,
+  list: (gone: boolean) => ["executors", "list", gone] as const,
   history: (instanceId: string) => ["executors", instanceId, "history"] as const,
 };
 
-export const listExecutors = async (signal?: AbortSignal): Promise<Executor[]> =>
-  (await all<ExecutorWire>("/api/executors", {}, signal)).map(toExecutor);
+/** With `gone` also those that have been gone for a while. */
+export const listExecutors = async (gone: boolean, signal?: AbortSignal): Promise<Executor[]> =>
+  (await all<ExecutorWire>("/api/executors", gone ? { gone: "true" } : {}, signal)).map(toExecutor);
 
 /** Oldest first. */
 export const executorHistory = async (instanceId: string, signal?: AbortSignal): Promise<Sample[]> =>

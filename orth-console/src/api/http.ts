@@ -7,6 +7,7 @@ type Options = {
   body?: unknown;
   /** A body that is no JSON. */
   file?: { type: string; text: string };
+  headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   /** True where a 401 is an answer about the request itself (logging in, asking who I am). */
   anonymous?: boolean;
@@ -34,7 +35,7 @@ async function send(method: Method, path: string, options: Options): Promise<Res
   try {
     return await fetch(path, {
       method,
-      headers: headersOf(method, file?.type ?? null),
+      headers: { ...headersOf(method, file?.type ?? null), ...options.headers },
       body: file?.text ?? null,
       signal: options.signal ?? null,
       credentials: "same-origin",
@@ -48,8 +49,8 @@ async function send(method: Method, path: string, options: Options): Promise<Res
   }
 }
 
-/** One call of the API. Throws a {@link Problem} for everything that is not a success. */
-export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+/** The text of one call of the API. Throws a {@link Problem} for everything that is not a success. */
+export async function requestText(method: Method, path: string, options: Options = {}): Promise<string> {
   const response = await send(method, path, options);
   if (!response.ok) {
     const problem = await readProblem(response, new Date());
@@ -64,7 +65,12 @@ export async function request<T>(method: Method, path: string, options: Options 
     throw problem;
   }
   answered(new Date());
-  const text = await response.text();
+  return response.text();
+}
+
+/** As {@link requestText}, for an answer that is JSON, or nothing. */
+export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const text = await requestText(method, path, options);
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 

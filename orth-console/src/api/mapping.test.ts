@@ -93,7 +93,7 @@ describe("lists that are read whole", () => {
 
   it("stop at a bound when a cursor never ends", async () => {
     const calls = fakeFetch(...Array.from({ length: 30 }, () => ({ body: { items: [], next: "again" } })));
-    await listExecutors();
+    await listExecutors(false);
     expect(calls).toHaveLength(20);
   });
 });

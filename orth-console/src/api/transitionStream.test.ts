@@ -3,7 +3,8 @@ import { FakeSource } from "../test/fakeSource";
 import { transitionWire } from "../test/factories";
 import { fakeFetch } from "../test/fakeFetch";
 import { Problem } from "./problem";
-import { mostWatched, TransitionStream, whyRefused } from "./transitionStream";
+import { mostWatched, TransitionStream } from "./transitionStream";
+import { whyRefused } from "./watchedStream";
 
 /** A stream whose connections and timers are in the hands of the test. */
 function fixture(ask: () => Promise<Problem | null> = () => Promise.resolve(null)) {

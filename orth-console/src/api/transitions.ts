@@ -1,7 +1,7 @@
 import { path } from "./http";
 import { all, toDate } from "./page";
 
-export const entityKinds = ["RUN", "EXECUTOR", "JOB"] as const;
+export const entityKinds = ["RUN", "EXECUTOR", "JOB", "MESSAGE", "PIPELINE_RUN", "PIPELINE_TASK"] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
 /** Why an executor or a job is in its state, beside the causes that runs know. */
@@ -53,7 +53,7 @@ export type TransitionWire = {
   traceId: string | null;
 };
 
-/** One change of state of a run, an executor or a job. */
+/** One change of state of a run, an executor, a job, a message, or a run or task of a pipeline. */
 export type Transition = Omit<TransitionWire, "at" | "work"> & {
   at: Date;
   work: Omit<WorkWire, "scheduleTime"> & { scheduleTime: Date | null };
@@ -67,6 +67,12 @@ export const toTransition = (wire: TransitionWire): Transition => ({
 
 export const listTransitions = async (runId: string, signal?: AbortSignal): Promise<Transition[]> =>
   (await all<TransitionWire>(path`/api/runs/${runId}/transitions`, {}, signal)).map(toTransition);
+
+export const listMessageTransitions = async (queue: string, id: string, signal?: AbortSignal): Promise<Transition[]> =>
+  (await all<TransitionWire>(path`/api/queues/${queue}/messages/${id}/transitions`, {}, signal)).map(toTransition);
+
+export const listPipelineRunTransitions = async (runId: string, signal?: AbortSignal): Promise<Transition[]> =>
+  (await all<TransitionWire>(path`/api/pipeline-runs/${runId}/transitions`, {}, signal)).map(toTransition);
 
 /** How long something was in a state, all stays together; `open` while it still is. */
 export type Stay = { state: string; millis: number; open: boolean };

@@ -1,16 +1,22 @@
 import {
+  ApartmentOutlined,
   AuditOutlined,
   BarChartOutlined,
   BellOutlined,
   CalendarOutlined,
   ClusterOutlined,
+  ExceptionOutlined,
+  FileTextOutlined,
   HistoryOutlined,
+  InboxOutlined,
   KeyOutlined,
   LeftOutlined,
+  NodeIndexOutlined,
   RightOutlined,
   SolutionOutlined,
   TeamOutlined,
   ThunderboltOutlined,
+  ToolOutlined,
 } from "@ant-design/icons";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,16 +28,22 @@ import { Logo } from "../ui/Logo";
 
 type Entry = {
   to: string;
-  text: "nav.jobs" | "nav.runs" | "nav.executors" | "nav.events" | "nav.duties" | "nav.reports" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
+  text: "nav.jobs" | "nav.runs" | "nav.queues" | "nav.deadLetters" | "nav.operations" | "nav.pipelines" | "nav.pipelineRuns" | "nav.executors" | "nav.events" | "nav.duties" | "nav.systemLog" | "nav.reports" | "nav.alarms" | "nav.audit" | "nav.users" | "nav.tokens";
   Icon: ComponentType;
 };
 
 const work: Entry[] = [
   { to: "/jobs", text: "nav.jobs", Icon: CalendarOutlined },
   { to: "/runs", text: "nav.runs", Icon: HistoryOutlined },
+  { to: "/queues", text: "nav.queues", Icon: InboxOutlined },
+  { to: "/dead-letters", text: "nav.deadLetters", Icon: ExceptionOutlined },
+  { to: "/operations", text: "nav.operations", Icon: ToolOutlined },
+  { to: "/pipelines", text: "nav.pipelines", Icon: ApartmentOutlined },
+  { to: "/pipeline-runs", text: "nav.pipelineRuns", Icon: NodeIndexOutlined },
   { to: "/executors", text: "nav.executors", Icon: ClusterOutlined },
   { to: "/events", text: "nav.events", Icon: ThunderboltOutlined },
   { to: "/duties", text: "nav.duties", Icon: SolutionOutlined },
+  { to: "/system-log", text: "nav.systemLog", Icon: FileTextOutlined },
   { to: "/reports", text: "nav.reports", Icon: BarChartOutlined },
   { to: "/alarms", text: "nav.alarms", Icon: BellOutlined },
 ];

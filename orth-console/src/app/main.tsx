@@ -7,6 +7,10 @@ import "./styles/layout.css";
 import "./styles/forms.css";
 import "./styles/log.css";
 import "./styles/events.css";
+import "./styles/systemLog.css";
+import "./styles/queues.css";
+import "./styles/deadLetters.css";
+import "./styles/pipelines.css";
 import "./styles/ansi.css";
 import "./styles/small.css";
 

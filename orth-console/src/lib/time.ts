@@ -63,4 +63,13 @@ export function resolveInstant(text: string, now: Date): Date | null {
   return Number.isNaN(millis) ? null : new Date(millis);
 }
 
+type Range = { from?: string; to?: string };
+
+/** Relative times of the address become instants; what is no time stays, for the server to say so. */
+export function resolveRange<F extends Range>(filter: F, now: Date): F {
+  const instant = (text: string): string => resolveInstant(text, now)?.toISOString() ?? text;
+  const { from, to } = filter;
+  return { ...filter, ...(from === undefined ? {} : { from: instant(from) }), ...(to === undefined ? {} : { to: instant(to) }) };
+}
+
 export const allZones = (): string[] => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];

@@ -6,7 +6,7 @@ import { switchLanguage } from "./i18n";
 import { readPreferences } from "./preferences";
 import { safeTarget } from "./safeTarget";
 import { cronWords, scheduleWords } from "./scheduleWords";
-import { formatClock, formatExact, formatInstant, relativeTime, resolveInstant } from "./time";
+import { formatClock, formatExact, formatInstant, relativeTime, resolveInstant, resolveRange } from "./time";
 
 const words = (schedule: Partial<Schedule> & Pick<Schedule, "type">, language = "en"): string =>
   scheduleWords({ ...noSchedule, ...schedule }, getI18n().t, language);
@@ -92,6 +92,7 @@ describe("times", () => {
     expect(resolveInstant("-6h", at)?.toISOString()).toBe("2026-11-03T07:05:09.120Z");
     expect(resolveInstant("2026-11-01T00:00:00Z", at)?.toISOString()).toBe("2026-11-01T00:00:00.000Z");
     expect(resolveInstant("yesterday", at)).toBeNull();
+    expect(resolveRange({ q: "x", from: "-6h", to: "yesterday" }, at)).toEqual({ q: "x", from: "2026-11-03T07:05:09.120Z", to: "yesterday" });
   });
 });
 

@@ -2,6 +2,7 @@ import { nothingAfter } from "../api/afterRun";
 import type { JobWire } from "../api/jobs";
 import type { RunStatus, RunWire } from "../api/runs";
 import { noSchedule } from "../api/schedules";
+import type { LogLineWire } from "../api/systemLog";
 import type { TransitionWire } from "../api/transitions";
 
 const codes: Record<RunStatus, [trigger: number, handle: number]> = {
@@ -80,7 +81,6 @@ export const jobWire = (change: Partial<JobWire> = {}): JobWire => ({
   ...change,
 });
 
-
 /** A run that was sent, as the API tells of it. */
 export const transitionWire = (change: Partial<TransitionWire> = {}): TransitionWire => ({
   entity: "RUN",
@@ -95,5 +95,17 @@ export const transitionWire = (change: Partial<TransitionWire> = {}): Transition
   writer: { node: "host:1:abc", host: "host", pid: 1, version: "test", thread: "orth-dispatcher" },
   executor: { id: "3", instance: "i1", host: "host", pid: 7, address: "http://127.0.0.1:9999/" },
   traceId: null,
+  ...change,
+});
+
+/** A line of the system log as the API sends it. */
+export const logLineWire = (change: Partial<LogLineWire> = {}): LogLineWire => ({
+  id: "host:1:abc#7",
+  at: "2026-11-03T13:05:09.120Z",
+  level: "INFO",
+  message: "executor at http://10.0.0.5:9999 registered",
+  workerId: "instance-1",
+  queue: null,
+  node: "host:1:abc",
   ...change,
 });

@@ -5,12 +5,22 @@ export type Call = { method: string; url: string; headers: Record<string, string
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error;
 
 /** Answers every request with what was queued, in order, and remembers what was asked. */
-export function fakeFetch(...answers: Answer[]): Call[] {
+export const fakeFetch = (...answers: Answer[]): Call[] => fake(() => answers.shift());
+
+/** Answers by method and path, such as `GET /api/queues`, as often as it is asked. A function looks at the call first. */
+export const fakeServer = (routes: Record<string, Answer | ((call: Call) => Answer)>): Call[] =>
+  fake((call) => {
+    const route = routes[`${call.method} ${call.url.split("?", 1)[0] ?? ""}`];
+    return typeof route === "function" ? route(call) : route;
+  });
+
+function fake(answerTo: (call: Call) => Answer | undefined): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
-    const answer = answers.shift();
     const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : null;
-    calls.push({ method: init.method ?? "GET", url, headers: init.headers as Record<string, string>, body });
+    const call = { method: init.method ?? "GET", url, headers: init.headers as Record<string, string>, body };
+    calls.push(call);
+    const answer = answerTo(call);
     if (answer === undefined) {
       return Promise.reject(new Error(`nobody expects ${url}`));
     }

@@ -13,7 +13,8 @@ type Props<T extends object> = {
   error: unknown;
   onRetry: () => void;
   empty: ReactNode;
-  more?: { has: boolean; loading: boolean; load: () => void };
+  /** `label` where there is another word for it. */
+  more?: { has: boolean; loading: boolean; load: () => void; label?: string };
   rowClassName?: (row: T) => string;
   selection?: { keys: string[]; change: (keys: string[]) => void; can: (row: T) => boolean; label: (row: T) => string };
 };
@@ -59,7 +60,7 @@ export function DataTable<T extends object>(props: Props<T>) {
       {more?.has ? (
         <div className="load-more">
           <Button onClick={more.load} loading={more.loading}>
-            {t("common.loadMore")}
+            {more.label ?? t("common.loadMore")}
           </Button>
         </div>
       ) : null}

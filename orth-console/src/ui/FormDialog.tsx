@@ -10,19 +10,25 @@ type Props<F extends object> = {
   okText?: string;
   /** What it does cannot be taken back. */
   danger?: boolean;
+  /** It cannot be submitted now. */
+  blocked?: boolean;
+  /** In pixels, where there is much to fill in. */
+  width?: number;
   initial?: Partial<F>;
   /** The server's names of fields that the form has under the same name. */
   fields: readonly (keyof F & string)[];
   busy: boolean;
   /** Rejects with the server's problem; the dialog then shows it at the field, or in words. */
   onSubmit: (values: F) => Promise<unknown>;
+  /** Whether the caller shows this failure itself. */
+  onFailed?: (error: unknown) => boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A small form in a dialog that closes when the server has taken it. */
 export function FormDialog<F extends object>(props: Props<F>) {
-  const { open, title, okText, danger = false, initial, fields, busy, onSubmit, onClose, children } = props;
+  const { open, title, okText, danger = false, blocked = false, width, initial, fields, busy, onSubmit, onFailed, onClose, children } = props;
   const { t } = useTranslation();
   const report = useReport();
   const [form] = Form.useForm() as [FormInstance<F>];
@@ -31,6 +37,9 @@ export function FormDialog<F extends object>(props: Props<F>) {
       await onSubmit(values);
       onClose();
     } catch (error) {
+      if (onFailed?.(error) === true) {
+        return;
+      }
       if (!showFieldErrors(form as FormInstance, error, Object.fromEntries(fields.map((field) => [field, field])))) {
         report.failed(error);
       }
@@ -43,7 +52,8 @@ export function FormDialog<F extends object>(props: Props<F>) {
       okText={okText ?? t("common.save")}
       cancelText={t("common.cancel")}
       confirmLoading={busy}
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, disabled: blocked }}
+      {...(width === undefined ? {} : { width })}
       onOk={form.submit}
       onCancel={onClose}
       destroyOnHidden

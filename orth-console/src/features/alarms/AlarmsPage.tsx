@@ -105,9 +105,8 @@ function Sent() {
     { key: "status", title: t("alarms.status"), render: (_, { status }) => <Tag color={colors[status]}>{t(`alarms.statusName.${status}`)}</Tag> },
     {
       key: "runs",
-      title: t("alarms.runs"),
-      render: (_, { runs, firstRun }) =>
-        firstRun === null ? runs : <Link to={`/runs/${firstRun}`}>{t("alarms.runCount", { count: runs })}</Link>,
+      title: t("alarms.about"),
+      render: (_, alarm) => <Subject alarm={alarm} />,
     },
     { key: "tries", title: t("alarms.tries"), align: "right", render: (_, { tries }) => tries },
     { key: "error", title: t("alarms.error"), render: (_, { error }) => <span className="clip">{error ?? t("common.none")}</span> },
@@ -129,4 +128,13 @@ function Sent() {
       />
     </>
   );
+}
+
+/** Failed runs, or alerts on queues. */
+function Subject({ alarm: { runs, firstRun, notices } }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  if (notices > 0) {
+    return <Link to="/queue-alerts">{t("alarms.noticeCount", { count: notices })}</Link>;
+  }
+  return firstRun === null ? runs : <Link to={`/runs/${firstRun}`}>{t("alarms.runCount", { count: runs })}</Link>;
 }

@@ -3,10 +3,13 @@ import { Tag } from "antd";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { type ExecutorStatus, executorStatuses } from "../../api/executors";
+import { type MessageStatus, messageStatuses } from "../../api/messages";
 import { type RunStatus, runStatuses } from "../../api/runs";
 import { type EntityKind, type JobState, jobStates } from "../../api/transitions";
 import { statusLook } from "../../ui/runStatus";
 import { executorLook } from "../executors/executorColumns";
+import { isPipelineStatus, pipelineLook } from "../pipelines/pipelineLook";
+import { messageLook } from "../queues/messageLook";
 
 /** A new state does not compile until it has a look here. */
 const jobLook: Record<JobState, { color: "success" | "default" | "warning"; Icon: ComponentType }> = {
@@ -17,7 +20,7 @@ const jobLook: Record<JobState, { color: "success" | "default" | "warning"; Icon
 
 const isOne = <T extends string>(of: readonly T[], state: string): state is T => (of as readonly string[]).includes(state);
 
-/** The state of a run, an executor or a job; one that a newer server knows stays as it is. */
+/** The state of whatever has one; one that a newer server knows stays as it is. */
 export function StateTag({ kind, state }: { kind: EntityKind; state: string }) {
   const { t } = useTranslation();
   if (kind === "RUN" && isOne<RunStatus>(runStatuses, state)) {
@@ -31,6 +34,14 @@ export function StateTag({ kind, state }: { kind: EntityKind; state: string }) {
   if (kind === "JOB" && isOne<JobState>(jobStates, state)) {
     const { color, Icon } = jobLook[state];
     return <Look color={color} Icon={Icon} text={t(`jobState.${state}`)} />;
+  }
+  if (kind === "MESSAGE" && isOne<MessageStatus>(messageStatuses, state)) {
+    const { color, Icon } = messageLook[state];
+    return <Look color={color} Icon={Icon} text={t(`messageStatus.${state}`)} />;
+  }
+  if ((kind === "PIPELINE_RUN" || kind === "PIPELINE_TASK") && isPipelineStatus(state)) {
+    const { color, Icon } = pipelineLook[state];
+    return <Look color={color} Icon={Icon} text={t(`pipelineStatus.${state}`)} />;
   }
   return <Tag>{state}</Tag>;
 }

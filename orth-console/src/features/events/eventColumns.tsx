@@ -8,6 +8,7 @@ import type { Watched } from "../../api/transitionStream";
 import { elapsed } from "../../lib/duration";
 import { useGroups } from "../../ui/GroupFilter";
 import { Instant } from "../../ui/Instant";
+import { pipelineRunPath, taskPath } from "../pipelines/paths";
 import { CauseText } from "../runs/CauseText";
 import { ChangeCell, ExecutorCell, WriterCell } from "./TransitionCells";
 
@@ -31,7 +32,7 @@ export function useEventColumns(): TableColumnsType<Watched> {
           <>
             <ChangeCell of={each} />
             <div className="muted small">
-              <CauseText cause={each.cause} />
+              <CauseText cause={each.cause} of={each.entity} />
             </div>
           </>
         ),
@@ -57,6 +58,10 @@ function EntityLink({ of, group }: { of: Transition; group: string | null }) {
   const to = {
     RUN: `/runs/${of.entityId}?tab=timeline`,
     JOB: of.to === "DELETED" ? null : `/jobs/${of.entityId}`,
+    // What is told of a message does not name its queue.
+    MESSAGE: null,
+    PIPELINE_RUN: pipelineRunPath(of.entityId),
+    PIPELINE_TASK: of.work.rootId === null ? null : taskPath(of.work.rootId, of.entityId),
     EXECUTOR: group === null ? "/executors" : `/executors?name=${encodeURIComponent(group)}`,
   }[of.entity];
   const name = `${t(`events.kinds.${of.entity}`)} #${of.entityId}`;

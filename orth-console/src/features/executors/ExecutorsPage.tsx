@@ -1,6 +1,6 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "antd";
+import { Button, Checkbox } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { executorKeys, listExecutors } from "../../api/executors";
@@ -19,13 +19,14 @@ import { NewGroupDialog } from "./GroupDialogs";
 export default function ExecutorsPage() {
   const { t } = useTranslation();
   const administers = useMay("administer");
-  const filter = useUrlFilter(["name"] as const);
+  const filter = useUrlFilter(["name", "gone"] as const);
   const [creating, setCreating] = useState(false);
   const groups = useGroups();
+  const gone = filter.values.gone === "true";
   const wanted = (filter.values.name ?? "").toLowerCase();
   const executors = useQuery({
-    queryKey: executorKeys.all,
-    queryFn: ({ signal }) => listExecutors(signal),
+    queryKey: executorKeys.list(gone),
+    queryFn: ({ signal }) => listExecutors(gone, signal),
     refetchInterval: pollMillis.lists,
   });
   const error = groups.error ?? executors.error;
@@ -60,6 +61,9 @@ export default function ExecutorsPage() {
       <PageHeader title={t("executors.title")} actions={newButton} />
       <FilterBar>
         <TextFilter label={t("executors.search")} value={filter.values.name} onChange={(name) => filter.set({ name })} />
+        <Checkbox checked={gone} onChange={({ target }) => filter.set({ gone: target.checked ? "true" : undefined })}>
+          {t("executors.withGone")}
+        </Checkbox>
       </FilterBar>
       {body()}
       <NewGroupDialog open={creating} onClose={() => setCreating(false)} />

@@ -5,13 +5,17 @@ import { javascript } from "@codemirror/legacy-modes/mode/javascript";
 import { powerShell } from "@codemirror/legacy-modes/mode/powershell";
 import { python } from "@codemirror/legacy-modes/mode/python";
 import { shell } from "@codemirror/legacy-modes/mode/shell";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import type { GlueType } from "../../api/execution";
 
-const languages: Record<GlueType, Extension> = {
+/** What is written in it: the source of a job, or a definition. */
+export type TextType = GlueType | "YAML";
+
+const languages: Record<TextType, Extension> = {
   GLUE_SHELL: StreamLanguage.define(shell),
   GLUE_PYTHON: StreamLanguage.define(python),
   GLUE_PYTHON2: StreamLanguage.define(python),
@@ -19,12 +23,13 @@ const languages: Record<GlueType, Extension> = {
   GLUE_PHP: [],
   GLUE_POWERSHELL: StreamLanguage.define(powerShell),
   GLUE_GROOVY: StreamLanguage.define(groovy),
+  YAML: [StreamLanguage.define(yaml), indentUnit.of("  ")],
 };
 
 type Props = {
   value: string;
   onChange: ((value: string) => void) | undefined;
-  type: GlueType;
+  type: TextType;
   readOnly: boolean;
   label: string;
 };
@@ -56,10 +61,11 @@ export default function CodeEditor({ value, onChange, type, readOnly, label }: P
           drawSelection(),
           bracketMatching(),
           highlightActiveLine(),
+          // The first that says how far to indent is heard.
+          language.current.of(languages[first.current.type]),
           indentUnit.of("    "),
           syntaxHighlighting(classHighlighter),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          language.current.of(languages[first.current.type]),
           EditorState.readOnly.of(readOnly),
           EditorView.editable.of(!readOnly),
           EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", ...(readOnly ? { tabindex: "0" } : {}) }),

@@ -1,6 +1,6 @@
 import { Input } from "antd";
 import { lazy, Suspense } from "react";
-import type { GlueType } from "../../api/execution";
+import type { TextType } from "./CodeEditor";
 
 const CodeEditor = lazy(() => import("./CodeEditor"));
 
@@ -9,7 +9,7 @@ type Props = {
   id?: string;
   value?: string;
   onChange?: (value: string) => void;
-  type: GlueType;
+  type: TextType;
   readOnly?: boolean;
   label: string;
 };

@@ -12,7 +12,7 @@ export function WhereFields() {
   const { t } = useTranslation();
   const routing = Form.useWatch<JobFields["routing"]>("routing") ?? "ROUND";
   const groupId = Form.useWatch<JobFields["groupId"]>("groupId");
-  const executors = useQuery({ queryKey: executorKeys.all, queryFn: ({ signal }) => listExecutors(signal), staleTime: 30_000 });
+  const executors = useQuery({ queryKey: executorKeys.list(false), queryFn: ({ signal }) => listExecutors(false, signal), staleTime: 30_000 });
   const online = (executors.data ?? []).filter((each) => each.groupId === groupId && each.status === "ONLINE");
   const addresses = [...new Set(online.map((each) => each.address))].toSorted();
   return (

@@ -4,6 +4,7 @@ export const enAdmin = {
     title: "Executors",
     newGroup: "New group",
     search: "Group name",
+    withGone: "Show those that are gone",
     empty: "No executor groups yet",
     emptyHint: "A group is the set of processes that run the same handlers. Create one, then connect your application with its token.",
     noInstances: "No executor of this group has registered yet.",

@@ -4,12 +4,18 @@ import { en } from "./en";
 import { enAdmin } from "./enAdmin";
 import { enAfter } from "./enAfter";
 import { enAlarms } from "./enAlarms";
+import { enDead } from "./enDead";
 import { enDeclared } from "./enDeclared";
 import { enEvents } from "./enEvents";
 import { enExecution } from "./enExecution";
+import { enQueueAlerts } from "./enQueueAlerts";
+import { enPipelineRuns } from "./enPipelineRuns";
+import { enPipelines } from "./enPipelines";
+import { enQueues } from "./enQueues";
 import { enReports } from "./enReports";
 import { enRouting } from "./enRouting";
 import { enSchedules } from "./enSchedules";
+import { enSystemLog } from "./enSystemLog";
 import { enWork } from "./enWork";
 
 export const languages = ["en", "zh"] as const;
@@ -18,7 +24,7 @@ export type Language = (typeof languages)[number];
 /** Each language under its own name, as people look for it. */
 export const languageNames: Record<Language, string> = { en: "English", zh: "中文" };
 
-export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared, ...enReports, ...enEvents };
+export const english = { ...en, ...enWork, ...enExecution, ...enRouting, ...enSchedules, ...enAdmin, ...enAfter, ...enAlarms, ...enDeclared, ...enReports, ...enEvents, ...enSystemLog, ...enQueues, ...enQueueAlerts, ...enDead, ...enPipelines, ...enPipelineRuns };
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -34,7 +40,7 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
   if (language === "en") {
     return english;
   }
-  const [core, work, execution, routing, schedules, admin, after, alarms, declared, reports, events] = await Promise.all([
+  const [core, work, execution, routing, schedules, admin, after, alarms, declared, reports, events, systemLog, queues, queueAlerts, dead, pipelines, pipelineRuns] = await Promise.all([
     import("./zh"),
     import("./zhWork"),
     import("./zhExecution"),
@@ -46,6 +52,12 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     import("./zhDeclared"),
     import("./zhReports"),
     import("./zhEvents"),
+    import("./zhSystemLog"),
+    import("./zhQueues"),
+    import("./zhQueueAlerts"),
+    import("./zhDead"),
+    import("./zhPipelines"),
+    import("./zhPipelineRuns"),
   ]);
   return {
     ...core.zh,
@@ -59,6 +71,12 @@ async function texts(language: Language): Promise<Record<string, unknown>> {
     ...declared.zhDeclared,
     ...reports.zhReports,
     ...events.zhEvents,
+    ...systemLog.zhSystemLog,
+    ...queues.zhQueues,
+    ...queueAlerts.zhQueueAlerts,
+    ...dead.zhDead,
+    ...pipelines.zhPipelines,
+    ...pipelineRuns.zhPipelineRuns,
   };
 }
 

@@ -5,12 +5,18 @@ import { zh } from "./zh";
 import { zhAdmin } from "./zhAdmin";
 import { zhAfter } from "./zhAfter";
 import { zhAlarms } from "./zhAlarms";
+import { zhDead } from "./zhDead";
 import { zhDeclared } from "./zhDeclared";
 import { zhEvents } from "./zhEvents";
+import { zhQueueAlerts } from "./zhQueueAlerts";
+import { zhPipelineRuns } from "./zhPipelineRuns";
+import { zhPipelines } from "./zhPipelines";
+import { zhQueues } from "./zhQueues";
 import { zhReports } from "./zhReports";
 import { zhExecution } from "./zhExecution";
 import { zhRouting } from "./zhRouting";
 import { zhSchedules } from "./zhSchedules";
+import { zhSystemLog } from "./zhSystemLog";
 import { zhWork } from "./zhWork";
 
 type Tree = { [key: string]: string | Tree };
@@ -28,7 +34,7 @@ function flatten(tree: Tree, prefix = "", into = new Map<string, string>()): Map
 }
 
 const en = flatten(english);
-const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms, ...zhDeclared, ...zhReports, ...zhEvents });
+const chinese = flatten({ ...zh, ...zhWork, ...zhExecution, ...zhRouting, ...zhSchedules, ...zhAdmin, ...zhAfter, ...zhAlarms, ...zhDeclared, ...zhReports, ...zhEvents, ...zhSystemLog, ...zhQueues, ...zhQueueAlerts, ...zhDead, ...zhPipelines, ...zhPipelineRuns });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0]).toSorted();
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

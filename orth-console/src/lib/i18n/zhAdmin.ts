@@ -6,6 +6,7 @@ export const zhAdmin: Messages["admin"] = {
     title: "执行器",
     newGroup: "新建分组",
     search: "分组名称",
+    withGone: "显示已离开的执行器",
     empty: "还没有执行器分组",
     emptyHint: "分组是运行相同处理器的一组进程。先创建分组，再用其令牌接入应用。",
     noInstances: "该分组还没有执行器注册。",

@@ -29,13 +29,21 @@ export function LogViewer({ log, wrap, label, placeholder }: Props) {
 
   // After every draw: whatever made it longer, the end stays in view; or the lines that are read stay where they are.
   const gone = useRef(buffer.dropped);
+  const end = useRef(0);
   useLayoutEffect(() => {
     const element = viewport.current;
-    if (element !== null && following) {
-      element.scrollTop = element.scrollHeight;
-    } else if (element !== null && gone.current < buffer.dropped) {
-      element.scrollTop -= (buffer.dropped - gone.current) * rowHeight;
+    if (element === null) {
+      return;
     }
+    if (!following) {
+      if (gone.current < buffer.dropped) {
+        element.scrollTop -= (buffer.dropped - gone.current) * rowHeight;
+      }
+      end.current = 0;
+    } else if (element.scrollTop > Math.min(end.current, element.scrollHeight - element.clientHeight) - rowHeight) {
+      element.scrollTop = element.scrollHeight;
+      end.current = element.scrollTop;
+    } // Else somebody has just scrolled up, of which no event has told yet, and is not dragged back.
     gone.current = buffer.dropped;
   });
 

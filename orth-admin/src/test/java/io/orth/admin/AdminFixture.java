@@ -17,6 +17,9 @@ import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.pipeline.PipelineFixture;
+import io.orth.admin.pipeline.PipelineRunWork;
+import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.ExecutorHistory;
 import io.orth.admin.registry.ExecutorWork;
@@ -60,12 +63,14 @@ public final class AdminFixture {
             Duration.ofSeconds(2),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
+            Duration.ofMinutes(10),
             Duration.ofDays(7),
             Duration.ofHours(24),
             List.of());
 
     public final JdbcClient jdbc;
     public final Transactions transactions;
+    public final PublishedLines systemLog = new PublishedLines();
     public final Node node = new Node("test-host:1:abc", "test-host", 1, "test");
     public final TransitionJournal journal;
     public final List<WorkSource> workSources;
@@ -81,6 +86,8 @@ public final class AdminFixture {
     public final RunKills kills;
     public final CallbackIntake callbacks;
     public final ForeignLosses foreignLosses;
+    public final QueueFixture queues;
+    public final PipelineFixture pipelines;
 
     public AdminFixture(TestDatabase db) {
         this(db, Clock.systemUTC());
@@ -94,7 +101,7 @@ public final class AdminFixture {
     public static AdminFixture onEmptied(TestDatabase db, Clock clock) {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         jdbc.sql(
-                        "truncate orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_deleted_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set restart identity")
+                        "truncate orth_message, orth_message_inbox, orth_push, orth_message_history, orth_message_group, orth_message_key, orth_dead_letter, orth_queue, orth_queue_limit, orth_queue_worker, orth_queue_tally, orth_queue_report, orth_queue_total, orth_transition_pack, orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_deleted_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set, orth_system_log, orth_queue_alert_rule, orth_queue_alert_state, orth_queue_alert, orth_alarm_notice, orth_dead_letter_tally, orth_dead_letter_group, orth_operation, orth_pipeline, orth_pipeline_version, orth_pipeline_stage, orth_pipeline_run, orth_pipeline_progress, orth_pipeline_delta, orth_pipeline_task, orth_pipeline_proposal, orth_pipeline_revoked, orth_outbox, orth_execution_log, orth_content_log restart identity")
                 .update();
         jdbc.sql("update orth_node set expires_at = '-infinity'").update();
         return new AdminFixture(db, clock);
@@ -108,10 +115,16 @@ public final class AdminFixture {
     public AdminFixture(DataSource database, Clock clock) {
         jdbc = JdbcClient.create(database);
         transactions = new Transactions(new TransactionTemplate(new JdbcTransactionManager(database)));
-        workSources = List.of(new RunWork(jdbc), new ExecutorWork(jdbc), new JobWork(jdbc));
+        workSources = List.of(
+                new RunWork(jdbc),
+                new ExecutorWork(jdbc),
+                new JobWork(jdbc),
+                QueueFixture.messages(jdbc),
+                PipelineFixture.tasks(jdbc),
+                new PipelineRunWork(jdbc));
         journal = new TransitionJournal(jdbc, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));
         groups = new Groups(jdbc, transactions);
-        executors = new Executors(jdbc, journal, transactions, REGISTRY);
+        executors = new Executors(jdbc, journal, transactions, REGISTRY, systemLog);
         ledger = new DecisionLedger(jdbc);
         jobs = new Jobs(jdbc, journal, ledger, transactions, clock, event -> {});
         sources = new JobSources(jdbc);
@@ -123,6 +136,8 @@ public final class AdminFixture {
         kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
         foreignLosses = new ForeignLosses(jdbc, journal, transactions);
+        queues = new QueueFixture(jdbc, journal, transactions, runIds, clock);
+        pipelines = new PipelineFixture(this);
     }
 
     public ExecutorGroup group(String name) {

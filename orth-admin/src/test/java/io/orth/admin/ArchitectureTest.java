@@ -49,18 +49,26 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.orth.admin");
 
-    /** Which features each feature may use. */
+    /** Where any feature but the kernel may publish. */
+    private static final String SYSTEM_LOG = "systemlog";
+
+    /** Which features each feature may use, besides the system log. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("kernel", Set.of()),
             entry("transition", Set.of("kernel")),
             entry("security", Set.of("kernel")),
+            entry(SYSTEM_LOG, Set.of("kernel")),
             entry("registry", Set.of("kernel", "transition")),
             entry("job", Set.of("kernel", "transition")),
             entry("run", Set.of("kernel", "job", "transition")),
+            entry("deadletter", Set.of("kernel")),
+            entry("queue", Set.of("kernel", "transition", "registry", "deadletter")),
+            entry("pipeline", Set.of("kernel", "transition", "queue")),
             entry("triggering", Set.of("kernel", "job", "run", "registry")),
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
-            entry("completion", Set.of("kernel", "job", "run", "registry", "triggering")),
+            entry("completion", Set.of("kernel", "job", "run", "registry", "triggering", "deadletter")),
             entry("alarm", Set.of("kernel", "job", "run")),
+            entry("queuealert", Set.of("kernel", "queue", "alarm")),
             entry("declaration", Set.of("kernel", "job", "security")),
             entry("history", Set.of("kernel", "run")),
             entry("xxlimport", Set.of("kernel", "job", "registry", "security")),
@@ -73,9 +81,13 @@ class ArchitectureTest {
                             "registry",
                             "job",
                             "run",
+                            "deadletter",
+                            "queue",
+                            "pipeline",
                             "triggering",
                             "scheduling",
                             "alarm",
+                            "queuealert",
                             "declaration",
                             "history",
                             "xxlimport")),
@@ -88,10 +100,14 @@ class ArchitectureTest {
                             "registry",
                             "job",
                             "run",
+                            "deadletter",
+                            "queue",
+                            "pipeline",
                             "triggering",
                             "scheduling",
                             "completion",
                             "alarm",
+                            "queuealert",
                             "declaration",
                             "history",
                             "xxlimport",
@@ -116,6 +132,9 @@ class ArchitectureTest {
         Set<String> forbidden = new HashSet<>(features());
         forbidden.removeAll(MAY_USE.get(feature));
         forbidden.remove(feature);
+        if (!feature.equals("kernel")) {
+            forbidden.remove(SYSTEM_LOG);
+        }
         String[] packages =
                 forbidden.stream().map(other -> ADMIN + other + "..").toArray(String[]::new);
 

@@ -62,7 +62,10 @@ class EveryTransitionDbTest {
     @CsvSource({
         "RUN, io.orth.admin.run.RunCause",
         "EXECUTOR, io.orth.admin.registry.ExecutorMove$Reason",
-        "JOB, io.orth.admin.job.JobMove$Reason"
+        "JOB, io.orth.admin.job.JobMove$Reason",
+        "MESSAGE, io.orth.admin.queue.MessageCause",
+        "PIPELINE_RUN, io.orth.admin.pipeline.PipelineRunCause",
+        "PIPELINE_TASK, io.orth.admin.pipeline.PipelineTaskCause"
     })
     void thereIsAScenarioForEveryCause(EntityKind kind, Class<? extends Enum<?>> causes) {
         assertThat(TransitionScenarios.ALL.stream()

@@ -124,6 +124,9 @@ final class ExplainedStatements {
         if (value instanceof Double) {
             return "double precision";
         }
+        if (value instanceof Boolean) {
+            return "boolean";
+        }
         if (value instanceof OffsetDateTime || value instanceof Timestamp) {
             return "timestamptz";
         }

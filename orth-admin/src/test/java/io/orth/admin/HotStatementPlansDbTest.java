@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.alarm.AlarmStatements;
 import io.orth.admin.completion.CompletionFixture;
+import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadRef;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
@@ -310,6 +312,11 @@ class HotStatementPlansDbTest {
                             end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
                     .toList());
         }
+        List<DeadRef> dead =
+                ids.stream().map(id -> new DeadRef(id, id, DeadKind.RUN, 7)).toList();
+        completion.dead.room(List.of(7, 8, 9));
+        completion.dead.retry(dead);
+        completion.dead.discard(dead);
         admin.runs.retry(
                 ids.stream().map(id -> new NewRetry(id, 2, Duration.ZERO)).toList());
         admin.runs.fireChildren(

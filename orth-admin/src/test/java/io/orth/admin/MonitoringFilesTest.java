@@ -19,11 +19,11 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard and the alerts use metrics that there are, and the dashboard shows all of them. */
+/** The dashboards and the alerts use metrics that there are, and the dashboards show all of them. */
 class MonitoringFilesTest {
 
     private static final Path MONITORING = Path.of("..", "monitoring");
-    private static final Pattern METRIC = Pattern.compile("\\borth_\\w+");
+    private static final Pattern METRIC = Pattern.compile("\\b(?:orth|hydrate|outbox|reconciler)_\\w+");
     private static final Pattern OF_HISTOGRAM = Pattern.compile("_(bucket|count|sum|max)$");
 
     @Test
@@ -33,7 +33,18 @@ class MonitoringFilesTest {
         assertThat(rules)
                 .extracting(rule -> rule.get("alert"))
                 .containsExactlyInAnyOrder(
-                        "OrthRelayLags", "OrthSinkFails", "OrthTransitionsDropped", "OrthRelayAbsent");
+                        "OrthRelayLags",
+                        "OrthSinkFails",
+                        "OrthTransitionsDropped",
+                        "OrthRelayAbsent",
+                        "OrthSystemLogDropped",
+                        "OrthQueueBacklog",
+                        "OrthQueueFails",
+                        "OrthQueueStands",
+                        "HydrateJobsBacklogHigh",
+                        "HydrateJobFailures",
+                        "OrthOutboxLate",
+                        "OrthOutboxParked");
         assertThat(rules).allSatisfy(rule -> {
             assertThat(metrics(rule.get("expr").toString()))
                     .isNotEmpty()
@@ -44,10 +55,19 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void theDashboardShowsEveryMetricAndNoOther() throws IOException {
-        JsonNode dashboard = JsonMapper.builder()
-                .build()
-                .readTree(Files.readAllBytes(MONITORING.resolve("grafana/orth-transitions.json")));
+    void theDashboardsShowEveryMetricAndNoOther() throws IOException {
+        Set<String> shown = new HashSet<>();
+        try (Stream<Path> files = Files.list(MONITORING.resolve("grafana"))) {
+            for (Path file : files.toList()) {
+                shown.addAll(metricsOf(file));
+            }
+        }
+
+        assertThat(shown).isEqualTo(listed());
+    }
+
+    private static Set<String> metricsOf(Path file) throws IOException {
+        JsonNode dashboard = JsonMapper.builder().build().readTree(Files.readAllBytes(file));
         Set<String> shown = new HashSet<>();
         Set<Integer> ids = new HashSet<>();
         for (JsonNode panel : dashboard.path("panels")) {
@@ -59,19 +79,21 @@ class MonitoringFilesTest {
                 shown.addAll(metrics);
             }
         }
-
-        assertThat(shown).isEqualTo(listed());
         for (JsonNode variable : dashboard.path("templating").path("list")) {
             assertThat(metrics(variable.toString())).isSubsetOf(listed());
         }
+        return shown;
     }
 
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> rules() throws IOException {
-        Map<String, Object> file = new Yaml().load(Files.readString(MONITORING.resolve("prometheus/orth-rules.yml")));
         List<Map<String, Object>> rules = new ArrayList<>();
-        for (Map<String, Object> group : (List<Map<String, Object>>) file.get("groups")) {
-            rules.addAll((List<Map<String, Object>>) group.get("rules"));
+        for (String name : List.of("orth-rules.yml", "alerts.yml")) {
+            Map<String, Object> file = new Yaml()
+                    .load(Files.readString(MONITORING.resolve("prometheus").resolve(name)));
+            for (Map<String, Object> group : (List<Map<String, Object>>) file.get("groups")) {
+                rules.addAll((List<Map<String, Object>>) group.get("rules"));
+            }
         }
         return rules;
     }

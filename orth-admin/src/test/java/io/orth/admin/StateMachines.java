@@ -3,6 +3,9 @@ package io.orth.admin;
 import io.orth.admin.job.JobStatus;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Status;
+import io.orth.admin.pipeline.PipelineRunStatus;
+import io.orth.admin.pipeline.PipelineTaskStatus;
+import io.orth.admin.queue.MessageStatus;
 import io.orth.admin.registry.ExecutorStatus;
 import io.orth.admin.run.RunStatus;
 import java.util.ArrayList;
@@ -28,6 +31,9 @@ final class StateMachines {
             case RUN -> RunStatus.values();
             case EXECUTOR -> ExecutorStatus.values();
             case JOB -> JobStatus.values();
+            case MESSAGE -> MessageStatus.values();
+            case PIPELINE_RUN -> PipelineRunStatus.values();
+            case PIPELINE_TASK -> PipelineTaskStatus.values();
         };
     }
 

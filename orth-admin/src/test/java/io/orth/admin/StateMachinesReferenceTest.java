@@ -48,7 +48,8 @@ class StateMachinesReferenceTest {
     private static String section(EntityKind kind) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add("## " + kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT));
+        String words = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        lines.add("## " + Character.toUpperCase(words.charAt(0)) + words.substring(1));
         lines.add("");
         lines.add("```mermaid");
         lines.add("stateDiagram-v2");

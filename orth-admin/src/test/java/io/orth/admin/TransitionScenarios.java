@@ -2,6 +2,9 @@ package io.orth.admin;
 
 import static io.orth.admin.kernel.EntityKind.EXECUTOR;
 import static io.orth.admin.kernel.EntityKind.JOB;
+import static io.orth.admin.kernel.EntityKind.MESSAGE;
+import static io.orth.admin.kernel.EntityKind.PIPELINE_RUN;
+import static io.orth.admin.kernel.EntityKind.PIPELINE_TASK;
 import static io.orth.admin.kernel.EntityKind.RUN;
 
 import io.orth.admin.StateMachines.Edge;
@@ -12,6 +15,9 @@ import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.pipeline.PipelineTasks;
+import io.orth.admin.queue.MessageSpec;
+import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.SilentExecutors;
 import io.orth.admin.registry.Target;
@@ -21,10 +27,13 @@ import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
+import io.orth.protocol.TaskResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** How each edge of each state machine comes about for real, for each of its causes. */
@@ -91,7 +100,73 @@ final class TransitionScenarios {
                     "RESUMED",
                     world -> world.admin.jobs.resume(world.job(false).id()).id()),
             scenario(JOB, "PAUSED", "ENABLED", "EDITED", world -> world.edited(false, true)),
-            scenario(JOB, "PAUSED", "DELETED", "DELETED", world -> world.deletedJob(false)));
+            scenario(JOB, "PAUSED", "DELETED", "DELETED", world -> world.deletedJob(false)),
+            scenario(MESSAGE, null, "WAITING", "PUSHED", World::pushed),
+            scenario(MESSAGE, "WAITING", "RUNNING", "CLAIMED", world -> world.claimed(3)),
+            scenario(MESSAGE, "WAITING", "DISCARDED", "DISCARDED", World::discarded),
+            scenario(MESSAGE, "RUNNING", "DONE", "COMPLETED", world -> world.reported(3, Codes.SUCCESS, false)),
+            scenario(MESSAGE, "RUNNING", "WAITING", "FAILED", world -> world.reported(3, Codes.FAIL, false)),
+            scenario(MESSAGE, "RUNNING", "WAITING", "TIMED_OUT", world -> world.reported(3, Codes.TIMEOUT, false)),
+            scenario(MESSAGE, "RUNNING", "WAITING", "RETURNED", world -> world.reported(3, Codes.NONE, false)),
+            scenario(MESSAGE, "RUNNING", "WAITING", "LOST", World::lostMessage),
+            scenario(MESSAGE, "RUNNING", "DEAD", "EXHAUSTED", world -> world.reported(1, Codes.FAIL, false)),
+            scenario(MESSAGE, "RUNNING", "DEAD", "FAILED_FOR_GOOD", world -> world.reported(3, Codes.FAIL, true)),
+            scenario(MESSAGE, "DEAD", "WAITING", "RETRIED", World::retried),
+            scenario(MESSAGE, "DEAD", "DISCARDED", "DISCARDED", World::dropped),
+            scenario(PIPELINE_RUN, null, "PENDING", "SUBMITTED", World::submitted),
+            scenario(PIPELINE_RUN, "PENDING", "RUNNING", "BEGUN", World::begunRun),
+            scenario(PIPELINE_RUN, "PENDING", "CANCELLED", "CANCELLED", world -> world.cancelled(world.submitted())),
+            scenario(PIPELINE_RUN, "RUNNING", "COMPLETED", "COMPLETED", world -> world.endedRun(TaskResult.Outcome.OK)),
+            scenario(
+                    PIPELINE_RUN, "RUNNING", "FAILED", "FAILED", world -> world.endedRun(TaskResult.Outcome.PERMANENT)),
+            scenario(PIPELINE_RUN, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelled(world.begunRun())),
+            scenario(PIPELINE_RUN, "FAILED", "RUNNING", "RETRIED", World::retriedRun),
+            scenario(PIPELINE_TASK, null, "PENDING", "CREATED", world -> world.taskOf(world.submitted())),
+            scenario(PIPELINE_TASK, "PENDING", "CLAIMED", "CLAIMED", World::claimedTask),
+            scenario(
+                    PIPELINE_TASK,
+                    "PENDING",
+                    "CANCELLED",
+                    "CANCELLED",
+                    world -> world.cancelledTask(world.submitted())),
+            scenario(PIPELINE_TASK, "CLAIMED", "RUNNING", "BEGUN", world -> world.taskOf(world.begunRun())),
+            scenario(PIPELINE_TASK, "CLAIMED", "PENDING", "LOST", world -> world.lostTask(world.claimedTask())),
+            scenario(PIPELINE_TASK, "CLAIMED", "CANCELLED", "CANCELLED", world -> {
+                world.claimedTask();
+                return world.cancelledTask(world.onlyRun());
+            }),
+            scenario(
+                    PIPELINE_TASK,
+                    "RUNNING",
+                    "COMPLETED",
+                    "COMPLETED",
+                    world -> world.taskOf(world.endedRun(TaskResult.Outcome.OK))),
+            scenario(
+                    PIPELINE_TASK,
+                    "RUNNING",
+                    "FAILED",
+                    "FAILED_FOR_GOOD",
+                    world -> world.taskOf(world.endedRun(TaskResult.Outcome.PERMANENT))),
+            scenario(PIPELINE_TASK, "RUNNING", "FAILED", "EXHAUSTED", World::exhaustedTask),
+            scenario(
+                    PIPELINE_TASK,
+                    "RUNNING",
+                    "PENDING",
+                    "FAILED",
+                    world -> world.taskOf(world.endedRun(TaskResult.Outcome.FAILED))),
+            scenario(
+                    PIPELINE_TASK,
+                    "RUNNING",
+                    "PENDING",
+                    "LOST",
+                    world -> world.lostTask(world.taskOf(world.begunRun()))),
+            scenario(
+                    PIPELINE_TASK, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelledTask(world.begunRun())),
+            scenario(PIPELINE_TASK, "FAILED", "PENDING", "RETRIED", world -> {
+                long run = world.retriedRun();
+                world.admin.pipelines.reconcile();
+                return world.taskOf(run);
+            }));
 
     private TransitionScenarios() {}
 
@@ -109,6 +184,128 @@ final class TransitionScenarios {
         World(AdminFixture admin) {
             this.admin = admin;
             this.group = admin.group("group");
+        }
+
+        private long pushed() {
+            return admin.queues.push("emails", MessageSpec.of("hello"));
+        }
+
+        private long discarded() {
+            long id = pushed();
+            admin.queues.driver.discard("emails", List.of(id), List.of());
+            return id;
+        }
+
+        private long claimed(int maxAttempts) {
+            long id = admin.queues.push("emails", QueueFixture.withAttempts(maxAttempts));
+            admin.queues.claim("emails", executor().executorId(), 1);
+            return id;
+        }
+
+        private long reported(int maxAttempts, int code, boolean forGood) {
+            long id = claimed(maxAttempts);
+            admin.queues.report(
+                    "emails",
+                    admin.target(INSTANCE).executorId(),
+                    new MessageResult(id, 1, code, "no", forGood, null, 5));
+            return id;
+        }
+
+        private long lostMessage() {
+            long id = claimed(3);
+            leave();
+            admin.queues.driver.release(10);
+            return id;
+        }
+
+        private long retried() {
+            long id = reported(1, Codes.FAIL, false);
+            admin.queues.driver.retry("emails", Map.of(id, "another payload"));
+            return id;
+        }
+
+        private long dropped() {
+            long id = reported(1, Codes.FAIL, false);
+            admin.queues.driver.discard("emails", List.of(), List.of(id));
+            return id;
+        }
+
+        private long submitted() {
+            admin.pipelines.define("books", "courses");
+            return admin.pipelines.submit("books", "math");
+        }
+
+        private long onlyRun() {
+            return admin.jdbc
+                    .sql("select id from orth_pipeline_run")
+                    .query(Long.class)
+                    .single();
+        }
+
+        private long taskOf(long run) {
+            return admin.pipelines
+                    .tasks
+                    .list(new PipelineTasks.Filter(run, null, null, null, null, null, 0, 1))
+                    .get(0)
+                    .id();
+        }
+
+        private long begunRun() {
+            long run = submitted();
+            admin.pipelines.work("courses", executor());
+            return run;
+        }
+
+        /** The process dies after the claim. */
+        private long claimedTask() {
+            long run = submitted();
+            long task = taskOf(run);
+            admin.pipelines.claimOnly(executor(), task, 1);
+            return task;
+        }
+
+        private long lostTask(long task) {
+            leave();
+            admin.pipelines.rescue();
+            return task;
+        }
+
+        private long cancelled(long run) {
+            admin.pipelines.runs.cancel(run, "ann", null);
+            return run;
+        }
+
+        private long cancelledTask(long run) {
+            cancelled(run);
+            admin.pipelines.reconcile();
+            return taskOf(run);
+        }
+
+        private long endedRun(TaskResult.Outcome how) {
+            long run = begunRun();
+            endTask(taskOf(run), 1, how);
+            admin.pipelines.reconcile();
+            return run;
+        }
+
+        private void endTask(long task, int attempt, TaskResult.Outcome how) {
+            admin.pipelines.finish(
+                    admin.target(INSTANCE), new TaskResult(task, attempt, how, null, List.of(), null, null, 5));
+        }
+
+        private long exhaustedTask() {
+            long task = taskOf(begunRun());
+            for (int attempt = 1; attempt <= 3; attempt++) {
+                endTask(task, attempt, TaskResult.Outcome.FAILED);
+                admin.pipelines.work("courses", admin.target(INSTANCE));
+            }
+            return task;
+        }
+
+        private long retriedRun() {
+            long run = endedRun(TaskResult.Outcome.PERMANENT);
+            admin.pipelines.runs.retry(run, null, null, "ann");
+            return run;
         }
 
         private Target executor() {

@@ -58,6 +58,14 @@ final class Api {
         return Json.readObject(send(posting(path, body)).getBytes(UTF_8));
     }
 
+    JsonObject put(String path, Map<String, Object> body) {
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofByteArray(Json.write(body)))
+                .build();
+        return Json.readObject(send(request).getBytes(UTF_8));
+    }
+
     /** To a server that may die before it answers. */
     void postToTheDoomed(String path, Map<String, Object> body) {
         try {

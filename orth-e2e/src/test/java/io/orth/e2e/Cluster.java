@@ -78,7 +78,13 @@ final class Cluster implements AutoCloseable {
     /** Makes the group and an executor of it that knows all admins started so far. */
     void startExecutor(Api api, String java) {
         groupId = api.post("/api/groups", Map.of("name", GROUP)).requiredText("id");
+        executor = addExecutor(api, java, "executor");
+    }
+
+    /** A further executor of the group; the caller closes it. */
+    Program addExecutor(Api api, String java, String name) {
         String token = api.get("/api/groups/%s/token".formatted(groupId)).requiredText("token");
+        Path own = directory.resolve(name);
         List<String> command = new ArrayList<>(List.of(
                 java,
                 "-Xmx256m",
@@ -88,15 +94,20 @@ final class Cluster implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 WitnessExecutor.class.getName(),
                 GROUP,
-                directory.resolve("executor").toString()));
+                own.toString()));
         admins.forEach(admin -> command.add(admin.url()));
-        makeDirectory(directory.resolve("executor"));
-        executor =
-                Program.start(directory.resolve("executor.log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(api.items("/api/executors?groupId=" + groupId))
-                        .extracting(one -> one.text("status"))
-                        .containsExactly("ONLINE"));
+        makeDirectory(own);
+        int before = online(api);
+        Program program =
+                Program.start(directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
+        await().atMost(Duration.ofSeconds(60)).until(() -> online(api) > before);
+        return program;
+    }
+
+    private int online(Api api) {
+        return (int) api.items("/api/executors?groupId=" + groupId).stream()
+                .filter(one -> "ONLINE".equals(one.text("status")))
+                .count();
     }
 
     Program executor() {
@@ -153,19 +164,40 @@ final class Cluster implements AutoCloseable {
         return sql().sql(sql).query(Integer.class).single();
     }
 
+    /** One backend that dies without a word makes the server end all others and start again from its log. */
+    void crashDatabase() {
+        long pid = sql().sql("select pid from pg_stat_activity where application_name = 'orth-admin' limit 1")
+                .query(Long.class)
+                .single();
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> count("select 1") == 1);
+    }
+
     void awaitAllRunsEnded(Duration within) {
         await().atMost(within)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> count("select count(*) from orth_run_all where status in ('INIT', 'PENDING')") == 0);
     }
 
+    /** The messages that handlers of these executors have seen, in order, one for each time they ran. */
+    List<Long> witnessedMessages(String... executors) {
+        List<Long> seen = new ArrayList<>();
+        for (String name : executors) {
+            seen.addAll(numbersIn(directory.resolve(name).resolve(WitnessExecutor.MESSAGES), 0));
+        }
+        return seen;
+    }
+
     /** The log ids that the executor's handler has seen, in order, one for each time it ran. */
     List<Long> witnessed() {
-        Path file = directory.resolve("executor/witness.txt");
+        return numbersIn(directory.resolve("executor/witness.txt"), 1);
+    }
+
+    private static List<Long> numbersIn(Path file, int column) {
         try {
             return Files.exists(file)
                     ? Files.readAllLines(file).stream()
-                            .map(line -> Long.valueOf(line.split(" ", -1)[1]))
+                            .map(line -> Long.valueOf(line.split(" ", -1)[column]))
                             .toList()
                     : List.of();
         } catch (IOException e) {

@@ -127,8 +127,7 @@ class RelayE2eTest {
             addJobs(cluster, admin);
             awaitMoreReceived();
 
-            crash(cluster);
-            await().atMost(LIMIT).ignoreExceptions().until(() -> cluster.count("select 1") == 1);
+            cluster.crashDatabase();
             awaitMoreReceived();
 
             endAndCheckAll(cluster);
@@ -250,15 +249,6 @@ class RelayE2eTest {
                 .query(java.sql.Timestamp.class)
                 .single()
                 .toInstant();
-    }
-
-    /** One backend that dies without a word makes the server end all others and start again from its log. */
-    private static void crash(Cluster cluster) {
-        long pid = cluster.sql()
-                .sql("select pid from pg_stat_activity where application_name = 'orth-admin' limit 1")
-                .query(Long.class)
-                .single();
-        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
     }
 
     private List<Path> files() {

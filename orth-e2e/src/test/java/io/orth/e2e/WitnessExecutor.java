@@ -7,6 +7,10 @@ import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthExecutor;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
+import io.orth.executor.PipelineTaskContext;
+import io.orth.executor.PipelineWorker;
+import io.orth.executor.QueueMessage;
+import io.orth.executor.QueueWorker;
 import io.orth.executor.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +20,19 @@ import java.util.concurrent.CountDownLatch;
 
 /** A user's application: its handler writes down each run it sees in a file that the test reads. */
 public final class WitnessExecutor {
+
+    static final String QUEUE = "witnessed";
+
+    /** The file with a line for each message that was begun. */
+    static final String MESSAGES = "messages.txt";
+
+    static final String PIPELINE = "witnessed";
+
+    /** How many parts a thing of one stage has in the next. */
+    static final int PARTS = 8;
+
+    /** The file with a line for each task that was begun. */
+    static final String TASKS = "tasks.txt";
 
     /** The file whose appearance ends held runs. */
     static final String RELEASE = "release";
@@ -48,10 +65,43 @@ public final class WitnessExecutor {
                     new CountDownLatch(1).await();
                     return RunResult.success();
                 })
+                .addQueue(QueueWorker.of(QUEUE, context -> work(directory, context))
+                        .concurrency(32))
+                .addStage(PipelineWorker.of(PIPELINE, "books", task -> divide(directory, task, "chapter"))
+                        .concurrency(2))
+                .addStage(PipelineWorker.of(PIPELINE, "chapters", task -> divide(directory, task, "page"))
+                        .concurrency(4))
+                .addStage(PipelineWorker.of(PIPELINE, "pages", task -> divide(directory, task, null))
+                        .concurrency(8))
                 .build();
         OrthExecutor executor = OrthExecutor.create(options.build(), handlers).start();
         Runtime.getRuntime().addShutdownHook(new Thread(executor::close));
         new CountDownLatch(1).await();
+    }
+
+    /** Messages say what is to become of them. */
+    private static RunResult work(Path directory, OrthJobContext context) throws IOException {
+        QueueMessage message = context.message().orElseThrow();
+        write(directory.resolve(MESSAGES), "%d %d%n".formatted(message.id(), message.attempt()));
+        if (context.param().startsWith("hold") && message.attempt() == 1) {
+            await().forever().until(() -> Files.exists(directory.resolve(RELEASE)));
+        }
+        return context.param().startsWith("fail") ? RunResult.fail("as it was told") : RunResult.success();
+    }
+
+    /** Each writes its content, and a part fails the first time. */
+    private static Object divide(Path directory, PipelineTaskContext task, String parts) throws IOException {
+        write(
+                directory.resolve(TASKS),
+                "%d %d %d %s%n".formatted(task.taskId(), task.attempt(), task.rootJobId(), task.traceId()));
+        task.content("%s/%s".formatted(task.targetType(), task.targetId()), 1);
+        if (task.targetId().endsWith("-3") && task.attempt() == 1) {
+            throw new IllegalStateException("as it was told");
+        }
+        for (int i = 1; parts != null && i <= PARTS; i++) {
+            task.child(parts, "%s-%d".formatted(task.targetId(), i));
+        }
+        return task.targetId();
     }
 
     private static String line(OrthJobContext context) {

@@ -1,5 +1,6 @@
 package io.orth.executor;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -16,14 +17,14 @@ final class AnnotatedMethods {
     private AnnotatedMethods() {}
 
     /** An overridden method is found once, with the annotation nearest to the class, and calling it calls the one that overrides. */
-    static Map<Method, OrthJob> of(Class<?> type) {
-        Map<Method, OrthJob> found = new LinkedHashMap<>();
+    static <A extends Annotation> Map<Method, A> of(Class<?> type, Class<A> annotation) {
+        Map<Method, A> found = new LinkedHashMap<>();
         Set<String> seen = new HashSet<>();
         for (Class<?> owner : lineageOf(type)) {
             for (Method method : owner.getDeclaredMethods()) {
-                OrthJob job = method.getAnnotation(OrthJob.class);
-                if (job != null && !method.isBridge() && seen.add(identityOf(method))) {
-                    found.put(method, job);
+                A said = method.getAnnotation(annotation);
+                if (said != null && !method.isBridge() && seen.add(identityOf(method))) {
+                    found.put(method, said);
                 }
             }
         }

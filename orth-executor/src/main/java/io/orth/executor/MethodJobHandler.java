@@ -6,12 +6,10 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A handler that is an {@link OrthJob} method of some object. */
+/** A handler that is an {@link OrthJob} or {@link OrthQueue} method of some object. */
 public final class MethodJobHandler implements JobHandler {
 
     private final String name;
@@ -61,10 +59,20 @@ public final class MethodJobHandler implements JobHandler {
         this.name = job.value();
         this.target = target;
         this.declaration = declaration;
-        this.execute = accessible(method);
-        this.argument = argumentOf(method);
+        this.execute = executable("@OrthJob", method);
+        this.argument = argumentOf("@OrthJob", method);
         this.init = lifecycleMethod(job.init());
         this.destroy = lifecycleMethod(job.destroy());
+    }
+
+    private MethodJobHandler(OrthQueue queue, Target target, Method method) {
+        this.name = queue.value();
+        this.target = target;
+        this.declaration = null;
+        this.execute = executable("@OrthQueue", method);
+        this.argument = argumentOf("@OrthQueue", method);
+        this.init = null;
+        this.destroy = null;
     }
 
     /**
@@ -85,28 +93,18 @@ public final class MethodJobHandler implements JobHandler {
     public static MethodJobHandler of(OrthJob job, Target target, Method method, UnaryOperator<String> texts) {
         String where = describe(method);
         HandlerName.check(job.value(), "@OrthJob on " + where);
-        Class<?> returned = method.getReturnType();
-        if (returned != void.class && !RunResult.class.isAssignableFrom(returned)) {
-            throw new IllegalArgumentException(
-                    "@OrthJob method %s must return nothing or a RunResult".formatted(where));
-        }
         JobDeclaration declaration = new AnnotatedJob(job, "@OrthJob on " + where, texts)
                 .declaration()
                 .orElse(null);
         return new MethodJobHandler(job, target, method, declaration);
     }
 
-    static List<MethodJobHandler> allOf(Object object, UnaryOperator<String> texts) {
-        Target target = Target.of(object);
-        List<MethodJobHandler> handlers = new ArrayList<>();
-        AnnotatedMethods.of(object.getClass()).forEach((method, job) -> handlers.add(of(job, target, method, texts)));
-        if (handlers.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "%s has no @OrthJob method".formatted(object.getClass().getName()));
-        }
-        return handlers;
+    /** The handler of a queue's worker. */
+    static MethodJobHandler of(OrthQueue queue, Target target, Method method) {
+        return new MethodJobHandler(queue, target, method);
     }
 
+    /** The handler's name, or that of its queue. */
     public String name() {
         return name;
     }
@@ -116,7 +114,7 @@ public final class MethodJobHandler implements JobHandler {
         return Optional.ofNullable(declaration);
     }
 
-    /** A parameter that does not fit fails the run before the method is called. */
+    /** A parameter that does not fit fails the run before the method is called, and would do so the next time too. */
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
         if (argument == null) {
@@ -127,7 +125,7 @@ public final class MethodJobHandler implements JobHandler {
             value = argument.of(context);
         } catch (ParamMismatchException e) {
             OrthJobHelper.log("{}", e.getMessage());
-            return RunResult.fail(e.getMessage());
+            return RunResult.failForGood(e.getMessage());
         }
         return (RunResult) call(execute, value);
     }
@@ -152,6 +150,11 @@ public final class MethodJobHandler implements JobHandler {
     }
 
     private Object call(Method method, Object... arguments) throws Exception {
+        return call(target, method, arguments);
+    }
+
+    /** Throws what the method throws. */
+    static Object call(Target target, Method method, Object... arguments) throws Exception {
         try {
             if (Modifier.isStatic(method.getModifiers())) {
                 return method.invoke(null, arguments);
@@ -166,7 +169,16 @@ public final class MethodJobHandler implements JobHandler {
         }
     }
 
-    private static Argument argumentOf(Method method) {
+    private static Method executable(String annotation, Method method) {
+        Class<?> returned = method.getReturnType();
+        if (returned != void.class && !RunResult.class.isAssignableFrom(returned)) {
+            throw new IllegalArgumentException(
+                    "%s method %s must return nothing or a RunResult".formatted(annotation, describe(method)));
+        }
+        return accessible(method);
+    }
+
+    private static Argument argumentOf(String annotation, Method method) {
         Class<?>[] types = method.getParameterTypes();
         if (types.length == 0) {
             return null;
@@ -178,20 +190,20 @@ public final class MethodJobHandler implements JobHandler {
             return context -> context;
         }
         if (types.length == 1 && types[0].isRecord()) {
-            return recordArgument(method, types[0]);
+            return recordArgument(annotation, method, types[0]);
         }
-        throw new IllegalArgumentException(
-                "@OrthJob method %s must take nothing, a String, an OrthJobContext or a record"
-                        .formatted(describe(method)));
+        throw new IllegalArgumentException("%s method %s must take nothing, a String, an OrthJobContext or a record"
+                .formatted(annotation, describe(method)));
     }
 
-    private static Argument recordArgument(Method method, Class<?> type) {
+    private static Argument recordArgument(String annotation, Method method, Class<?> type) {
         try {
             RecordParam param = RecordParam.of(type);
             return context -> param.read(context.param());
         } catch (IllegalArgumentException | InaccessibleObjectException e) {
             throw new IllegalArgumentException(
-                    "@OrthJob method %s cannot take %s: %s".formatted(describe(method), type.getName(), e.getMessage()),
+                    "%s method %s cannot take %s: %s"
+                            .formatted(annotation, describe(method), type.getName(), e.getMessage()),
                     e);
         }
     }
@@ -207,7 +219,7 @@ public final class MethodJobHandler implements JobHandler {
                                 .formatted(name, target.type().getName(), methodName)));
     }
 
-    private static Method accessible(Method method) {
+    static Method accessible(Method method) {
         try {
             method.setAccessible(true);
             return method;
@@ -217,7 +229,7 @@ public final class MethodJobHandler implements JobHandler {
         }
     }
 
-    private static String describe(Method method) {
+    static String describe(Method method) {
         return "%s.%s()".formatted(method.getDeclaringClass().getName(), method.getName());
     }
 }

@@ -18,6 +18,9 @@ import io.orth.executor.internal.log.LogStreams;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.log.RunLogPruner;
 import io.orth.executor.internal.log.RunLogReader;
+import io.orth.executor.internal.pipeline.Stages;
+import io.orth.executor.internal.queue.QueueSettings;
+import io.orth.executor.internal.queue.Queues;
 import io.orth.executor.internal.script.SourceHandlers;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.AdvertisedAddress;
@@ -25,7 +28,6 @@ import io.orth.executor.internal.transport.TriggerServer;
 import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Json;
-import io.orth.protocol.KnownRuns;
 import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
@@ -43,11 +45,13 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One executor: takes triggers from admins, runs handlers, keeps a log file per run and reports every result.
+ * One executor: takes triggers, messages of queues and tasks of pipelines from admins, runs handlers, keeps a log file per run
+ * and reports every result.
  *
  * <p>It can be started and stopped once. It starts even when no admin can be reached, and registers as soon as one can.
  */
@@ -86,6 +90,8 @@ public final class OrthExecutor implements AutoCloseable {
     private JobThreads lanes;
     private SourceHandlers sources;
     private TriggerDesk desk;
+    private Queues queues;
+    private Stages stages;
     private TriggerServer server;
     private RegistrationBeat beat;
     private PeriodicLoop beating;
@@ -146,6 +152,7 @@ public final class OrthExecutor implements AutoCloseable {
         }
         handlerNames = registry.names();
         callbacks.start();
+        stages.start(lanes, queues);
         pruning.start();
         declaring.start();
         beating.start();
@@ -179,7 +186,7 @@ public final class OrthExecutor implements AutoCloseable {
                 admins,
                 Callbacks.Settings.withRetryInterval(options.callbackRetryInterval()),
                 beating::wake);
-        lanes = new JobThreads(laneSettings(), logs, memory, callbacks, gate);
+        lanes = new JobThreads(laneSettings(), logs, memory, this::finished, gate);
         sources = new SourceHandlers(
                 new RegisteredHandlers(registry),
                 options,
@@ -187,12 +194,16 @@ public final class OrthExecutor implements AutoCloseable {
                 ServiceLoader.load(GlueHandlerFactory.class),
                 injector);
         desk = new TriggerDesk(instanceId, sources, logs, memory, lanes, gate);
-        pruning = new PeriodicLoop(
-                "log-pruner",
-                REST_AFTER_FAILURE,
-                new RunLogPruner(options.logPath(), clock, options.logRetentionDays()));
+        stages = new Stages(
+                registry.stageQueues(), instanceId, admins, options.adminTimeout(), options.callbackRetryInterval());
+        queues = new Queues(
+                Stream.concat(registry.messageQueues().stream(), stages.queues().stream()),
+                new QueueSettings(
+                        instanceId, admins, desk, lanes, gate, QueueSettings.PATIENCE, options.adminTimeout()));
+        RunLogPruner pruner = new RunLogPruner(options.logPath(), clock, options.logRetentionDays());
+        pruning = new PeriodicLoop("log-pruner", REST_AFTER_FAILURE, pruner);
         RunLogReader reader = new RunLogReader(logs, memory::progress);
-        LogStreams streams = new LogStreams(logs, reader, logId -> goesOn(memory, logId), MOST_LOG_STREAMS);
+        LogStreams streams = new LogStreams(logs, reader, memory::goesOn, MOST_LOG_STREAMS);
         server = new TriggerServer(
                 options.accessToken(),
                 new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
@@ -205,15 +216,18 @@ public final class OrthExecutor implements AutoCloseable {
                 options.advertisedAddress(), options.admins(), server.start(options.host(), options.port()));
     }
 
+    private void finished(OrthJobContext run, RunResult result, Duration took) {
+        (run.message().isPresent() ? stages : callbacks).finished(run, result, took);
+    }
+
     private void beatAccepted(RegistrationReply reply) {
         callbacks.adminAnswered();
+        if (reply.fromOrth()) {
+            queues.start();
+        }
         if (declarations.answered(reply)) {
             declaring.wake();
         }
-    }
-
-    private static boolean goesOn(RunMemory memory, long logId) {
-        return memory.known(List.of(logId)).stream().anyMatch(run -> run.state() != KnownRuns.State.FINISHED);
     }
 
     private LaneSettings laneSettings() {
@@ -269,7 +283,7 @@ public final class OrthExecutor implements AutoCloseable {
                 metrics.running(),
                 metrics.queued(),
                 metrics.leakedThreads(),
-                callbacks.unsent(),
+                callbacks.unsent() + stages.unsent() + queues.unsent(),
                 draining);
     }
 
@@ -286,8 +300,9 @@ public final class OrthExecutor implements AutoCloseable {
 
     private void beginToDrain() {
         if (!draining) {
-            // In this order: who has drained is asked only when nothing more can come in.
+            // In this order: whether it has drained is asked when nothing more can come in.
             desk.close(DRAINING);
+            queues.close();
             draining = true;
             log.info("executor drains: it takes no more work and leaves when it has finished what it has");
             beating.wake();
@@ -296,7 +311,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private boolean hasDrained() {
         try {
-            return draining && memory.unfinished() == 0 && callbacks.allDelivered();
+            return draining && memory.unfinished() == 0 && queues.allDelivered() && callbacks.allDelivered();
         } catch (IOException e) {
             log.debug("whether all results are delivered cannot be found out", e);
             return false;
@@ -315,8 +330,9 @@ public final class OrthExecutor implements AutoCloseable {
     }
 
     /**
-     * Refuses new triggers, lets accepted work finish for {@code grace}, reports what did not get that far, delivers results,
-     * takes leave of the admin and stops. Stopping again, or before the start, does nothing.
+     * Refuses new triggers and gives back messages that were not begun, lets accepted work finish for {@code grace}, reports
+     * what did not get that far, delivers results, takes leave of the admin and stops. Stopping again, or before the start, does
+     * nothing.
      */
     public synchronized void stop(Duration grace) {
         if (state != State.STARTED) {
@@ -328,9 +344,12 @@ public final class OrthExecutor implements AutoCloseable {
                 .addKeyValue("activeJobs", lanes.size())
                 .log("executor is stopping");
         desk.close(STOPPING);
+        queues.close();
         draining = true;
         boolean interrupted = stopStage(() -> lanes.stop(grace));
         sources.stop();
+        interrupted |= stopStage(() -> stages.stop(CALLBACK_GRACE));
+        interrupted |= stopStage(() -> queues.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> callbacks.stop(CALLBACK_GRACE));
         interrupted |= stopStage(() -> beating.stop(LOOP_GRACE));
         interrupted |= stopStage(() -> declaring.stop(LOOP_GRACE));

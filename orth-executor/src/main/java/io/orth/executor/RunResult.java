@@ -1,10 +1,13 @@
 package io.orth.executor;
 
 import io.orth.protocol.Codes;
+import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What a handler reports back: success, failure or timeout, or a code of the application's own, which counts as failure. The
- * text may be null.
+ * text may be null. What a failure says about further attempts counts for messages of queues; for runs of jobs it is a failure like
+ * any other.
  */
 public sealed interface RunResult {
 
@@ -23,6 +26,19 @@ public sealed interface RunResult {
 
     static RunResult fail(String reason) {
         return new Failed(reason);
+    }
+
+    /** A failure that no further attempt at the message would mend. */
+    static RunResult failForGood(String reason) {
+        return new FailedForGood(reason);
+    }
+
+    /**
+     * A failure after which the next attempt at the message is to wait for this long, whatever the queue's own rule is; the attempt
+     * counts all the same.
+     */
+    static RunResult retryAfter(Duration delay, String reason) {
+        return new RetryAfter(delay, reason);
     }
 
     static RunResult timeout(String reason) {
@@ -50,6 +66,29 @@ public sealed interface RunResult {
     }
 
     record Failed(String text) implements RunResult {
+        @Override
+        public int code() {
+            return Codes.FAIL;
+        }
+    }
+
+    record FailedForGood(String text) implements RunResult {
+        @Override
+        public int code() {
+            return Codes.FAIL;
+        }
+    }
+
+    /** @param delay not negative */
+    record RetryAfter(Duration delay, String text) implements RunResult {
+
+        public RetryAfter {
+            Objects.requireNonNull(delay, "delay");
+            if (delay.isNegative()) {
+                throw new IllegalArgumentException("the delay of a retry must not be negative, got " + delay);
+            }
+        }
+
         @Override
         public int code() {
             return Codes.FAIL;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.JobRequest;
 import io.orth.protocol.Reply;
+import io.orth.protocol.TriggerRequest;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,8 +97,10 @@ class ExecutorSettingsTest {
         ThreadsThatAsk clock = new ThreadsThatAsk();
         ExecutorClient client = start(room.options().requestThreads(2), clock);
 
+        // Each on a day of its own: that of the last one is remembered, and nobody asks for it.
         for (int logId = 1; logId <= 5; logId++) {
-            client.run(trigger(logId, "greet", logId));
+            long day = Triggers.TRIGGERED_AT + Duration.ofDays(logId).toMillis();
+            client.run(TriggerRequest.of(logId, "greet", logId, day).build());
         }
 
         assertThat(clock.names).contains("orth-request-1", "orth-request-2").doesNotContain("orth-request-3");

@@ -87,7 +87,7 @@ class MethodJobHandlerTest {
                 new Case(new WrongReturn(), "WrongReturn.run() must return nothing or a RunResult"),
                 new Case(new NoInit(), "NoInit names the method missing(), which does not exist"),
                 new Case(new Twins(), "two handlers are named 'twin'"),
-                new Case(new Object(), "java.lang.Object has no @OrthJob method"));
+                new Case(new Object(), "java.lang.Object has no @OrthJob, @OrthQueue or @OrthStage method"));
 
         for (Case bad : cases) {
             assertThatThrownBy(() -> HandlerRegistry.builder().addMethodsOf(bad.jobs()))

@@ -1,6 +1,7 @@
 package io.orth.executor;
 
 import io.orth.protocol.TriggerRequest;
+import java.time.Instant;
 
 /** Triggers for tests: of a job, to a handler, with what the test is about. */
 public final class Triggers {
@@ -11,6 +12,11 @@ public final class Triggers {
 
     public static TriggerRequest trigger(int jobId, String handler, long logId) {
         return trigger(jobId, handler, logId, "", null);
+    }
+
+    /** What a run of some job is about. */
+    public static OrthJobContext runOf(long logId) {
+        return new OrthJobContext(1, "", logId, null, Instant.ofEpochMilli(TRIGGERED_AT), 0, 1, null);
     }
 
     public static TriggerRequest trigger(int jobId, String handler, long logId, String params, String instanceId) {

@@ -61,6 +61,14 @@ final class AdminApi {
                         .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(body))));
     }
 
+    Answer putYaml(String path, String token, byte[] yaml) throws InterruptedException {
+        return sendOrFail(
+                path,
+                authorized(path, token)
+                        .header("Content-Type", "application/yaml")
+                        .PUT(HttpRequest.BodyPublishers.ofByteArray(yaml)));
+    }
+
     private HttpRequest.Builder authorized(String path, String token) {
         return request(path).header("Authorization", "Bearer " + token);
     }

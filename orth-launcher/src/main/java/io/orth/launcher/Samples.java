@@ -1,9 +1,16 @@
 package io.orth.launcher;
 
 import io.orth.protocol.JsonObject;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,6 +18,8 @@ import java.util.stream.Collectors;
 final class Samples {
 
     static final String GROUP = "samples";
+
+    private static final String PIPELINE = "hydrateAll";
 
     private static final String SHELL = """
             # Kept in the admin, run by the executor. Exit value 0 is success; kill it to see that its processes end.
@@ -92,6 +101,26 @@ final class Samples {
         AdminApi.Answer triggered = admin.post("/api/jobs/%s/trigger".formatted(countdown), apiToken, Map.of());
         if (triggered.status() / 100 != 2) {
             throw AdminApi.refused("run a sample job", triggered);
+        }
+    }
+
+    /** Makes the pipeline that the sample executor works on, as the executor's jar defines it. */
+    void makePipeline(Path executorJar) throws InterruptedException {
+        Optional<byte[]> definition = definitionIn(executorJar);
+        if (definition.isPresent()) {
+            AdminApi.Answer made = admin.putYaml("/api/pipelines/" + PIPELINE, apiToken, definition.get());
+            if (made.status() / 100 != 2) {
+                throw AdminApi.refused("make the sample pipeline", made);
+            }
+        }
+    }
+
+    private static Optional<byte[]> definitionIn(Path jar) {
+        try (FileSystem inside = FileSystems.newFileSystem(jar)) {
+            Path definition = inside.getPath(PIPELINE + ".yaml");
+            return Files.exists(definition) ? Optional.of(Files.readAllBytes(definition)) : Optional.empty();
+        } catch (IOException | ProviderNotFoundException e) {
+            throw LauncherException.failed("%s cannot be read: %s.".formatted(jar, e.getMessage()));
         }
     }
 

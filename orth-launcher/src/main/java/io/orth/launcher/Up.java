@@ -92,6 +92,7 @@ final class Up {
         await("executor", executor, EXECUTOR_START_LIMIT, () -> !before.containsAll(samples.onlineExecutors(group)));
         if (wantsJobs(group)) {
             samples.makeJobs(group);
+            samples.makePipeline(options.executorJar());
             rememberJobs();
         }
     }

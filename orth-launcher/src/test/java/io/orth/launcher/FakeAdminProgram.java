@@ -92,6 +92,7 @@ final class FakeAdminProgram {
             case "GET /api/executors?groupId=5" -> reply(exchange, 200, executors());
             case "POST /api/jobs" -> reply(exchange, 201, "{\"id\":\"%d\"}".formatted(jobs.incrementAndGet()));
             case "POST /api/jobs/1/trigger" -> reply(exchange, 201, "{\"runId\":\"1\"}");
+            case "PUT /api/pipelines/hydrateAll" -> reply(exchange, 201, "{}");
             default -> reply(exchange, 404, "{}");
         }
     }

@@ -18,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 
 /** The launcher as a process of its own, with fake programs to start. */
 final class LauncherProcess implements AutoCloseable {
@@ -55,7 +56,7 @@ final class LauncherProcess implements AutoCloseable {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** A jar without classes that refers to those of this test. */
+    /** A jar without classes that refers to those of this test, with a pipeline in it. */
     private static String jar(Path directory, Class<?> program) throws IOException {
         Path jar = directory.resolve(program.getSimpleName() + ".jar");
         Manifest manifest = new Manifest();
@@ -66,7 +67,10 @@ final class LauncherProcess implements AutoCloseable {
                 .collect(Collectors.joining(" "));
         manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, entries);
         try (OutputStream file = Files.newOutputStream(jar)) {
-            new JarOutputStream(file, manifest).close();
+            try (JarOutputStream jarFile = new JarOutputStream(file, manifest)) {
+                jarFile.putNextEntry(new ZipEntry("hydrateAll.yaml"));
+                jarFile.write("stages: []".getBytes(StandardCharsets.UTF_8));
+            }
         }
         return jar.toString();
     }

@@ -72,6 +72,8 @@ class LauncherTest {
         assertThat(requests("POST /api/jobs ")).hasSize(5);
         assertThat(requests("POST /api/jobs ").get(0)).contains("\"name\":\"Countdown\"", "\"groupId\":\"5\"");
         assertThat(requests("POST /api/jobs/1/trigger")).hasSize(1);
+        assertThat(requests("PUT /api/pipelines/hydrateAll"))
+                .containsExactly("PUT /api/pipelines/hydrateAll stages: []");
 
         try (LauncherProcess launcher = start()) {
             List<String> lines = launcher.linesUntil("ready ");

@@ -1,6 +1,7 @@
 package io.orth.protocol;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,6 +140,22 @@ public final class JsonObject {
         return value == null ? List.of() : listOf(value, "'%s'".formatted(name));
     }
 
+    /** The fields of an object that has texts only; empty where it is missing. */
+    public Map<String, String> texts(String name) {
+        JsonObject object = object(name).orElse(null);
+        if (object == null) {
+            return Map.of();
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Object key : object.fields.keySet()) {
+            String value = object.text((String) key);
+            if (value != null) {
+                texts.put((String) key, value);
+            }
+        }
+        return texts;
+    }
+
     public List<Long> numbers(String name) {
         Object value = fields.get(name);
         if (value == null) {
@@ -155,6 +172,18 @@ public final class JsonObject {
             numbers.add(((Number) item).longValue());
         }
         return numbers;
+    }
+
+    /** Empty where it is missing. */
+    public List<String> textList(String name) {
+        Object value = fields.get(name);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> list) || !list.stream().allMatch(String.class::isInstance)) {
+            throw wrong(name, "an array of texts");
+        }
+        return list.stream().map(String.class::cast).toList();
     }
 
     private static WireFormatException wrong(String name, String expected) {

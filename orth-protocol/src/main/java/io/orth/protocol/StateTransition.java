@@ -37,11 +37,26 @@ public record StateTransition(
      *
      * @param scheduleTime the instant it was planned for
      * @param rootId the entity that all began with: its own where nothing led to it
+     * @param queue the queue that a message is in
      */
     public record Work(
-            Integer jobId, String jobName, String handler, Integer groupId, Instant scheduleTime, Long rootId) {
+            Integer jobId,
+            String jobName,
+            String handler,
+            Integer groupId,
+            Instant scheduleTime,
+            Long rootId,
+            String queue) {
 
         public static final Work UNKNOWN = new Work(null, null, null, null, null, null);
+
+        public Work(Integer jobId, String jobName, String handler, Integer groupId, Instant scheduleTime, Long rootId) {
+            this(jobId, jobName, handler, groupId, scheduleTime, rootId, null);
+        }
+
+        public static Work ofQueue(String queue) {
+            return new Work(null, null, null, null, null, null, queue);
+        }
 
         static Work from(JsonObject json) {
             return new Work(
@@ -50,7 +65,8 @@ public record StateTransition(
                     json.text("handler"),
                     json.has("groupId") ? json.requiredInteger("groupId") : null,
                     instant(json, "scheduleTime"),
-                    json.optionalNumber("rootId").orElse(null));
+                    json.optionalNumber("rootId").orElse(null),
+                    json.text("queue"));
         }
 
         void tell(FieldSink fields) {
@@ -59,7 +75,8 @@ public record StateTransition(
                     .put("handler", handler)
                     .put("groupId", text(groupId))
                     .put("scheduleTime", text(scheduleTime))
-                    .put("rootId", text(rootId));
+                    .put("rootId", text(rootId))
+                    .put("queue", queue);
         }
     }
 

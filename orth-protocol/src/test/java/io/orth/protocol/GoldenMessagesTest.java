@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each message has one JSON form, written here in full, and reads back as itself. */
@@ -53,6 +54,187 @@ class GoldenMessagesTest {
     void callbackItem() {
         golden(new CallbackItem(5, 1_780_000_000_123L, 200, "done", "b7e1"), CallbackItem::from, """
                 {"logId":5,"logDateTim":1780000000123,"handleCode":200,"handleMsg":"done","instanceId":"b7e1"}""");
+    }
+
+    @Test
+    void workAndItsReply() {
+        golden(
+                new WorkRequest(
+                        "b7e1",
+                        "emails",
+                        1,
+                        "c-17",
+                        8,
+                        3,
+                        20_000,
+                        List.of(
+                                new MessageResult(5, 1, 200, null, false, null, 12),
+                                new MessageResult(6, 2, 500, "no such address", true, null, 3),
+                                new MessageResult(7, 1, 500, "busy", false, 60_000L, 4))),
+                WorkRequest::from,
+                """
+                {"instanceId":"b7e1","queue":"emails","strand":1,"claim":"c-17","slots":8,"held":3,"waitMillis":20000,\
+                "results":[{"id":5,"attempt":1,"code":200,"runMillis":12},\
+                {"id":6,"attempt":2,"code":500,"text":"no such address","forGood":true,"runMillis":3},\
+                {"id":7,"attempt":1,"code":500,"text":"busy","retryAfterMillis":60000,"runMillis":4}]}""");
+        golden(
+                new WorkReply(
+                        List.of(6L),
+                        List.of(new ClaimedMessage(
+                                8,
+                                1,
+                                3,
+                                9007199254740991L,
+                                1_780_000_000_123L,
+                                "{}",
+                                1_780_000_000_000L,
+                                Map.of("tenant", "acme"),
+                                "t-1"))),
+                WorkReply::from,
+                """
+                {"refused":[6],"messages":[{"id":8,"attempt":1,"maxAttempts":3,"logId":9007199254740991,\
+                "logDateTime":1780000000123,"payload":"{}","pushedAt":1780000000000,"metadata":{"tenant":"acme"},\
+                "traceId":"t-1"}]}""");
+    }
+
+    @Test
+    void pushAndItsReply() {
+        golden(
+                new PushRequest(
+                        "emails",
+                        List.of(
+                                NewMessage.of("hello"),
+                                new NewMessage(
+                                        "{}",
+                                        "HIGH",
+                                        1_780_000_000_000L,
+                                        null,
+                                        "order-7",
+                                        60_000L,
+                                        "customer-3",
+                                        5,
+                                        new NewMessage.Retry(1_000, 1.5, 60_000),
+                                        Map.of("tenant", "acme"),
+                                        "t-1"))),
+                PushRequest::from,
+                """
+                {"queue":"emails","messages":[{"payload":"hello"},{"payload":"{}","lane":"HIGH","dueAt":1780000000000,\
+                "uniqueKey":"order-7","uniqueMillis":60000,"groupKey":"customer-3","maxAttempts":5,\
+                "retry":{"firstMillis":1000,"factor":1.5,"mostMillis":60000},"metadata":{"tenant":"acme"},\
+                "traceId":"t-1"}]}""");
+        golden(
+                new PushReply(List.of(new PushReply.Pushed(8, false), new PushReply.Pushed(5, true))),
+                PushReply::from,
+                """
+                {"messages":[{"id":8},{"id":5,"duplicate":true}]}""");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void theBeginningOfTasksAndItsReply() {
+        golden(new TaskBegin("b7e1", List.of(new TaskKey(5, 1, 9007199254740991L))), TaskBegin::from, """
+                {"instanceId":"b7e1","tasks":[{"taskId":5,"attempt":1,"logId":9007199254740991}]}""");
+        golden(
+                new TaskBeginReply(List.of(
+                        BegunTask.run(
+                                5,
+                                2,
+                                new BegunTask.Details(
+                                        4,
+                                        "hydrateAll",
+                                        "topics",
+                                        "hydrateTopic",
+                                        "topic",
+                                        "t-1",
+                                        "{\"depth\":2}",
+                                        Map.of("language", "en"),
+                                        "{}",
+                                        "{\"fast\":true}",
+                                        "ann",
+                                        "4bf92f3577b34da6a3ce929d0e0e4736",
+                                        3,
+                                        List.of("topic/t-1/en"))),
+                        BegunTask.skip(6, 1, "paused"))),
+                TaskBeginReply::from,
+                """
+                {"tasks":[{"taskId":5,"attempt":2,"verdict":"run","rootJobId":4,"pipeline":"hydrateAll","stage":"topics",\
+                "handler":"hydrateTopic","targetType":"topic","targetId":"t-1","params":"{\\"depth\\":2}",\
+                "meta":{"language":"en"},"scope":"{}","options":"{\\"fast\\":true}","createdBy":"ann",\
+                "traceId":"4bf92f3577b34da6a3ce929d0e0e4736","maxAttempts":3,"content":["topic/t-1/en"]},\
+                {"taskId":6,"attempt":1,"verdict":"skip","reason":"paused"}]}""");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void whatTasksMakeAndSayAndItsReplies() {
+        golden(
+                new TaskContent(
+                        "b7e1",
+                        List.of(
+                                new TaskContent.Item(5, 1, "topic/t-1/en", 812, null),
+                                new TaskContent.Item(5, 1, "topic/t-1/de", 0, "draft"))),
+                TaskContent::from,
+                """
+                {"instanceId":"b7e1","items":[{"taskId":5,"attempt":1,"ref":"topic/t-1/en","size":812},\
+                {"taskId":5,"attempt":1,"ref":"topic/t-1/de","size":0,"status":"draft"}]}""");
+        golden(
+                new TaskContentReply(List.of(new TaskContentReply.Item(5, "topic/t-1/en", TaskVerdict.KNOWN))),
+                TaskContentReply::from,
+                """
+                {"items":[{"taskId":5,"ref":"topic/t-1/en","verdict":"known"}]}""");
+        golden(new TaskSteps("b7e1", List.of(new TaskSteps.Item(5, 1, "{\"text\":\"asked\"}"))), TaskSteps::from, """
+                {"instanceId":"b7e1","items":[{"taskId":5,"attempt":1,"payload":"{\\"text\\":\\"asked\\"}"}]}""");
+        golden(new TaskStepsReply(List.of(new TaskStepsReply.Item(5, TaskVerdict.FULL))), TaskStepsReply::from, """
+                {"items":[{"taskId":5,"verdict":"full"}]}""");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void theEndOfTasksAndItsReply() {
+        golden(
+                new TaskFinish(
+                        "b7e1",
+                        List.of(
+                                TaskResult.ok(
+                                        5,
+                                        1,
+                                        "{\"words\":120}",
+                                        List.of(
+                                                new TaskChild("topic", "t-1", "{}", Map.of("language", "en")),
+                                                new TaskChild("topic", "t-2", null, null)),
+                                        40),
+                                new TaskResult(
+                                        6,
+                                        2,
+                                        TaskResult.Outcome.FAILED,
+                                        null,
+                                        List.of(),
+                                        new TaskResult.Problem("RETRY_LATER", "busy", "at line 3"),
+                                        60_000L,
+                                        7),
+                                new TaskResult(
+                                        7,
+                                        1,
+                                        TaskResult.Outcome.PERMANENT,
+                                        null,
+                                        List.of(),
+                                        new TaskResult.Problem("BAD_PARAMS", "no depth", null),
+                                        null,
+                                        1))),
+                TaskFinish::from,
+                """
+                {"instanceId":"b7e1","results":[{"taskId":5,"attempt":1,"outcome":"ok","result":"{\\"words\\":120}",\
+                "children":[{"targetType":"topic","targetId":"t-1","params":"{}","meta":{"language":"en"}},\
+                {"targetType":"topic","targetId":"t-2"}],"runMillis":40},\
+                {"taskId":6,"attempt":2,"outcome":"failed","error":{"code":"RETRY_LATER","message":"busy",\
+                "detail":"at line 3"},"retryAfterMillis":60000,"runMillis":7},\
+                {"taskId":7,"attempt":1,"outcome":"permanent","error":{"code":"BAD_PARAMS","message":"no depth"},\
+                "runMillis":1}]}""");
+        golden(
+                new TaskFinishReply(List.of(new TaskFinishReply.Item(5, 1, TaskVerdict.RECORDED))),
+                TaskFinishReply::from,
+                """
+                {"results":[{"taskId":5,"attempt":1,"verdict":"recorded"}]}""");
     }
 
     @Test

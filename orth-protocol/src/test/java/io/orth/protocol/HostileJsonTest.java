@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HostileJsonTest {
@@ -27,6 +30,8 @@ class HostileJsonTest {
     void aReplysPayloadIsReadUnderEitherName() {
         assertThat(reply("{\"code\":200,\"content\":\"a\"}").payload()).isEqualTo("a");
         assertThat(reply("{\"code\":200,\"data\":\"b\"}").payload()).isEqualTo("b");
+        assertThat(new String(Json.write(Reply.lean(new PushReply(List.of()))), UTF_8))
+                .isEqualTo("{\"code\":200,\"content\":{\"messages\":[]}}");
         assertThat(new String(Json.write(Reply.fail("no")), UTF_8)).isEqualTo("{\"code\":500,\"msg\":\"no\"}");
     }
 
@@ -50,6 +55,25 @@ class HostileJsonTest {
         assertRefused("[".repeat(100_000), "not valid JSON");
         assertRefused("\u00ac\u00ed\u0000\u0005", "not valid JSON");
         assertRefused("{\"logId\":" + "9".repeat(5_000) + "}", "not valid JSON");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void whatIsSaidAboutTasksIsRefusedByTheFieldThatIsWrong() {
+        assertThatThrownBy(() -> TaskFinish.from(json("""
+                        {"instanceId":"i","results":[{"taskId":1,"attempt":1,"outcome":"perhaps"}]}"""))).hasMessage("'outcome' must be ok, failed or permanent");
+        assertThatThrownBy(() -> TaskFinishReply.from(json("""
+                        {"results":[{"taskId":1,"attempt":1,"verdict":"RECORDED"}]}""")))
+                .hasMessage("'verdict' is 'RECORDED', which nobody knows");
+        assertThatThrownBy(() -> TaskBegin.from(json("""
+                        {"instanceId":"i","tasks":[{"taskId":1,"logId":2}]}"""))).hasMessage("'attempt' is missing");
+        assertThatThrownBy(() -> BegunTask.from(json("""
+                        {"taskId":1,"attempt":1,"verdict":"run","rootJobId":1,"pipeline":"p","stage":"s",
+                         "targetType":"t","targetId":"1","content":[1]}"""))).hasMessage("'content' must be an array of texts");
+    }
+
+    private static JsonObject json(String text) {
+        return Json.readObject(text.getBytes(UTF_8));
     }
 
     @Test
@@ -119,6 +143,69 @@ class HostileJsonTest {
         assertThat(read.work()).isEqualTo(StateTransition.Work.UNKNOWN);
         assertThat(read.writer()).isNull();
         assertThat(read.executor()).isNull();
+    }
+
+    @Test
+    void aQueuesWorkThatCannotBeReadSaysWhy() {
+        assertNoWork("{}", "'instanceId' is missing");
+        assertNoWork("{\"instanceId\":\"i\"}", "'queue' is missing");
+        assertNoWork("{\"instanceId\":\"i\",\"queue\":\" \"}", "'queue' is missing");
+        assertNoWork("{\"instanceId\":\"i\",\"queue\":\"q\"}", "'claim' is missing");
+        assertNoWork(work("\"slots\":\"many\""), "'slots' must be a whole number");
+        assertNoWork(work("\"slots\":99999999999"), "'slots' must be a 32-bit number");
+        assertNoWork(work("\"waitMillis\":1.5"), "'waitMillis' must be a whole number");
+        assertNoWork(work("\"results\":{}"), "'results' must be a JSON array");
+        assertNoWork(work("\"results\":[1]"), "each item of 'results' must be a JSON object");
+        assertNoWork(work("\"results\":[{\"id\":1}]"), "'attempt' is missing");
+        assertNoWork(work("\"results\":[{\"id\":1,\"attempt\":1}]"), "'code' is missing");
+        assertNoWork(
+                work("\"results\":[{\"id\":1,\"attempt\":1,\"code\":0,\"forGood\":\"yes\"}]"),
+                "'forGood' must be true or false");
+        assertNoWork(
+                work("\"results\":[{\"id\":1,\"attempt\":1,\"code\":0,\"retryAfterMillis\":[]}]"),
+                "'retryAfterMillis' must be a whole number");
+    }
+
+    @Test
+    void messagesThatCannotBeReadSayWhy() {
+        assertNoMessages("{\"messages\":{}}", "'messages' must be a JSON array");
+        assertNoMessages("{\"refused\":[\"1\"]}", "'refused' must be an array of whole numbers");
+        assertNoMessages("{\"messages\":[{}]}", "'id' is missing");
+        assertNoMessages("{\"messages\":[{\"id\":1,\"attempt\":1,\"maxAttempts\":1}]}", "'logId' is missing");
+        String message = "{\"id\":1,\"attempt\":1,\"maxAttempts\":1,\"logId\":1,\"logDateTime\":1,%s}";
+        assertNoMessages(
+                "{\"messages\":[%s]}".formatted(message.formatted("\"payload\":{}")), "'payload' must be text");
+        assertNoMessages(
+                "{\"messages\":[%s]}".formatted(message.formatted("\"metadata\":[]")),
+                "'metadata' must be a JSON object");
+        assertNoMessages(
+                "{\"messages\":[%s]}".formatted(message.formatted("\"metadata\":{\"a\":{}}")), "'a' must be text");
+    }
+
+    @Test
+    void whatLaterVersionsAddToAQueuesWorkIsSkipped() {
+        WorkReply reply = WorkReply.from(Json.readObject(
+                "{\"colour\":{},\"messages\":[{\"id\":1,\"attempt\":1,\"maxAttempts\":3,\"logId\":9,\"logDateTime\":8,\"shape\":[]}]}"
+                        .getBytes(UTF_8)));
+
+        assertThat(reply.refused()).isEmpty();
+        assertThat(reply.messages()).containsExactly(new ClaimedMessage(1, 1, 3, 9, 8, "", 0, Map.of(), null));
+    }
+
+    private static String work(String fields) {
+        return "{\"instanceId\":\"i\",\"queue\":\"q\",\"claim\":\"c\",%s}".formatted(fields);
+    }
+
+    private static void assertNoWork(String json, String message) {
+        assertThatThrownBy(() -> WorkRequest.from(Json.readObject(json.getBytes(UTF_8))))
+                .isInstanceOf(WireFormatException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    private static void assertNoMessages(String json, String message) {
+        assertThatThrownBy(() -> WorkReply.from(Json.readObject(json.getBytes(UTF_8))))
+                .isInstanceOf(WireFormatException.class)
+                .hasMessageStartingWith(message);
     }
 
     private static String transition(String fields) {

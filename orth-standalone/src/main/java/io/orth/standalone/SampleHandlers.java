@@ -3,6 +3,8 @@ package io.orth.standalone;
 import io.orth.executor.OrthJob;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
+import io.orth.executor.OrthQueue;
+import io.orth.executor.QueueMessage;
 import io.orth.executor.RunResult;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +58,22 @@ final class SampleHandlers {
     RunResult nightly() {
         OrthJobHelper.log("this job is declared in code, with its schedule");
         return RunResult.success("all is well");
+    }
+
+    /** Pretends to send what the payload says, and fails for one that has "fail" in it. */
+    @OrthQueue(value = "sample-emails", concurrency = 4, timeout = "30s")
+    RunResult email(OrthJobContext context) {
+        QueueMessage message = context.message().orElseThrow();
+        OrthJobHelper.log(
+                "message {}, attempt {} of {}: sending '{}'",
+                message.id(),
+                message.attempt(),
+                message.maxAttempts(),
+                context.param());
+        if (context.param().contains("fail")) {
+            throw new IllegalStateException("the mail server said no");
+        }
+        return RunResult.success("sent");
     }
 
     private static void readOrders() {

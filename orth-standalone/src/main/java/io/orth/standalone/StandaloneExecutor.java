@@ -2,9 +2,11 @@ package io.orth.standalone;
 
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthExecutor;
+import io.orth.sample.hydrate.HydrateSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,7 @@ public final class StandaloneExecutor {
     private static void run(StandaloneOptions options) {
         HandlerRegistry.Builder handlers = HandlerRegistry.builder();
         if (options.samples()) {
-            handlers.addMethodsOf(new SampleHandlers());
+            addSamples(handlers, options.executor().logPath());
         }
         OrthExecutor executor =
                 OrthExecutor.create(options.executor(), handlers.build()).start();
@@ -47,6 +49,16 @@ public final class StandaloneExecutor {
             awaitEnd(System.in);
             log.info("standard input has ended; stopping");
             System.exit(0);
+        }
+    }
+
+    private static void addSamples(HandlerRegistry.Builder handlers, Path directory) {
+        handlers.addMethodsOf(new SampleHandlers());
+        try {
+            HydrateSettings.from(System.getenv(), directory.resolve("hydrate-content"))
+                    .addTo(handlers);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
         }
     }
 

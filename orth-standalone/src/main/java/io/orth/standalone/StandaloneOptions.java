@@ -42,7 +42,8 @@ record StandaloneOptions(ExecutorOptions executor, Duration grace, boolean sampl
               --no-scripts        refuse scripts
               --no-glue           refuse Groovy
               --grace SECONDS     how long accepted work may go on when the executor is stopped (default: 3)
-              --samples           register the sample handlers: sample.countdown, sample.failing, sample.heartbeat
+              --samples           register the sample handlers: sample.countdown, sample.failing, sample.heartbeat,
+                                  and the stages of the pipeline hydrateAll (settings: HYDRATE_… variables)
               --lifeline stdin    stop when standard input ends
               --help              show this
 

@@ -8,6 +8,7 @@ import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Glue;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerRequest;
 import io.orth.testkit.FakeAdmin;
@@ -65,6 +66,12 @@ class StandaloneExecutorTest {
                 .contains("'twelve' is not a quantity");
         assertThat(admin.awaitCallback(3).handleCode()).isEqualTo(200);
         assertThat(admin.awaitCallback(4).handleMsg()).contains("got 'many'");
+        long sent = admin.queues().push("sample-emails", "hello").id();
+        long failed = admin.queues().push("sample-emails", "please fail").id();
+        assertThat(admin.queues().awaitResult(sent))
+                .extracting(MessageResult::code, MessageResult::text)
+                .containsExactly(200, "sent");
+        assertThat(admin.queues().awaitResult(failed).text()).contains("the mail server said no");
         trigger(address, "sample.countdown", 5, "10000");
 
         process.destroy();

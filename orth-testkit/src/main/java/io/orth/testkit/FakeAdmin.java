@@ -13,6 +13,7 @@ import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import io.orth.protocol.WireMessage;
+import io.orth.protocol.WorkRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * An admin for tests of executors: listens on a loopback port, remembers what it is told, and misbehaves on demand. It accepts
@@ -58,6 +60,9 @@ public final class FakeAdmin implements AutoCloseable {
     private List<DeclaredJobs.Refused> refusedDeclarations = List.of();
     private boolean beforeDeclarations;
 
+    private final FakeQueues queues = new FakeQueues();
+    private final FakeTasks tasks = new FakeTasks(queues);
+
     private FakeAdmin(int port) {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
@@ -89,6 +94,16 @@ public final class FakeAdmin implements AutoCloseable {
 
     public int port() {
         return server.getAddress().getPort();
+    }
+
+    /** Its queues, and who works on them. */
+    public FakeQueues queues() {
+        return queues;
+    }
+
+    /** Its pipelines' tasks, and what is said about them. */
+    public FakeTasks tasks() {
+        return tasks;
     }
 
     /** The next {@code n} requests are answered with code 500 and have no other effect. */
@@ -212,6 +227,8 @@ public final class FakeAdmin implements AutoCloseable {
     @Override
     public void close() {
         resume();
+        queues.close();
+        tasks.letGo();
         server.stop(0);
         threads.shutdownNow();
     }
@@ -219,14 +236,35 @@ public final class FakeAdmin implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            byte[] answer = Json.write(answerTo(exchange, body));
+            byte[] answer = answerTo(exchange, body);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
+        } catch (FakeQueues.AnswerLostException e) {
+            // The connection is closed, and that is all its peer ever sees.
         }
     }
 
-    private WireMessage answerTo(HttpExchange exchange, byte[] body) {
+    private byte[] answerTo(HttpExchange exchange, byte[] body) {
+        String path = exchange.getRequestURI().getPath();
+        try {
+            Reply refusal = refusalOf(exchange);
+            if (refusal != null) {
+                return Json.write(refusal);
+            }
+            if (FakeTasks.serves(path)) {
+                return tasks.answer(path, body);
+            }
+            return path.equals(AdminPaths.QUEUE_WORK)
+                    ? queues.answer(WorkRequest.from(Json.readObject(body)))
+                    : Json.write(locked(() -> record(path, body)));
+        } catch (WireFormatException e) {
+            return Json.write(Reply.fail(e.getMessage()));
+        }
+    }
+
+    /** Null if the request is to have its effect. */
+    private Reply refusalOf(HttpExchange exchange) {
         lock.lock();
         try {
             requests++;
@@ -244,9 +282,17 @@ public final class FakeAdmin implements AutoCloseable {
             if (!TOKEN.equals(exchange.getRequestHeaders().getFirst(Headers.ACCESS_TOKEN))) {
                 return Reply.fail("The access token is wrong.");
             }
-            return record(exchange.getRequestURI().getPath(), body);
-        } catch (WireFormatException e) {
-            return Reply.fail(e.getMessage());
+            return null;
+        } finally {
+            changed.signalAll();
+            lock.unlock();
+        }
+    }
+
+    private WireMessage locked(Supplier<WireMessage> answer) {
+        lock.lock();
+        try {
+            return answer.get();
         } finally {
             changed.signalAll();
             lock.unlock();

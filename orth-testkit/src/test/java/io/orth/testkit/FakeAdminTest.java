@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
 import io.orth.protocol.Reply;
+import io.orth.protocol.WorkReply;
+import io.orth.protocol.WorkRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -73,6 +77,27 @@ class FakeAdminTest {
 
         admin.resume();
         assertThat(post(AdminPaths.REGISTRY, Json.write(REGISTRATION)).code()).isEqualTo(200);
+    }
+
+    @Test
+    void givesMessagesOnceForEachClaim() throws Exception {
+        admin.queues().push("emails", "a");
+        admin.queues().push("emails", "b");
+
+        assertThat(work("one", 1)).extracting(ClaimedMessage::payload).containsExactly("a");
+        assertThat(work("one", 1)).extracting(ClaimedMessage::payload).containsExactly("a");
+        assertThat(work("two", 5)).extracting(ClaimedMessage::payload).containsExactly("b");
+        assertThat(work("three", 5)).isEmpty();
+        assertThat(work("four", 0, new MessageResult(1, 1, 200, null, false, null, 3)))
+                .isEmpty();
+        assertThat(admin.queues().awaitResult(1).runMillis()).isEqualTo(3);
+        assertThat(admin.queues().requests()).hasSize(5);
+    }
+
+    private List<ClaimedMessage> work(String claim, int slots, MessageResult... results) throws Exception {
+        WorkRequest request = new WorkRequest("i", "emails", 0, claim, slots, 0, 0, List.of(results));
+        return WorkReply.from(post(AdminPaths.QUEUE_WORK, Json.write(request)).payloadObject())
+                .messages();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.time.Instant;
  * @param sendAt when it is, or was last, to be sent
  * @param runs how many runs it is about
  * @param firstRun one of them; null where none is kept any more
+ * @param notices how many alerts on queues it is about
  * @param endedAt null while it is pending
  * @param error what the last failed try said; null where none failed
  */
@@ -21,5 +22,6 @@ public record Alarm(
         int tries,
         long runs,
         Long firstRun,
+        long notices,
         Instant endedAt,
         String error) {}

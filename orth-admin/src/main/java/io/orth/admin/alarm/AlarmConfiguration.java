@@ -6,6 +6,7 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.time.Clock;
@@ -59,14 +60,20 @@ class AlarmConfiguration {
 
     @Bean
     PeriodicLoop alarmSenderLoop(
-            Loops loops, JdbcClient jdbc, AlarmPost post, Transactions transactions, AlarmProperties properties) {
+            Loops loops,
+            JdbcClient jdbc,
+            AlarmPost post,
+            Transactions transactions,
+            AlarmProperties properties,
+            SystemLog log) {
         AlarmSender sender = new AlarmSender(
                 new AlarmRepository(jdbc),
                 new ChannelRepository(jdbc),
                 post,
                 Threads.pool("alarm-sender", SENDERS, QUEUE),
                 transactions,
-                properties);
+                properties,
+                log);
         return loops.add("alarm-sender", LoopTiming.every(properties.checkEvery()), sender);
     }
 

@@ -33,17 +33,31 @@ final class AlarmPost {
     }
 
     void send(ChannelSpec channel, long alarm) throws IOException, InterruptedException {
+        List<AlarmNotice> notices = alarms.notices(alarm, NAMED_AT_MOST);
+        deliver(channel, notices.isEmpty() ? ofRuns(channel, alarm) : ofNotices(channel, alarm, notices));
+    }
+
+    private AlarmMessage ofRuns(ChannelSpec channel, long alarm) {
         List<Told> runs = alarms.told(alarm, NAMED_AT_MOST, console);
-        deliver(
-                channel,
-                new AlarmMessage(alarm, channel.name(), installation.environment(), alarms.countRuns(alarm), runs));
+        return AlarmMessage.ofRuns(alarm, channel.name(), installation.environment(), alarms.countRuns(alarm), runs);
+    }
+
+    private AlarmMessage ofNotices(ChannelSpec channel, long alarm, List<AlarmNotice> notices) {
+        return new AlarmMessage(
+                alarm,
+                channel.name(),
+                installation.environment(),
+                alarms.countNotices(alarm),
+                List.of(),
+                notices,
+                console);
     }
 
     /** As an alarm looks like, about a run that there is not. */
     void sendTest(ChannelSpec channel) throws IOException, InterruptedException {
         Told run = new Told(
                 0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant(), null);
-        deliver(channel, new AlarmMessage(0, channel.name(), installation.environment(), 1, List.of(run)));
+        deliver(channel, AlarmMessage.ofRuns(0, channel.name(), installation.environment(), 1, List.of(run)));
     }
 
     private void deliver(ChannelSpec channel, AlarmMessage message) throws IOException, InterruptedException {

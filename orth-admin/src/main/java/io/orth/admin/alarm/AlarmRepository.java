@@ -68,6 +68,7 @@ final class AlarmRepository {
                and status = 'PENDING'
                and tries = 0
                and lease_until is null
+               and about = 'RUNS'
              order by id desc
              limit 1
                for update
@@ -89,6 +90,21 @@ final class AlarmRepository {
             insert into orth_alarm_run (alarm_id, channel_id, run_id)
             select :alarm, :channel, r from unnest(:runs) r
             on conflict (run_id, channel_id) do nothing
+            """;
+
+    /** These have waited long enough where they come from: no window holds them up. */
+    private static final String OPEN_NOTICES = """
+            insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id
+            """;
+
+    private static final String NAME_NOTICES = """
+            insert into orth_alarm_notice (alarm_id, no, queue, rule, over, text, at)
+            select :alarm, w.no, w.queue, w.rule, w.over, w.text, w.at
+              from unnest(:queues, :rules, :overs, :texts, :ats) with ordinality as w(queue, rule, over, text, at, no)
+            """;
+
+    private static final String NOTICES = """
+            select queue, rule, over, text, at from orth_alarm_notice where alarm_id = :alarm order by no limit :limit
             """;
 
     private static final String TAKE_DUE = """
@@ -169,7 +185,8 @@ final class AlarmRepository {
     private static final String LIST = """
             select a.id, a.channel_id, c.name, a.status, a.created_at, a.send_at, a.tries, a.ended_at, a.error,
                    (select count(*) from orth_alarm_run n where n.alarm_id = a.id) as runs,
-                   (select min(n.run_id) from orth_alarm_run n where n.alarm_id = a.id) as first_run
+                   (select min(n.run_id) from orth_alarm_run n where n.alarm_id = a.id) as first_run,
+                   (select count(*) from orth_alarm_notice n where n.alarm_id = a.id) as notices
               from orth_alarm a
               join orth_alarm_channel c on c.id = a.channel_id
              where a.id < :before
@@ -220,8 +237,9 @@ final class AlarmRepository {
         return jdbc.sql(FREE).param("limit", limit).update();
     }
 
-    void lockChannels(Collection<Integer> ids) {
-        jdbc.sql(LOCK_CHANNELS)
+    /** Returns those that there still are. */
+    List<Integer> lockChannels(Collection<Integer> ids) {
+        return jdbc.sql(LOCK_CHANNELS)
                 .param("ids", SqlArrays.integers(ids, id -> id))
                 .query(Integer.class)
                 .list();
@@ -242,6 +260,43 @@ final class AlarmRepository {
                 .param("channel", channel)
                 .param("runs", SqlArrays.bigints(runs, id -> id))
                 .update();
+    }
+
+    /** Callers have locked the channel. */
+    void open(int channel, List<AlarmNotice> notices) {
+        long alarm = jdbc.sql(OPEN_NOTICES)
+                .param("channel", channel)
+                .query(Long.class)
+                .single();
+        jdbc.sql(NAME_NOTICES)
+                .param("alarm", alarm)
+                .param("queues", SqlArrays.texts(notices, AlarmNotice::queue))
+                .param("rules", SqlArrays.texts(notices, AlarmNotice::rule))
+                .param("overs", SqlArrays.booleans(notices, AlarmNotice::over))
+                .param("texts", SqlArrays.texts(notices, AlarmNotice::text))
+                .param("ats", SqlArrays.instants(notices, AlarmNotice::at))
+                .update();
+    }
+
+    List<AlarmNotice> notices(long alarm, int limit) {
+        return jdbc.sql(NOTICES)
+                .param("alarm", alarm)
+                .param("limit", limit)
+                .query((row, n) -> new AlarmNotice(
+                        row.getString("queue"),
+                        row.getString("rule"),
+                        row.getBoolean("over"),
+                        row.getString("text"),
+                        null,
+                        SqlRows.instant(row, "at")))
+                .list();
+    }
+
+    long countNotices(long alarm) {
+        return jdbc.sql("select count(*) from orth_alarm_notice where alarm_id = :alarm")
+                .param("alarm", alarm)
+                .query(Long.class)
+                .single();
     }
 
     List<Due> takeDue(int limit, Duration lease) {
@@ -324,6 +379,7 @@ final class AlarmRepository {
                         row.getInt("tries"),
                         row.getLong("runs"),
                         SqlRows.longOrNull(row, "first_run"),
+                        row.getLong("notices"),
                         SqlRows.instant(row, "ended_at"),
                         row.getString("error")))
                 .list();

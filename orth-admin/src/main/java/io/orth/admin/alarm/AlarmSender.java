@@ -3,6 +3,7 @@ package io.orth.admin.alarm;
 import io.orth.admin.alarm.AlarmRepository.Due;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class AlarmSender implements Duty {
     private final Executor senders;
     private final Transactions transactions;
     private final AlarmProperties properties;
+    private final SystemLog systemLog;
 
     AlarmSender(
             AlarmRepository alarms,
@@ -30,13 +32,15 @@ final class AlarmSender implements Duty {
             AlarmPost post,
             Executor senders,
             Transactions transactions,
-            AlarmProperties properties) {
+            AlarmProperties properties,
+            SystemLog systemLog) {
         this.alarms = alarms;
         this.channels = channels;
         this.post = post;
         this.senders = senders;
         this.transactions = transactions;
         this.properties = properties;
+        this.systemLog = systemLog;
     }
 
     @Override
@@ -88,5 +92,9 @@ final class AlarmSender implements Duty {
                 alarms.tryAgain(alarm, properties.waitAfter(alarm.tries()), error);
             }
         });
+        if (forGood) {
+            systemLog.error("alarm %d could not be sent to %s in %d tries and is given up: %s"
+                    .formatted(alarm.id(), channel.spec().name(), alarm.tries(), error));
+        }
     }
 }

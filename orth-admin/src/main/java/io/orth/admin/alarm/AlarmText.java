@@ -22,7 +22,7 @@ final class AlarmText {
     private AlarmText() {}
 
     static Optional<FieldError> checkTemplate(String template) {
-        Map<String, String> known = values(new AlarmMessage(0, "", "", 0, List.of()));
+        Map<String, String> known = values(AlarmMessage.ofRuns(0, "", "", 0, List.of()));
         return PLACEHOLDER
                 .matcher(template)
                 .results()
@@ -33,8 +33,11 @@ final class AlarmText {
                         "template", "has an unknown placeholder '%s'; there are %s".formatted(name, known.keySet())));
     }
 
-    /** {@code template} is null for the usual one. */
+    /** {@code template} is null for the usual one. It is about runs: alerts on queues have their own words. */
     static String of(AlarmMessage message, String template) {
+        if (!message.notices().isEmpty()) {
+            return cut(environment(message) + notices(message), LONGEST);
+        }
         Map<String, String> values = values(message);
         String text = PLACEHOLDER
                 .matcher(template == null ? USUAL : template)
@@ -45,7 +48,7 @@ final class AlarmText {
     private static Map<String, String> values(AlarmMessage message) {
         Optional<Told> first = message.runs().stream().findFirst();
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("environment", message.environment().isEmpty() ? "" : "[%s] ".formatted(message.environment()));
+        values.put("environment", environment(message));
         values.put("channel", message.channel());
         values.put("count", Long.toString(message.count()));
         values.put("job", jobs(message));
@@ -57,6 +60,27 @@ final class AlarmText {
         values.put("url", first.map(Told::url).orElse(""));
         values.put("runs", lines(message));
         return values;
+    }
+
+    private static String environment(AlarmMessage message) {
+        return message.environment().isEmpty() ? "" : "[%s] ".formatted(message.environment());
+    }
+
+    private static String notices(AlarmMessage message) {
+        String lines = message.notices().stream()
+                .map(notice -> line(notice, message.urlOf(notice)))
+                .collect(Collectors.joining("\n"));
+        long more = message.count() - message.notices().size();
+        if (message.count() == 1) {
+            return lines;
+        }
+        String all = "%d queue alerts\n%s".formatted(message.count(), lines);
+        return more > 0 ? "%s\n… and %d more".formatted(all, more) : all;
+    }
+
+    private static String line(AlarmNotice notice, String url) {
+        String line = "queue %s: %s (alert %s)".formatted(notice.queue(), notice.text(), notice.rule());
+        return url == null ? line : line + "\n  " + url;
     }
 
     private static String jobs(AlarmMessage message) {

@@ -5,7 +5,9 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -75,6 +77,25 @@ public final class Alarms {
         } catch (IOException e) {
             return Optional.of(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         }
+    }
+
+    /**
+     * Has every channel told that watches everything, or the group whose queue it is; all of it in one message. In the caller's
+     * transaction: if that is committed they are told, sooner or later.
+     */
+    public void tell(List<AlarmNotice> notices) {
+        if (notices.isEmpty()) {
+            return;
+        }
+        Map<Integer, List<AlarmNotice>> byChannel = new TreeMap<>();
+        for (Channel channel : channels.list()) {
+            List<AlarmNotice> told =
+                    notices.stream().filter(channel.spec()::isToldOf).toList();
+            if (!told.isEmpty()) {
+                byChannel.put(channel.id(), told);
+            }
+        }
+        alarms.lockChannels(byChannel.keySet()).forEach(channel -> alarms.open(channel, byChannel.get(channel)));
     }
 
     /** Newest first. */

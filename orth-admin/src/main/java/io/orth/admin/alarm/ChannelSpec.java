@@ -95,6 +95,11 @@ public record ChannelSpec(
         return kind == ChannelKind.MAIL ? target : WebhookAddress.masked(target);
     }
 
+    boolean isToldOf(AlarmNotice notice) {
+        boolean watched = notice.groupId() != null && watch.groups().contains(notice.groupId());
+        return enabled && (watch.everything() || watched);
+    }
+
     boolean isToldOf(FailedRun run) {
         return enabled && watch.covers(run.groupId(), run.jobId()) && (everyFailure || !run.retried());
     }

@@ -52,6 +52,11 @@ final class WebhookBodies {
         body.put("count", message.count());
         body.put("text", text);
         body.put("runs", message.runs().stream().map(WebhookBodies::run).toList());
+        body.put(
+                "alerts",
+                message.notices().stream()
+                        .map(notice -> alert(notice, message.urlOf(notice)))
+                        .toList());
         String written = text(body);
         String signature = secret == null ? null : WebhookSignature.of(secret, utf8(written));
         return new Post(address, written, signature);
@@ -71,6 +76,17 @@ final class WebhookBodies {
         one.put("message", run.message());
         one.put("finishedAt", run.finishedAt() == null ? null : run.finishedAt().toString());
         one.put("url", run.url());
+        return one;
+    }
+
+    private static Map<String, Object> alert(AlarmNotice notice, String url) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("queue", notice.queue());
+        one.put("rule", notice.rule());
+        one.put("state", notice.over() ? "RECOVERED" : "FIRING");
+        one.put("text", notice.text());
+        one.put("at", notice.at().toString());
+        one.put("url", url);
         return one;
     }
 

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who is told of failed runs, and what they were told. */
+/** Who is told of failed runs and of alerts on queues, and what they were told. */
 @RestController
 @RequestMapping("/api/alarms")
 class AlarmsApi {
@@ -39,6 +39,7 @@ class AlarmsApi {
      *
      * @param runs how many runs it is about
      * @param firstRun one of them
+     * @param notices how many alerts on queues it is about
      * @param error what the last failed try said
      */
     record AlarmView(
@@ -52,6 +53,7 @@ class AlarmsApi {
             int tries,
             long runs,
             String firstRun,
+            long notices,
             String error) {
 
         static AlarmView of(Alarm alarm) {
@@ -66,6 +68,7 @@ class AlarmsApi {
                     alarm.tries(),
                     alarm.runs(),
                     alarm.firstRun() == null ? null : Long.toString(alarm.firstRun()),
+                    alarm.notices(),
                     alarm.error());
         }
     }

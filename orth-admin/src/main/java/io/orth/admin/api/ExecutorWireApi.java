@@ -2,7 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.declaration.DeclarationIntake;
 import io.orth.admin.declaration.Declarer;
-import io.orth.admin.kernel.OrthException;
+import io.orth.admin.pipeline.TaskDesk;
 import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
@@ -12,20 +12,17 @@ import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.Codes;
 import io.orth.protocol.DeclaredJobs;
-import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
-import io.orth.protocol.WireMessage;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.function.BiFunction;
-import org.springframework.http.MediaType;
+import java.util.stream.Stream;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -38,35 +35,41 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ExecutorWireApi {
 
-    private static final int LONGEST_BODY = 16 * 1024 * 1024;
-
     /** Below this XXL-JOB's executors look for an admin, unless they are told otherwise. */
     private static final String XXL_JOB = "/xxl-job-admin";
-
-    private static final String WRONG_TOKEN = "The access token is wrong.";
 
     /** Spelt out: among XXL-JOB's executors some read the payload, under either name, and expect text. */
     private static final Reply DONE = new Reply(Codes.SUCCESS, null, "");
 
+    private final ExecutorWire wire;
     private final Groups groups;
     private final Executors executors;
     private final Runs runs;
+    private final TaskDesk tasks;
     private final CallbackIntake callbacks;
     private final DeclarationIntake declarations;
 
     ExecutorWireApi(
-            Groups groups, Executors executors, Runs runs, CallbackIntake callbacks, DeclarationIntake declarations) {
+            ExecutorWire wire,
+            Groups groups,
+            Executors executors,
+            Runs runs,
+            TaskDesk tasks,
+            CallbackIntake callbacks,
+            DeclarationIntake declarations) {
+        this.wire = wire;
         this.declarations = declarations;
         this.groups = groups;
         this.executors = executors;
         this.runs = runs;
+        this.tasks = tasks;
         this.callbacks = callbacks;
     }
 
     @PostMapping({AdminPaths.REGISTRY, XXL_JOB + AdminPaths.REGISTRY})
     @Access.ExecutorToken
     ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
-        return answer(request, (group, body) -> {
+        return wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
                 executors.registerForeign(group, registration.address(), peerOf(request));
@@ -75,14 +78,17 @@ class ExecutorWireApi {
             long executor = executors.register(group, registration, peerOf(request));
             Boolean declare =
                     declarations.wants(group, executor, registration.instance().declarations());
-            return RegistrationReply.ok(runs.revokedOf(executor), declare);
+            return RegistrationReply.ok(
+                    Stream.concat(runs.revokedOf(executor).stream(), tasks.revokedOf(executor).stream())
+                            .toList(),
+                    declare);
         });
     }
 
     @PostMapping({AdminPaths.REGISTRY_REMOVE, XXL_JOB + AdminPaths.REGISTRY_REMOVE})
     @Access.ExecutorToken
     ResponseEntity<byte[]> leave(HttpServletRequest request) throws IOException {
-        return answer(request, (group, body) -> {
+        return wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
                 executors.leaveForeign(group, registration.address(), peerOf(request));
@@ -97,7 +103,7 @@ class ExecutorWireApi {
     @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
     ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
-        return answer(request, (group, body) -> {
+        return wire.answer(request, (group, body) -> {
             callbacks.take(group, CallbackBody.read(body));
             return DONE;
         });
@@ -107,47 +113,14 @@ class ExecutorWireApi {
     @PostMapping(AdminPaths.DECLARATIONS)
     @Access.ExecutorToken
     ResponseEntity<byte[]> declare(HttpServletRequest request) throws IOException {
-        return answer(request, (group, body) -> {
+        return wire.answer(request, (group, body) -> {
             DeclaredJobs said = DeclaredJobs.from(Json.readObject(body));
             requireName(group, said.group());
-            Executor executor = executorOf(group, said.instanceId());
+            Executor executor = wire.executorOf(group, said.instanceId());
             Declarer by = new Declarer(
                     group, executor.groupName(), said.instanceId(), request.getRemoteAddr(), TraceId.of(request));
             return Reply.ok(new DeclaredJobs.Answer(declarations.take(by, said)));
         });
-    }
-
-    private Executor executorOf(int group, String instanceId) {
-        if (instanceId.chars().anyMatch(Character::isISOControl)) {
-            throw new WireFormatException("'instanceId' must not contain control characters");
-        }
-        Executor executor = executors.get(instanceId);
-        if (executor.groupId() != group) {
-            throw new WireFormatException("instance %s belongs to another group".formatted(instanceId));
-        }
-        return executor;
-    }
-
-    private ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work)
-            throws IOException {
-        WireMessage reply = groups.authenticate(tokenOf(request))
-                .map(group -> attempt(request, group, work))
-                .orElseGet(() -> Reply.fail(WRONG_TOKEN));
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Json.write(reply));
-    }
-
-    private static WireMessage attempt(
-            HttpServletRequest request, int group, BiFunction<Integer, byte[], WireMessage> work) {
-        try {
-            byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
-            return body.length > LONGEST_BODY
-                    ? Reply.fail("the message is longer than %d bytes".formatted(LONGEST_BODY))
-                    : work.apply(group, body);
-        } catch (WireFormatException | OrthException e) {
-            return Reply.fail(e.getMessage());
-        } catch (IOException e) {
-            return Reply.fail("the message broke off");
-        }
     }
 
     private Registration registrationOf(int group, byte[] body) {
@@ -160,11 +133,6 @@ class ExecutorWireApi {
         if (!groups.get(group).name().equals(name)) {
             throw new WireFormatException("the token is not that of group '%s'".formatted(name));
         }
-    }
-
-    private static String tokenOf(HttpServletRequest request) {
-        String token = request.getHeader(Headers.ACCESS_TOKEN);
-        return token != null ? token : request.getHeader(Headers.XXL_ACCESS_TOKEN);
     }
 
     private static InetAddress peerOf(HttpServletRequest request) {

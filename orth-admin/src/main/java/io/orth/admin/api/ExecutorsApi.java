@@ -97,15 +97,20 @@ class ExecutorsApi {
         }
     }
 
+    /** {@code gone} asks for those as well that have been gone for a while; how they did is kept a day. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<ExecutorView> list(
             @RequestParam(required = false) String groupId,
+            @RequestParam(required = false) String gone,
             @RequestParam(required = false) String limit,
             @RequestParam(required = false) String after) {
         PageRequest page = PageRequest.of(limit, after);
-        List<Executor> found = executors.list(
-                Ids.parseOptionalInt("groupId", groupId), page.after().orElse(Long.MAX_VALUE), page.rows());
+        Integer group = Ids.parseOptionalInt("groupId", groupId);
+        long before = page.after().orElse(Long.MAX_VALUE);
+        List<Executor> found = Filters.flag("gone", gone)
+                ? executors.listWithGone(group, before, page.rows())
+                : executors.list(group, before, page.rows());
         return Page.of(found, page, Executor::id, ExecutorView::of);
     }
 

@@ -19,4 +19,15 @@ final class Filters {
         }
         return text.strip();
     }
+
+    /** Not set unless it is said to be. */
+    static boolean flag(String field, String text) {
+        if (text == null || text.equals("false")) {
+            return false;
+        }
+        if (!text.equals("true")) {
+            throw OrthException.invalid(field, "must be true or false");
+        }
+        return true;
+    }
 }

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.RunKiller;
 import io.orth.admin.triggering.RunKiller.End;
 import io.orth.admin.triggering.RunKiller.Outcome;
@@ -26,10 +27,12 @@ class KillApi {
 
     private final RunKiller killer;
     private final Jobs jobs;
+    private final SystemLog log;
 
-    KillApi(RunKiller killer, Jobs jobs) {
+    KillApi(RunKiller killer, Jobs jobs, SystemLog log) {
         this.killer = killer;
         this.jobs = jobs;
+        this.log = log;
     }
 
     /** Why; may be missing. */
@@ -81,6 +84,7 @@ class KillApi {
         AuditNote.about(request, "run", runId, reason);
         KillView view = KillView.of(killer.kill(List.of(runId), caller.name(), reason), false);
         AuditNote.about(request, "run", runId, described(view, reason));
+        tell(caller, "run " + runId, view, reason);
         return view;
     }
 
@@ -94,6 +98,7 @@ class KillApi {
         AuditNote.about(request, "runs", runIds.size(), reason);
         KillView view = KillView.of(killer.kill(runIds, caller.name(), reason), false);
         AuditNote.about(request, "runs", runIds.size(), described(view, reason) + " " + runIds);
+        tell(caller, runIds.size() + " runs", view, reason);
         return view;
     }
 
@@ -115,7 +120,14 @@ class KillApi {
         }
         KillView view = KillView.of(outcomes, outcomes.size() == RunKiller.MOST);
         AuditNote.about(request, "job", jobId, described(view, reason));
+        tell(caller, "the runs of job " + jobId, view, reason);
         return view;
+    }
+
+    private void tell(Principal caller, String what, KillView view, String reason) {
+        if (view.ended() + view.ending() > 0) {
+            log.warn("%s killed %s: %s".formatted(caller.name(), what, described(view, reason)));
+        }
     }
 
     private static String described(KillView view, String reason) {

@@ -52,15 +52,21 @@ class RunLogApi {
             @RequestParam(defaultValue = "0") String from,
             @RequestParam(defaultValue = "65536") String limit)
             throws InterruptedException {
-        int piece = Ids.parseInt("limit", limit);
-        if (piece < 4 || piece > LARGEST_PIECE) {
-            throw OrthException.invalid("limit", "must be a number from 4 to " + LARGEST_PIECE);
-        }
+        int piece = piece(limit);
         long offset = Ids.parseLong("from", from);
         Run run = runs.get(Ids.parseLong("id", id));
         LogRange range = logs.read(run, offset, piece);
         boolean end = run.status().isTerminal() && range.to() >= range.size();
         return new LogView(range.exists(), range.from(), range.to(), range.size(), range.text(), end, range.progress());
+    }
+
+    /** How many bytes are asked for. */
+    static int piece(String limit) {
+        int piece = Ids.parseInt("limit", limit);
+        if (piece < 4 || piece > LARGEST_PIECE) {
+            throw OrthException.invalid("limit", "must be a number from 4 to " + LARGEST_PIECE);
+        }
+        return piece;
     }
 
     /**

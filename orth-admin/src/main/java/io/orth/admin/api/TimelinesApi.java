@@ -2,6 +2,10 @@ package io.orth.admin.api;
 
 import io.orth.admin.job.Jobs;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.pipeline.PipelineRuns;
+import io.orth.admin.pipeline.PipelineTasks;
+import io.orth.admin.queue.Messages;
+import io.orth.admin.queue.Queues;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
@@ -13,7 +17,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What runs, jobs and executors went through, oldest first. */
+/** What runs, jobs, executors and messages went through, oldest first. */
 @RestController
 class TimelinesApi {
 
@@ -21,12 +25,28 @@ class TimelinesApi {
     private final Runs runs;
     private final Jobs jobs;
     private final Executors executors;
+    private final Queues queues;
+    private final Messages messages;
+    private final PipelineRuns pipelineRuns;
+    private final PipelineTasks pipelineTasks;
 
-    TimelinesApi(TransitionJournal journal, Runs runs, Jobs jobs, Executors executors) {
+    TimelinesApi(
+            TransitionJournal journal,
+            Runs runs,
+            Jobs jobs,
+            Executors executors,
+            Queues queues,
+            Messages messages,
+            PipelineRuns pipelineRuns,
+            PipelineTasks pipelineTasks) {
         this.journal = journal;
         this.runs = runs;
         this.jobs = jobs;
         this.executors = executors;
+        this.queues = queues;
+        this.messages = messages;
+        this.pipelineRuns = pipelineRuns;
+        this.pipelineTasks = pipelineTasks;
     }
 
     @GetMapping("/api/runs/{id}/transitions")
@@ -50,6 +70,29 @@ class TimelinesApi {
     @Access(Role.VIEWER)
     Page<TransitionView> ofExecutor(@PathVariable String id) {
         return page(journal.list(EntityKind.EXECUTOR, executors.get(id).id()));
+    }
+
+    @GetMapping("/api/queues/{queue}/messages/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofMessage(@PathVariable String queue, @PathVariable String id) {
+        long message = messages.get(queues.get(queue), Ids.parseLong("id", id)).id();
+        return page(journal.list(EntityKind.MESSAGE, message));
+    }
+
+    @GetMapping("/api/pipeline-runs/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofPipelineRun(@PathVariable String id) {
+        return page(journal.list(
+                EntityKind.PIPELINE_RUN,
+                pipelineRuns.get(Ids.parseLong("id", id)).id()));
+    }
+
+    @GetMapping("/api/pipeline-tasks/{id}/transitions")
+    @Access(Role.VIEWER)
+    Page<TransitionView> ofPipelineTask(@PathVariable String id) {
+        return page(journal.list(
+                EntityKind.PIPELINE_TASK,
+                pipelineTasks.get(Ids.parseLong("id", id)).id()));
     }
 
     private static Page<TransitionView> page(List<StateTransition> timeline) {

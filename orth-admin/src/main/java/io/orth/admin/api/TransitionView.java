@@ -31,9 +31,16 @@ record TransitionView(
      * The work an entity is part of; what is not known is null.
      *
      * @param rootId the entity that all began with
+     * @param queue the queue that a message is in
      */
     record WorkView(
-            String jobId, String jobName, String handler, String groupId, Instant scheduleTime, String rootId) {}
+            String jobId,
+            String jobName,
+            String handler,
+            String groupId,
+            Instant scheduleTime,
+            String rootId,
+            String queue) {}
 
     /** A thread of an admin process. */
     record WriterView(String node, String host, long pid, String version, String thread) {}
@@ -64,7 +71,8 @@ record TransitionView(
                 work.handler(),
                 text(work.groupId()),
                 work.scheduleTime(),
-                text(work.rootId()));
+                text(work.rootId()),
+                work.queue());
     }
 
     private static WriterView writer(StateTransition.Writer writer) {

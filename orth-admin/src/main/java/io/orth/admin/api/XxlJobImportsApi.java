@@ -4,6 +4,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.xxlimport.ImportOrder;
 import io.orth.admin.xxlimport.ImportReport;
 import io.orth.admin.xxlimport.ImportReport.Kind;
@@ -119,9 +120,11 @@ class XxlJobImportsApi {
     }
 
     private final XxlJobImports imports;
+    private final SystemLog log;
 
-    XxlJobImportsApi(XxlJobImports imports) {
+    XxlJobImportsApi(XxlJobImports imports, SystemLog log) {
         this.imports = imports;
+        this.log = log;
     }
 
     /** Reads all of it, stores nothing, and says what an import would do. */
@@ -143,6 +146,9 @@ class XxlJobImportsApi {
         AuditNote.about(request, "XXL-JOB database", server.place(), dryRun ? "dry run" : null);
         ImportReport report = imports.run(server, new ImportOrder(body.zone(), caller.name(), dryRun));
         AuditNote.about(request, "XXL-JOB database", server.place(), report.inWords());
+        if (!dryRun) {
+            log.info("%s imported from XXL-JOB at %s: %s".formatted(caller.name(), server.place(), report.inWords()));
+        }
         return ReportView.of(report);
     }
 }

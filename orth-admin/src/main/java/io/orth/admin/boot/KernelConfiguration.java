@@ -1,14 +1,16 @@
 package io.orth.admin.boot;
 
 import io.orth.admin.kernel.Cluster;
+import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
-import io.orth.admin.kernel.LeaseSignals;
 import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.LoopObserver;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -79,11 +82,21 @@ class KernelConfiguration {
     }
 
     @Bean
-    Loops loops(DatabaseClock clock, NodeLease lease, Liveness liveness, DataSource database) {
-        Loops loops = new Loops(clock, List.of(liveness));
+    Signals signals(DataSource database) {
+        return new Signals(database);
+    }
+
+    @Bean
+    Loops loops(
+            DatabaseClock clock,
+            NodeLease lease,
+            Liveness liveness,
+            @Qualifier("loopNews") LoopObserver news,
+            Signals signals) {
+        Loops loops = new Loops(clock, List.of(liveness, news));
         loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), lease);
         loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), clock);
-        loops.add("lease-signals", LoopTiming.every(SIGNALS_EVERY), new LeaseSignals(database, loops::wake));
+        loops.add("signals", LoopTiming.every(SIGNALS_EVERY), signals.on(ClusterLease.SIGNALS, loops::wake));
         return loops;
     }
 

@@ -1,6 +1,8 @@
 package io.orth.admin.boot;
 
 import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
@@ -12,14 +14,19 @@ final class LoopsLifecycle implements SmartLifecycle {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Loops loops;
+    private final Node node;
+    private final SystemLog log;
     private volatile boolean running;
 
-    LoopsLifecycle(Loops loops) {
+    LoopsLifecycle(Loops loops, Node node, SystemLog log) {
         this.loops = loops;
+        this.node = node;
+        this.log = log;
     }
 
     @Override
     public void start() {
+        log.info("admin %s starts, version %s".formatted(node.id(), node.version()));
         loops.start();
         running = true;
     }
@@ -27,6 +34,7 @@ final class LoopsLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
+        log.info("admin %s stops".formatted(node.id()));
         try {
             loops.stop(GRACE);
         } catch (InterruptedException e) {

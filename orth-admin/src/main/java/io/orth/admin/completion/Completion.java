@@ -40,6 +40,7 @@ final class Completion implements StateChanges {
         journal.append(changes);
         List<Run> retried =
                 retries.make(changes.stream().filter(Completion::isToBeRetried).toList());
+        retries.correct(changes.stream().filter(Completion::isLateResult).toList());
         List<Run> fired =
                 children.fire(changes.stream().filter(Completion::isSuccess).toList());
         if (!retried.isEmpty() || !fired.isEmpty()) {
@@ -51,6 +52,10 @@ final class Completion implements StateChanges {
         return change.entity() == EntityKind.RUN
                 && FAILURES.contains(RunStatus.valueOf(change.to()))
                 && !NOT_RETRIED.contains(RunCause.valueOf(change.cause()));
+    }
+
+    private static boolean isLateResult(StateChange change) {
+        return change.entity() == EntityKind.RUN && RunCause.LATE_RESULT.name().equals(change.cause());
     }
 
     private static boolean isSuccess(StateChange change) {

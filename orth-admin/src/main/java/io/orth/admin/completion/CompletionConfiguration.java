@@ -8,10 +8,12 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.run.Runs;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.TriggeringProperties;
 import io.orth.admin.triggering.Triggers;
 import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Clock;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
@@ -40,14 +42,30 @@ class CompletionConfiguration {
             Clock clock,
             TriggeringProperties triggering,
             CompletionProperties properties,
+            SystemLog log,
+            DeadRuns deadRuns,
             ApplicationEventPublisher events) {
         Runs runs = new Runs(jdbc, journal, ids, transactions);
-        Executors executors = new Executors(jdbc, journal, transactions, registry);
+        Executors executors = new Executors(jdbc, journal, transactions, registry, log);
         return new Completion(
                 journal,
-                new Retries(jdbc, runs, properties.lateGrace()),
+                new Retries(jdbc, runs, deadRuns, properties.lateGrace()),
                 new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim()),
                 events);
+    }
+
+    @Bean
+    DeadRuns deadRuns(
+            @Qualifier("fixedDelays") StateChanges journal,
+            JdbcClient jdbc,
+            RunIdGenerator ids,
+            Transactions transactions,
+            ApplicationEventPublisher events) {
+        return new DeadRuns(
+                jdbc,
+                new Runs(jdbc, journal, ids, transactions),
+                transactions,
+                again -> events.publishEvent(new FollowUpsMade(List.of(), again)));
     }
 
     /** Children are sent at once; the loop that takes up retries learns when the next one is due. */

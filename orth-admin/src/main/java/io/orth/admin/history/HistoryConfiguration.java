@@ -8,6 +8,7 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -40,13 +41,19 @@ class HistoryConfiguration {
             Transactions transactions,
             Node node,
             Clock clock,
-            HistoryProperties properties) {
+            HistoryProperties properties,
+            SystemLog log) {
         ClusterLease lease = new ClusterLease(jdbc, "history-keeper", node, KEEP_LEASE);
         HistoryKeeper keeper = new HistoryKeeper(
-                List.of(KeptDays.ofRuns(jdbc, reports, clock, properties), KeptDays.ofTransitions(jdbc, properties)),
+                List.of(
+                        KeptDays.ofRuns(jdbc, reports, clock, properties),
+                        KeptDays.ofTransitions(jdbc, properties),
+                        KeptDays.ofTransitionPacks(jdbc, properties),
+                        KeptDays.ofMessages(jdbc, properties)),
                 lease::confirm,
                 transactions,
-                clock);
+                clock,
+                log);
         return loops.add("history-keeper", LoopTiming.every(KEEP_EVERY), new LeasedDuty(lease, keeper));
     }
 

@@ -3,6 +3,7 @@ package io.orth.admin.history;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -23,13 +24,16 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
     private final LongPredicate isOurs;
     private final Transactions transactions;
     private final Clock clock;
+    private final SystemLog systemLog;
 
     /** @param isOurs whether a term of the duty's lease still holds, asked in each transaction */
-    HistoryKeeper(List<KeptDays> tables, LongPredicate isOurs, Transactions transactions, Clock clock) {
+    HistoryKeeper(
+            List<KeptDays> tables, LongPredicate isOurs, Transactions transactions, Clock clock, SystemLog systemLog) {
         this.tables = List.copyOf(tables);
         this.isOurs = isOurs;
         this.transactions = transactions;
         this.clock = clock;
+        this.systemLog = systemLog;
     }
 
     @Override
@@ -57,20 +61,24 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
     }
 
     private void drop(long term, KeptDays table, LocalDate day) {
-        ifOurs(term, () -> {
-            table.days().drop(day);
+        boolean dropped = ifOurs(term, () -> table.days().drop(day));
+        if (dropped) {
             log.atInfo()
                     .addKeyValue("what", table.what())
                     .addKeyValue("day", day)
                     .log("drops what is kept of a day");
-        });
+            systemLog.info("%s of %s were kept long enough and are dropped".formatted(table.what(), day));
+        }
     }
 
-    private void ifOurs(long term, Runnable change) {
-        transactions.run(() -> {
-            if (isOurs.test(term)) {
+    /** Returns whether it is, and the change is made. */
+    private boolean ifOurs(long term, Runnable change) {
+        return transactions.call(() -> {
+            boolean ours = isOurs.test(term);
+            if (ours) {
                 change.run();
             }
+            return ours;
         });
     }
 }

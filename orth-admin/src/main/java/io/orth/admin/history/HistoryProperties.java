@@ -11,12 +11,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keepRuns runs that are over, in whole days
  * @param keepReports how many runs ended how
  * @param keepTransitions changes of state, in whole days
+ * @param keepMessages messages of queues that are done or were discarded, in whole days
  */
 @ConfigurationProperties("orth.history")
 public record HistoryProperties(
         @DefaultValue("30d") Duration keepRuns,
         @DefaultValue("400d") Duration keepReports,
-        @DefaultValue("14d") Duration keepTransitions) {
+        @DefaultValue("14d") Duration keepTransitions,
+        @DefaultValue("7d") Duration keepMessages) {
 
     /** Partitions of so many days are still planned quickly. */
     private static final int MOST_DAYS = 1_000;
@@ -27,6 +29,7 @@ public record HistoryProperties(
         SettingRules.between("orth.history.keep-runs, in days,", days(keepRuns), 1, MOST_DAYS);
         SettingRules.between("orth.history.keep-reports, in days,", days(keepReports), 1, MOST_DAYS_OF_REPORTS);
         SettingRules.between("orth.history.keep-transitions, in days,", days(keepTransitions), 1, MOST_DAYS);
+        SettingRules.between("orth.history.keep-messages, in days,", days(keepMessages), 1, MOST_DAYS);
     }
 
     private static int days(Duration duration) {

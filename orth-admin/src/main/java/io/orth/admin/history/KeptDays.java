@@ -44,4 +44,22 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                     return leftovers.pruneTransitions(day, limit);
                 });
     }
+
+    /** Changes of state of which many were alike. */
+    static KeptDays ofTransitionPacks(JdbcClient jdbc, HistoryProperties properties) {
+        return new KeptDays(
+                "packed transitions",
+                new DayPartitions(jdbc, "orth_transition_pack", "orth_add_transition_pack_day"),
+                properties.keepTransitions(),
+                new Leftovers(jdbc)::pruneTransitionPacks);
+    }
+
+    /** Messages that are over. */
+    static KeptDays ofMessages(JdbcClient jdbc, HistoryProperties properties) {
+        return new KeptDays(
+                "messages",
+                new DayPartitions(jdbc, "orth_message_history", "orth_add_message_day"),
+                properties.keepMessages(),
+                new Leftovers(jdbc)::pruneMessages);
+    }
 }

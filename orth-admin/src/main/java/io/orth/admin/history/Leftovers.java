@@ -21,13 +21,26 @@ final class Leftovers {
                                    limit :limit))
             """;
 
-    private static final String PRUNE_TRANSITIONS = """
-            delete from orth_transition_rest
+    private static final String PRUNE_MESSAGES = """
+            delete from orth_message_history_rest
              where ctid = any(array(select ctid
-                                      from orth_transition_rest
+                                      from orth_message_history_rest
+                                     where id < :id
+                                       and finished_at < :before
+                                     limit :limit))
+            """;
+
+    private static final String PRUNE_BY_TIME = """
+            delete from %1$s
+             where ctid = any(array(select ctid
+                                      from %1$s
                                      where at < :before
                                      limit :limit))
             """;
+
+    private static final String PRUNE_TRANSITIONS = PRUNE_BY_TIME.formatted("orth_transition_rest");
+
+    private static final String PRUNE_TRANSITION_PACKS = PRUNE_BY_TIME.formatted("orth_transition_pack_rest");
 
     private static final String MARK_WRITERS = """
             update orth_writer
@@ -53,8 +66,17 @@ final class Leftovers {
 
     /** Of runs that ended when their day had no partition (any more), those over before {@code day}; returns how many. */
     int pruneRuns(LocalDate day, int limit) {
+        return pruneEnded(PRUNE_RUNS, day, limit);
+    }
+
+    /** The same of messages. */
+    int pruneMessages(LocalDate day, int limit) {
+        return pruneEnded(PRUNE_MESSAGES, day, limit);
+    }
+
+    private int pruneEnded(String statement, LocalDate day, int limit) {
         Instant before = day.atStartOfDay(ZoneOffset.UTC).toInstant();
-        return jdbc.sql(PRUNE_RUNS)
+        return jdbc.sql(statement)
                 .param("id", RunIdGenerator.lowestIdAt(before))
                 .param("before", SqlRows.timestamp(before))
                 .param("limit", limit)
@@ -62,7 +84,15 @@ final class Leftovers {
     }
 
     int pruneTransitions(LocalDate day, int limit) {
-        return jdbc.sql(PRUNE_TRANSITIONS)
+        return pruneByTime(PRUNE_TRANSITIONS, day, limit);
+    }
+
+    int pruneTransitionPacks(LocalDate day, int limit) {
+        return pruneByTime(PRUNE_TRANSITION_PACKS, day, limit);
+    }
+
+    private int pruneByTime(String statement, LocalDate day, int limit) {
+        return jdbc.sql(statement)
                 .param(
                         "before",
                         SqlRows.timestamp(day.atStartOfDay(ZoneOffset.UTC).toInstant()))

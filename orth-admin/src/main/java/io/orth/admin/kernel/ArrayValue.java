@@ -1,11 +1,11 @@
 package io.orth.admin.kernel;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import org.springframework.jdbc.support.SqlValue;
 
-/** An array parameter, made by the connection that will use it. */
+/** An array parameter, made by the connection that will use it; null where there are no values. */
 final class ArrayValue implements SqlValue {
 
     private final String type;
@@ -18,8 +18,12 @@ final class ArrayValue implements SqlValue {
 
     @Override
     public void setValue(PreparedStatement statement, int index) throws SQLException {
-        Connection connection = statement.getConnection();
-        statement.setArray(index, connection.createArrayOf(type, values));
+        if (values == null) {
+            // Without its type the statement would be another one, to be parsed and planned again.
+            statement.setNull(index, Types.ARRAY, type + "[]");
+        } else {
+            statement.setArray(index, statement.getConnection().createArrayOf(type, values));
+        }
     }
 
     @Override

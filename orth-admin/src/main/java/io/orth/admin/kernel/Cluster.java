@@ -14,6 +14,13 @@ public final class Cluster {
              order by started_at, number
             """;
 
+    private static final String SEATS = """
+            select node_id, expires_at, expires_at > now() as alive
+              from orth_node
+             where node_id is not null
+               and expires_at > '-infinity'
+            """;
+
     private static final String DUTIES = """
             select duty, holder, term, acquired_at, nullif(expires_at, '-infinity') as expires_at, expires_at > now() as held
               from orth_lease
@@ -34,6 +41,13 @@ public final class Cluster {
     public record SingleDuty(
             String duty, String holder, long term, Instant acquiredAt, Instant expiresAt, boolean held) {}
 
+    /**
+     * The place of a node, or of one that was there.
+     *
+     * @param expiresAt until when it has it, unless it is heard of again; when it stopped where it did so in good order
+     */
+    public record Seat(String node, Instant expiresAt, boolean alive) {}
+
     private final JdbcClient jdbc;
 
     public Cluster(JdbcClient jdbc) {
@@ -50,6 +64,13 @@ public final class Cluster {
                         row.getLong("pid"),
                         row.getString("version"),
                         SqlRows.instant(row, "started_at")))
+                .list();
+    }
+
+    public List<Seat> seats() {
+        return jdbc.sql(SEATS)
+                .query((row, n) ->
+                        new Seat(row.getString("node_id"), SqlRows.instant(row, "expires_at"), row.getBoolean("alive")))
                 .list();
     }
 

@@ -12,6 +12,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class ClusterLease {
 
+    /** Where it is said which duty's lease was let go. */
+    public static final String SIGNALS = "orth_lease";
+
     private static final String TAKE_OR_RENEW = """
             insert into orth_lease as l (duty, holder, term, acquired_at, expires_at)
             values (:duty, :holder, 1, now(), now() + make_interval(secs => :ttl))
@@ -42,7 +45,7 @@ public final class ClusterLease {
                 returning duty
             )
             select pg_notify('%s', duty)::text from released
-            """.formatted(LeaseSignals.CHANNEL);
+            """.formatted(SIGNALS);
 
     private final JdbcClient jdbc;
     private final String duty;

@@ -4,5 +4,15 @@ package io.orth.admin.kernel;
 public enum EntityKind {
     RUN,
     EXECUTOR,
-    JOB
+    JOB,
+    /** Many change alike at once; each knows itself what it went through. */
+    MESSAGE,
+    PIPELINE_RUN,
+    /** As messages. */
+    PIPELINE_TASK;
+
+    /** Whether changes that are alike are kept as one. */
+    public boolean isPacked() {
+        return this == MESSAGE || this == PIPELINE_TASK;
+    }
 }

@@ -24,6 +24,27 @@ public final class FaultPoints {
     /** The relay's lease was taken over, nothing has been done under it. */
     public static final String RELAY_AFTER_TAKEOVER = "relay.after-takeover";
 
+    /** Tasks are claimed, and nobody has been told to begin with them. */
+    public static final String PIPELINE_AFTER_CLAIM = "pipeline.after-claim";
+
+    /** Messages were pushed that the outbox promised; neither is committed. */
+    public static final String OUTBOX_BEFORE_COMMIT = "outbox.before-commit";
+
+    /** A webhook was told of what the outbox promised, which is not recorded. */
+    public static final String OUTBOX_AFTER_SEND = "outbox.after-send";
+
+    /** A part of a stage's tasks was made, and is not committed. */
+    public static final String PIPELINE_IN_FAN_OUT = "pipeline.in-fan-out";
+
+    /** Messages of the inbox are in their queue, which is not committed, or they are still in the inbox. */
+    public static final String INBOX_AFTER_PUSH = "inbox.after-push";
+
+    /** A part of an operation is done and how far it came is written, neither is committed. */
+    public static final String OPERATION_BEFORE_COMMIT = "operation.before-commit";
+
+    /** A part of an operation is committed, the next is not begun. */
+    public static final String OPERATION_AFTER_PART = "operation.after-part";
+
     private static final List<FaultInjector> INJECTORS =
             ServiceLoader.load(FaultInjector.class, FaultPoints.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)

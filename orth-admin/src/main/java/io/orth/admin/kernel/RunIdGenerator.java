@@ -37,7 +37,7 @@ public final class RunIdGenerator {
         long from = Math.max(now, held.floor() + 1);
         long upTo = Math.max(from, lastMillis) + count / SEQUENCES + 1;
         if (upTo > now + MOST_AHEAD_MILLIS || upTo > held.ceiling()) {
-            throw OrthException.of(ErrorCode.UNAVAILABLE, "too many runs are being created at once");
+            throw OrthException.of(ErrorCode.UNAVAILABLE, "too many runs or messages are being created at once");
         }
         long[] ids = new long[count];
         for (int i = 0; i < count; i++) {

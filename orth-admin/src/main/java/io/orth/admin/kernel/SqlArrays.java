@@ -32,6 +32,16 @@ public final class SqlArrays {
         return array("text", rows.stream().map(column).toArray(String[]::new));
     }
 
+    /** No array at all. */
+    public static SqlValue noBigints() {
+        return array("bigint", null);
+    }
+
+    /** No array at all. */
+    public static SqlValue noTexts() {
+        return array("text", null);
+    }
+
     public static <T> SqlValue instants(Collection<T> rows, Function<T, Instant> column) {
         return array(
                 "timestamptz", rows.stream().map(column).map(SqlArrays::toText).toArray(String[]::new));

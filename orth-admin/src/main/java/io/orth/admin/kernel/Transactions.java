@@ -57,6 +57,15 @@ public final class Transactions {
         });
     }
 
+    /** The same; at once where the caller has no transaction. */
+    public static void whenCommitted(Runnable work) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            afterCommit(work);
+        } else {
+            work.run();
+        }
+    }
+
     private static boolean asksToTryAgain(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql

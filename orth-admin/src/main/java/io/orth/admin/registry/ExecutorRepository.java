@@ -112,6 +112,14 @@ final class ExecutorRepository {
     private static final String LIST = EXECUTORS + """
              where (:group::integer is null or e.group_id = :group)
                and e.id < :before
+               and (:gone::float8 is null or e.status = 'ONLINE' or e.status_at > now() - make_interval(secs => :gone))
+             order by e.id desc
+             limit :limit
+            """;
+
+    private static final String ONLINE_WITH_METRICS = EXECUTORS + """
+             where e.status = 'ONLINE'
+               and e.cpu is not null
              order by e.id desc
              limit :limit
             """;
@@ -254,10 +262,20 @@ final class ExecutorRepository {
                 .list();
     }
 
-    List<Executor> list(Integer group, long before, int limit) {
+    /** Without those that have been gone for longer than {@code gone}, which is null for all. */
+    List<Executor> list(Integer group, Duration gone, long before, int limit) {
         return jdbc.sql(LIST)
                 .param("group", group)
+                .param("gone", gone == null ? null : gone.toMillis() / 1000.0)
                 .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> executor(row))
+                .list();
+    }
+
+    /** The newest of those online that say how they do. */
+    List<Executor> onlineWithMetrics(int limit) {
+        return jdbc.sql(ONLINE_WITH_METRICS)
                 .param("limit", limit)
                 .query((row, n) -> executor(row))
                 .list();

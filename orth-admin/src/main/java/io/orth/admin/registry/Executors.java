@@ -10,6 +10,8 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorMove.Reason;
 import io.orth.admin.registry.ExecutorRepository.Known;
 import io.orth.admin.registry.ExecutorRepository.Silent;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Registration;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -34,13 +36,22 @@ public class Executors {
     private final Transactions transactions;
     private final AddressPolicy addresses;
     private final Duration leftoverGrace;
+    private final Duration listGone;
+    private final SystemLog log;
 
-    public Executors(JdbcClient jdbc, StateChanges journal, Transactions transactions, RegistryProperties properties) {
+    public Executors(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Transactions transactions,
+            RegistryProperties properties,
+            SystemLog log) {
         this.executors = new ExecutorRepository(jdbc);
         this.lifecycle = new Lifecycle<>(EntityKind.EXECUTOR, executors::move, journal);
         this.transactions = transactions;
         this.addresses = new AddressPolicy(properties);
         this.leftoverGrace = properties.leftoverGrace();
+        this.listGone = properties.listGone();
+        this.log = log;
     }
 
     /**
@@ -69,18 +80,36 @@ public class Executors {
         enter(group, address, ForeignInstance.at(group, address), ExecutorKind.XXL_JOB);
     }
 
+    /** {@code news} is null where it is one more beat of an executor that is online. */
+    private record Entered(long id, Reason news, int replaced) {}
+
     private long enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
-        return transactions.call(() -> {
+        Entered entered = transactions.call(() -> {
             Known known = executors.beat(group, address, instance).orElse(null);
+            Reason news = null;
             if (known == null) {
                 known = welcome(group, address, instance, kind);
+                news = Reason.REGISTERED;
             } else if (known.status() != ExecutorStatus.ONLINE) {
                 move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
+                news = Reason.RETURNED;
             }
             List<Long> predecessors = executors.predecessors(group, address, instance, leftoverGrace);
             move(predecessors, ExecutorStatus.ONLINE, ExecutorStatus.DEAD, Reason.REPLACED);
-            return known.id();
+            return new Entered(known.id(), news, predecessors.size());
         });
+        tell(entered, address, instance.id());
+        return entered.id();
+    }
+
+    private void tell(Entered entered, String address, String instanceId) {
+        if (entered.news() != null) {
+            String what = entered.news() == Reason.REGISTERED ? "registered" : "is back";
+            log.publish(LogLevel.INFO, "executor at %s %s".formatted(address, what), instanceId, null);
+        }
+        if (entered.replaced() > 0) {
+            log.publish(LogLevel.INFO, "executor at %s replaces one that ended".formatted(address), instanceId, null);
+        }
     }
 
     private static void checkText(String field, String text, int longest) {
@@ -114,17 +143,24 @@ public class Executors {
     }
 
     private void leave(int group, String instanceId) {
-        transactions.run(() -> executors
+        boolean left = transactions.call(() -> executors
                 .find(group, instanceId)
                 .filter(known -> known.status() == ExecutorStatus.ONLINE)
-                .ifPresent(known ->
-                        move(List.of(known.id()), ExecutorStatus.ONLINE, ExecutorStatus.OFFLINE, Reason.LEFT)));
+                .filter(known ->
+                        move(List.of(known.id()), ExecutorStatus.ONLINE, ExecutorStatus.OFFLINE, Reason.LEFT) > 0)
+                .isPresent());
+        if (left) {
+            String address = executors.target(instanceId).map(Target::address).orElse("an address unknown");
+            log.publish(LogLevel.INFO, "executor at %s left".formatted(address), instanceId, null);
+        }
     }
 
-    private void move(List<Long> ids, ExecutorStatus from, ExecutorStatus to, Reason reason) {
-        lifecycle.moveAll(ids.stream()
-                .map(id -> new ExecutorMove(id, from, to, reason, null))
-                .toList());
+    private int move(List<Long> ids, ExecutorStatus from, ExecutorStatus to, Reason reason) {
+        return lifecycle
+                .moveAll(ids.stream()
+                        .map(id -> new ExecutorMove(id, from, to, reason, null))
+                        .toList())
+                .size();
     }
 
     /** Those online that take work, per group. */
@@ -156,9 +192,18 @@ public class Executors {
         executors.markDraining(target.executorId());
     }
 
-    /** Newest first, those with an id below {@code before}. */
+    /** Newest first, those with an id below {@code before}; without those that have been gone for a while. */
     public List<Executor> list(Integer group, long before, int limit) {
-        return executors.list(group, before, limit);
+        return executors.list(group, listGone, before, limit);
+    }
+
+    /** The same with all that are kept, however long they have been gone. */
+    public List<Executor> listWithGone(Integer group, long before, int limit) {
+        return executors.list(group, null, before, limit);
+    }
+
+    List<Executor> onlineWithMetrics(int limit) {
+        return executors.onlineWithMetrics(limit);
     }
 
     /** By id, those with an id above {@code after}. */
@@ -176,7 +221,16 @@ public class Executors {
                         Reason.SILENT,
                         one.lastBeatAt()))
                 .toList();
-        return transactions.call(() -> lifecycle.moveAll(moves)).size();
+        Set<Long> dead = transactions.call(() -> lifecycle.moveAll(moves));
+        silent.stream()
+                .map(Silent::target)
+                .filter(target -> dead.contains(target.executorId()))
+                .forEach(target -> log.publish(
+                        LogLevel.WARN,
+                        "executor at %s is dead: it went away without a word".formatted(target.address()),
+                        target.instanceId(),
+                        null));
+        return dead.size();
     }
 
     int prune(Duration age, int limit) {

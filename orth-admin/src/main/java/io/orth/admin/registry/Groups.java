@@ -74,7 +74,7 @@ public class Groups {
             }
         } catch (DataIntegrityViolationException e) {
             throw OrthException.of(
-                    ErrorCode.CONFLICT, "executor group %d still has jobs or online executors".formatted(id));
+                    ErrorCode.CONFLICT, "executor group %d still has jobs, queues or online executors".formatted(id));
         }
     }
 

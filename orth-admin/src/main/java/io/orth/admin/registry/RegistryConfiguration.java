@@ -1,5 +1,6 @@
 package io.orth.admin.registry;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
@@ -26,6 +27,7 @@ class RegistryConfiguration {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(1);
     private static final int SAMPLE_BATCH = 5_000;
     private static final Duration SAMPLE_EVERY = Duration.ofMinutes(1);
+    private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
 
     @Bean
@@ -69,6 +71,11 @@ class RegistryConfiguration {
             return Pass.after(pruned, SAMPLE_BATCH);
         });
         return loops.add("executor-sampler", LoopTiming.every(SAMPLE_EVERY), sampler);
+    }
+
+    @Bean
+    PeriodicLoop executorWatch(Loops loops, Executors executors, MeterRegistry registry) {
+        return loops.add("executor-watch", LoopTiming.every(WATCH_EVERY), new ExecutorWatch(executors, registry));
     }
 
     @Bean

@@ -14,7 +14,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param sweepEvery how often the silent ones are looked for
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
- * @param keepGone how long executors that are gone stay listed; timelines that are kept longer cannot name them
+ * @param listGone how long executors that are gone stay in lists that do not ask for them
+ * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
  * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
  *     register the address it connects from
@@ -25,6 +26,7 @@ public record RegistryProperties(
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
         @DefaultValue("20s") Duration leftoverGrace,
+        @DefaultValue("10m") Duration listGone,
         @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
         @DefaultValue List<String> allowedNetworks) {
@@ -34,6 +36,7 @@ public record RegistryProperties(
         SettingRules.positive("orth.registry.sweep-every", sweepEvery);
         SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
         SettingRules.positive("orth.registry.leftover-grace", leftoverGrace);
+        SettingRules.notNegative("orth.registry.list-gone", listGone);
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);
         allowedNetworks = List.copyOf(allowedNetworks);

@@ -32,6 +32,26 @@ final class FollowUpRepository {
             returning
             """ + RunRepository.COLUMNS;
 
+    /** Its own row may be long gone; the dead letter has what it was about, and the job how it is run by now. */
+    private static final String INSERT_RETRIES_OF_DEAD = """
+            insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
+                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
+                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version,
+                                  retry_of, attempt, attempts, not_before,
+                                  route_strategy, addresses, shard_index, shard_total, root_run)
+            select n.id, d.job_id, j.name, j.group_id, j.handler, d.payload, 'RETRY', d.schedule_time, now(),
+                   'INIT', 1, now(), 'CREATED', 0, 0, now(), d.trace_id,
+                   j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version,
+                   d.id, d.attempt + 1, d.attempt + 1, now(),
+                   j.route_strategy, j.addresses, d.shard_index, d.shard_total, d.root_run
+              from unnest(:ids, :of) as n(id, of)
+             cross join lateral (select * from orth_dead_letter where id = n.of and kind = 'RUN' limit 1) d
+             cross join lateral (select * from orth_job where id = d.job_id limit 1) j
+             where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
+            on conflict (retry_of) where retry_of is not null do nothing
+            returning
+            """ + RunRepository.COLUMNS;
+
     private static final String LOCK_LOST = """
             select id
               from orth_run_history
@@ -106,6 +126,15 @@ final class FollowUpRepository {
                 .param("of", SqlArrays.bigints(retries, NewRetry::of))
                 .param("attempts", SqlArrays.integers(retries, NewRetry::attempts))
                 .param("waits", SqlArrays.doubles(retries, retry -> RunRepository.seconds(retry.delay())))
+                .query(RunRepository.TO_RUN)
+                .list();
+    }
+
+    /** The same for runs that were given up. */
+    List<Run> insertRetriesOfDead(Collection<Long> runIds, long[] ids) {
+        return jdbc.sql(INSERT_RETRIES_OF_DEAD)
+                .param("ids", SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id))
+                .param("of", SqlArrays.bigints(runIds, id -> id))
                 .query(RunRepository.TO_RUN)
                 .list();
     }

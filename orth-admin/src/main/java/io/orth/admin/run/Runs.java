@@ -60,6 +60,11 @@ public class Runs {
         return makeFollowUps(wanted, ids -> followUps.insertRetries(wanted, ids));
     }
 
+    /** Makes one more attempt at each of these runs that were given up, as its job is now. One that has its retry is passed over. */
+    public List<Run> retryDead(Collection<Long> runIds) {
+        return makeFollowUps(List.copyOf(runIds), ids -> followUps.insertRetriesOfDead(runIds, ids));
+    }
+
     /** Makes runs fired by others, which the calling node will send within {@code claim}. What was fired is passed over. */
     public List<Run> fireChildren(List<NewChild> wanted, Duration claim) {
         return makeFollowUps(wanted, ids -> runs.insertChildren(wanted, ids, claim));

@@ -7,9 +7,12 @@ import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.DueJobs.Advance;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.Triggers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,18 +31,28 @@ final class DuePass {
     /** Of one transaction, unless a single job has more. */
     static final int MOST_RUNS = 5_000;
 
+    /** Of the jobs that one line tells of. */
+    private static final int MOST_NAMED = 10;
+
     private static final Logger log = LoggerFactory.getLogger(DuePass.class);
 
     private final DueJobs dueJobs;
     private final Triggers triggers;
     private final DecisionLedger ledger;
     private final SchedulingProperties properties;
+    private final SystemLog systemLog;
 
-    DuePass(DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties) {
+    DuePass(
+            DueJobs dueJobs,
+            Triggers triggers,
+            DecisionLedger ledger,
+            SchedulingProperties properties,
+            SystemLog systemLog) {
         this.dueJobs = dueJobs;
         this.triggers = triggers;
         this.ledger = ledger;
         this.properties = properties;
+        this.systemLog = systemLog;
     }
 
     /** {@code problem} where there is no plan because the schedule cannot be followed. */
@@ -58,10 +71,33 @@ final class DuePass {
         Map<Integer, Run> awaited = decided.stream().anyMatch(DuePass::awaitsRun)
                 ? created.stream().collect(Collectors.toMap(Run::jobId, Function.identity(), (first, other) -> first))
                 : Map.of();
-        dueJobs.advance(decided.stream().map(one -> advance(one, awaited, now)).toList());
+        List<Advance> advances =
+                decided.stream().map(one -> advance(one, awaited, now)).toList();
+        dueJobs.advance(advances);
         ledger.record(decided.stream().flatMap(one -> leftOut(one).stream()).toList());
         decided.forEach(this::openWhereStopped);
+        tellStopped(decided, advances);
         return created;
+    }
+
+    /** One line for all that stop at once, for there can be many. */
+    private void tellStopped(List<Decided> decided, List<Advance> advances) {
+        List<String> ended = new ArrayList<>();
+        boolean unreadable = false;
+        for (int i = 0; i < advances.size(); i++) {
+            if (advances.get(i).stopReason() != null) {
+                DueJob job = decided.get(i).job();
+                ended.add("%s (%d): %s"
+                        .formatted(job.name(), job.id(), advances.get(i).stopReason()));
+                unreadable |= decided.get(i).plan() == null;
+            }
+        }
+        if (!ended.isEmpty()) {
+            LogLevel level = unreadable ? LogLevel.ERROR : LogLevel.INFO;
+            String shown = String.join("; ", ended.subList(0, Math.min(ended.size(), MOST_NAMED)));
+            String more = ended.size() > MOST_NAMED ? "; and %d more".formatted(ended.size() - MOST_NAMED) : "";
+            Transactions.afterCommit(() -> systemLog.publish(level, "jobs stopped: " + shown + more, null, null));
+        }
     }
 
     /** Broadcasts can be many runs. Jobs whose runs do not fit into one transaction any more stay due, for the next one. */

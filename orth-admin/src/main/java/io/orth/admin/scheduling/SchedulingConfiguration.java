@@ -8,6 +8,7 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.Triggers;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,8 +43,9 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    DuePass duePass(DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties) {
-        return new DuePass(dueJobs, triggers, ledger, properties);
+    DuePass duePass(
+            DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties, SystemLog log) {
+        return new DuePass(dueJobs, triggers, ledger, properties, log);
     }
 
     @Bean

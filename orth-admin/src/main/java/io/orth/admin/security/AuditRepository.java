@@ -11,10 +11,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of {@code orth_audit}. */
 final class AuditRepository {
 
+    /**
+     * A transaction of its own that does not wait for the disk. Whatever the call then commits comes after it in the log of the
+     * database, so that it cannot last without this row.
+     */
     private static final String INSERT = """
             insert into orth_audit (at, actor, actor_kind, action, object, address, trace_id)
             values (:at, :actor, :actorKind, :action, :object, :address, :traceId)
-            returning id
+            returning id, set_config('synchronous_commit', 'off', true)
             """;
 
     private static final String INSERT_DEED = """
@@ -61,7 +65,7 @@ final class AuditRepository {
                 .param("object", attempt.object())
                 .param("address", attempt.address())
                 .param("traceId", attempt.traceId())
-                .query(Long.class)
+                .query((row, n) -> row.getLong("id"))
                 .single();
     }
 

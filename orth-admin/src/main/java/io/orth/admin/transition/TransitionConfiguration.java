@@ -10,6 +10,7 @@ import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,6 +69,7 @@ class TransitionConfiguration {
             TransitionMetrics metrics,
             Installation installation,
             RelayProperties properties,
+            SystemLog log,
             ObjectProvider<TransitionSink> furtherSinks) {
         List<TransitionSink> sinks = sinks(installation, properties, furtherSinks);
         StandingLease lease = new StandingLease(new ClusterLease(jdbc, "transition-relay", node, LEASE), LEASE, ticker);
@@ -88,7 +90,8 @@ class TransitionConfiguration {
                 transactions,
                 clock,
                 properties,
-                metrics);
+                metrics,
+                log);
         return loops.add("transition-relay", LoopTiming.every(LOOK_FOR_LEASE_EVERY), relay);
     }
 

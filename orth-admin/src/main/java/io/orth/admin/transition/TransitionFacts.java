@@ -6,6 +6,7 @@ import io.orth.admin.transition.TransitionRows.Row;
 import io.orth.protocol.StateTransition.Executor;
 import io.orth.protocol.StateTransition.Work;
 import io.orth.protocol.StateTransition.Writer;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -38,6 +39,12 @@ final class TransitionFacts {
     TransitionFacts(JdbcClient jdbc, List<WorkSource> sources) {
         this.jdbc = jdbc;
         sources.forEach(source -> this.sources.put(source.kind(), source));
+    }
+
+    /** When an entity changed, of a kind whose changes are packed. */
+    Set<Instant> momentsOf(EntityKind kind, long id) {
+        WorkSource source = sources.get(kind);
+        return source == null ? Set.of() : source.momentsOf(id);
     }
 
     /** The same rows with all that is known about them. */

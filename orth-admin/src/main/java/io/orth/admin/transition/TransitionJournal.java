@@ -33,6 +33,7 @@ public class TransitionJournal implements StateChanges {
 
     private final JdbcClient jdbc;
     private final Writers writers;
+    private final TransitionPacks packs;
     private final TransitionRows rows;
     private final OwnBatches own = new OwnBatches();
     private final TransitionMetrics metrics;
@@ -40,18 +41,24 @@ public class TransitionJournal implements StateChanges {
     public TransitionJournal(JdbcClient jdbc, Node node, List<WorkSource> sources, TransitionMetrics metrics) {
         this.jdbc = jdbc;
         this.writers = new Writers(jdbc, node);
+        this.packs = new TransitionPacks(jdbc);
         this.rows = new TransitionRows(jdbc, sources, own);
         this.metrics = metrics;
     }
 
+    /** All changes are of one kind of entity. */
     @Override
     public void append(List<StateChange> changes) {
         if (changes.isEmpty()) {
             return;
         }
         int writer = writers.current();
-        for (int from = 0; from < changes.size(); from += MOST_AT_ONCE) {
-            write(writer, List.copyOf(changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size()))));
+        if (changes.get(0).entity().isPacked()) {
+            TransitionPacks.of(changes, MOST_AT_ONCE).forEach(pack -> keep(packs.write(writer, pack), writer, pack));
+        } else {
+            for (int from = 0; from < changes.size(); from += MOST_AT_ONCE) {
+                write(writer, List.copyOf(changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size()))));
+            }
         }
         Transactions.afterCommit(() -> metrics.count(changes));
     }
@@ -73,6 +80,10 @@ public class TransitionJournal implements StateChanges {
                 .param("traces", SqlArrays.texts(changes, c -> c.row().traceId()))
                 .query(Long.class)
                 .single();
+        keep(batch, writer, changes);
+    }
+
+    private void keep(long batch, int writer, List<StateChange> changes) {
         Transactions.afterCommit(() -> own.put(batch, writer, changes));
     }
 

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.transition.JournalRepository.Given;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,6 +34,7 @@ final class TransitionRelay implements Duty {
     private final Clock clock;
     private final RelayProperties properties;
     private final TransitionMetrics metrics;
+    private final SystemLog systemLog;
     /** Touched by the loop's thread only. */
     private long knownTerm;
 
@@ -47,7 +49,8 @@ final class TransitionRelay implements Duty {
             Transactions transactions,
             Clock clock,
             RelayProperties properties,
-            TransitionMetrics metrics) {
+            TransitionMetrics metrics,
+            SystemLog systemLog) {
         this.lease = lease;
         this.journal = journal;
         this.sinks = sinks;
@@ -57,6 +60,7 @@ final class TransitionRelay implements Duty {
         this.clock = clock;
         this.properties = properties;
         this.metrics = metrics;
+        this.systemLog = systemLog;
     }
 
     @Override
@@ -138,6 +142,8 @@ final class TransitionRelay implements Duty {
                     .addKeyValue("dropped", dropped)
                     .addKeyValue("error", sink.lastError())
                     .log("gave up transitions that a sink could not take");
+            systemLog.error("%d transitions were given up: sink %s could not take them: %s"
+                    .formatted(dropped, sink.name(), sink.lastError() == null ? "too slow" : sink.lastError()));
         });
         return true;
     }

@@ -74,23 +74,29 @@ final class TransitionRows {
     }
 
     private final JdbcClient jdbc;
+    private final TransitionPacks packs;
     private final TransitionFacts facts;
     private final OwnBatches own;
 
     TransitionRows(JdbcClient jdbc, List<WorkSource> sources, OwnBatches own) {
         this.jdbc = jdbc;
+        this.packs = new TransitionPacks(jdbc);
         this.facts = new TransitionFacts(jdbc, sources);
         this.own = own;
     }
 
     List<StateTransition> of(EntityKind entity, long id) {
-        List<Row> rows = jdbc.sql(OF_ENTITY)
+        List<Row> rows = entity.isPacked() ? packs.of(entity, id, facts.momentsOf(entity, id)) : ofEntity(entity, id);
+        return facts.told(rows).stream().map(Row::transition).toList();
+    }
+
+    private List<Row> ofEntity(EntityKind entity, long id) {
+        return jdbc.sql(OF_ENTITY)
                 .param("entity", entity.name())
                 .param("id", id)
                 .param("limit", LONGEST_TIMELINE)
                 .query((row, n) -> read(row))
                 .list();
-        return facts.told(rows).stream().map(Row::transition).toList();
     }
 
     /** What was written in these batches, in no particular order. */
@@ -116,11 +122,14 @@ final class TransitionRows {
                 .map(Batch::writtenAt)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return jdbc.sql(OF_BATCHES)
+        Instant earliest = since.minus(LONGEST_WRITE);
+        List<Row> rows = new ArrayList<>(jdbc.sql(OF_BATCHES)
                 .param("batches", SqlArrays.bigints(batches, Batch::id))
-                .param("since", SqlRows.timestamp(since.minus(LONGEST_WRITE)))
+                .param("since", SqlRows.timestamp(earliest))
                 .query((row, n) -> read(row))
-                .list();
+                .list());
+        rows.addAll(packs.of(batches.stream().map(Batch::id).toList(), earliest));
+        return rows;
     }
 
     private static Work ofJob(Integer job) {

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
+import io.orth.admin.systemlog.SystemLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,15 @@ final class ForeignLostRunDetector implements Duty {
     private final IdleWatch idle;
     private final Liveness liveness;
     private final XxlJobProperties properties;
+    private final SystemLog systemLog;
 
-    ForeignLostRunDetector(ForeignLosses losses, IdleWatch idle, Liveness liveness, XxlJobProperties properties) {
+    ForeignLostRunDetector(
+            ForeignLosses losses, IdleWatch idle, Liveness liveness, XxlJobProperties properties, SystemLog systemLog) {
         this.losses = losses;
         this.idle = idle;
         this.liveness = liveness;
         this.properties = properties;
+        this.systemLog = systemLog;
     }
 
     /** While this node was not well nobody could register with it, so then silence proves nothing. */
@@ -48,6 +52,8 @@ final class ForeignLostRunDetector implements Duty {
                     .addKeyValue("notThere", notThere)
                     .addKeyValue("tooOld", old)
                     .log("failed runs of XXL-JOB executors whose results will not come");
+            systemLog.warn("%d runs of XXL-JOB executors were failed: their results will not come"
+                    .formatted(silent + old + notThere));
         }
         return Pass.after(Math.max(silent, old), BATCH);
     }

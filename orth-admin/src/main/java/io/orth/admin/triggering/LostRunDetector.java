@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.run.Runs;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,9 +15,11 @@ final class LostRunDetector implements Duty {
 
     private final Runs runs;
     private final Duration graceAfterLeaving;
+    private final SystemLog systemLog;
 
-    LostRunDetector(Runs runs, Duration graceAfterLeaving) {
+    LostRunDetector(Runs runs, Duration graceAfterLeaving, SystemLog systemLog) {
         this.runs = runs;
+        this.systemLog = systemLog;
         this.graceAfterLeaving = graceAfterLeaving;
     }
 
@@ -25,6 +28,7 @@ final class LostRunDetector implements Duty {
         int lost = runs.loseOfGoneExecutors(graceAfterLeaving, BATCH);
         if (lost > 0) {
             log.atWarn().addKeyValue("runs", lost).log("failed runs whose executor is gone");
+            systemLog.warn("%d runs were failed: their executors are gone".formatted(lost));
         }
         return Pass.after(lost, BATCH);
     }

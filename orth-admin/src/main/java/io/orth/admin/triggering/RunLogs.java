@@ -44,6 +44,19 @@ public final class RunLogs {
         return read(targets.get(0), run, from, maxBytes);
     }
 
+    /** At most {@code maxBytes}, from the byte that is asked for on, of a log that one of Orth's own executors keeps. */
+    public LogRange read(long executorId, LogRangeRequest question) throws InterruptedException {
+        List<Target> targets = executors.targets(List.of(executorId));
+        if (targets.isEmpty()) {
+            throw OrthException.of(ErrorCode.NOT_FOUND, "the executor that kept this log is long gone");
+        }
+        try {
+            return gateway.log(targets.get(0), question);
+        } catch (IOException e) {
+            throw unreachable(targets.get(0));
+        }
+    }
+
     /**
      * The log from byte {@code from} on as it grows, in pieces of at most {@code maxBytes}; empty when its executor does not
      * stream it now, and then it can only be asked again and again.
@@ -75,10 +88,14 @@ public final class RunLogs {
                     ? foreign.read(target, run, from, maxBytes)
                     : gateway.log(target, question(run, from, maxBytes));
         } catch (IOException e) {
-            throw OrthException.of(
-                    ErrorCode.EXECUTOR_UNREACHABLE,
-                    "the log is kept by the executor at %s, which %s".formatted(target.address(), why(target)));
+            throw unreachable(target);
         }
+    }
+
+    private static OrthException unreachable(Target target) {
+        return OrthException.of(
+                ErrorCode.EXECUTOR_UNREACHABLE,
+                "the log is kept by the executor at %s, which %s".formatted(target.address(), why(target)));
     }
 
     private static String why(Target target) {

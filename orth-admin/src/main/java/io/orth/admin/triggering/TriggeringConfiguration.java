@@ -14,6 +14,7 @@ import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
+import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
 import java.net.http.HttpClient;
@@ -167,11 +168,11 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    PeriodicLoop lostRunLoop(Loops loops, Runs runs, TriggeringProperties properties) {
+    PeriodicLoop lostRunLoop(Loops loops, Runs runs, TriggeringProperties properties, SystemLog log) {
         return loops.add(
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
-                new LostRunDetector(runs, properties.lostAfterLeaving()));
+                new LostRunDetector(runs, properties.lostAfterLeaving(), log));
     }
 
     @Bean
@@ -183,11 +184,12 @@ class TriggeringConfiguration {
             ExecutorTalk talk,
             Liveness liveness,
             Ticker ticker,
-            XxlJobProperties properties) {
+            XxlJobProperties properties,
+            SystemLog log) {
         IdleWatch idle = new IdleWatch(losses, executors, gateway, talk.askers(), properties, ticker);
         return loops.add(
                 "foreign-lost-run-detector",
                 LoopTiming.every(properties.lostEvery()),
-                new ForeignLostRunDetector(losses, idle, liveness, properties));
+                new ForeignLostRunDetector(losses, idle, liveness, properties, log));
     }
 }

@@ -75,7 +75,8 @@ class AlarmsDbTest {
                 PROPERTIES.consoleUrl());
         alarms = new Alarms(channels, repository, post, admin.transactions);
         monitor = new AlarmMonitor(repository, channels, admin.transactions);
-        sender = new AlarmSender(repository, channels, post, Runnable::run, admin.transactions, PROPERTIES);
+        sender = new AlarmSender(
+                repository, channels, post, Runnable::run, admin.transactions, PROPERTIES, admin.systemLog);
     }
 
     @Test
@@ -223,6 +224,9 @@ class AlarmsDbTest {
         assertThat(statusOf(failed)).isEqualTo(3);
         assertThat(only().status()).isEqualTo(AlarmStatus.FAILED);
         assertThat(only().tries()).isEqualTo(3);
+        assertThat(admin.systemLog.lines())
+                .containsExactly("ERROR alarm %d could not be sent to ops in 3 tries and is given up: no luck"
+                        .formatted(only().id()));
     }
 
     @Test

@@ -227,7 +227,8 @@ class CallbackStormDbTest {
                         Duration.ofDays(30),
                         List.of(),
                         "",
-                        new AlarmProperties.Mail("", 587, "", "", "", AlarmProperties.Encryption.NONE)));
+                        new AlarmProperties.Mail("", 587, "", "", "", AlarmProperties.Encryption.NONE)),
+                admin.systemLog);
         return () -> {
             monitor.run();
             sender.run();

@@ -113,7 +113,7 @@ class MailTransportTest {
     }
 
     private static AlarmMessage message(String job) {
-        return new AlarmMessage(
+        return AlarmMessage.ofRuns(
                 1, "ops", "", 1, List.of(new Told(7, 1, job, "g", "FAILED", 200, 500, 1, "msg", null, null)));
     }
 

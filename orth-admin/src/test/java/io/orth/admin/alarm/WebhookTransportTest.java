@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,6 +107,32 @@ class WebhookTransportTest {
         assertThat(signatures.get(0)).matches("sha256=[0-9a-f]{64}");
     }
 
+    @Test
+    @Tag("must-queues")
+    void alertsOnQueuesHaveWordsAndFactsOfTheirOwnWhateverTheTemplate() throws Exception {
+        AlarmNotice fires = new AlarmNotice("emails", "Backlog", false, "3 messages wait", 1, Instant.EPOCH);
+        AlarmNotice over = new AlarmNotice("orders", "Backlog", true, "over after 5 min", null, Instant.EPOCH);
+        AlarmMessage message =
+                new AlarmMessage(43, "ops", "test", 25, List.of(), List.of(fires, over), "https://orth.example");
+
+        transport(List.of("127.0.0.0/8")).send(channel(ChannelKind.WEBHOOK, null), message);
+
+        JsonNode body = json(bodies.get(0));
+        assertThat(body.path("text").asString()).isEqualTo("""
+                [test] 25 queue alerts
+                queue emails: 3 messages wait (alert Backlog)
+                  https://orth.example/queues/emails
+                queue orders: over after 5 min (alert Backlog)
+                  https://orth.example/queues/orders
+                … and 23 more""");
+        assertThat(body.path("runs").size()).isZero();
+        assertThat(body.path("alerts").path(0).toString()).isEqualTo("""
+                {"queue":"emails","rule":"Backlog","state":"FIRING","text":"3 messages wait","at":"1970-01-01T00:00:00Z",\
+                "url":"https://orth.example/queues/emails"}""");
+        assertThat(body.path("alerts").path(1).path("state").asString()).isEqualTo("RECOVERED");
+        assertThat(AlarmText.of(message, "{{job}} failed")).startsWith("[test] 25 queue alerts");
+    }
+
     @ParameterizedTest
     @CsvSource({"302", "400", "404", "500"})
     void anythingButSuccessIsAFailureAndNoRedirectIsFollowed(int code) {
@@ -173,7 +200,7 @@ class WebhookTransportTest {
                 "\"quoted\" <b>\nsecond line",
                 Instant.parse("2030-01-01T00:00:00Z"),
                 null));
-        return new AlarmMessage(42, "ops", "test", 3, runs);
+        return AlarmMessage.ofRuns(42, "ops", "test", 3, runs);
     }
 
     private static JsonNode json(String text) {

@@ -72,6 +72,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
+    @Tag("must-queues")
     void theListShowsHowExecutorsDo() {
         beat(METRICS);
 
@@ -82,6 +83,32 @@ class ExecutorsApiDbTest {
         assertThat(shown.path("metrics").toString())
                 .isEqualTo("{\"cpu\":0.15,\"ram\":{\"rss\":120,\"heapUsed\":45,\"heapTotal\":64},"
                         + "\"running\":3,\"queued\":8,\"leakedThreads\":1}");
+    }
+
+    @Test
+    @Tag("must-queues")
+    void oneGoneForAWhileLeavesTheListAndItsHistoryStays() {
+        beat(METRICS);
+        admin.executor(token).post("/api/registryRemove", registration(METRICS));
+        admin.jdbc().sql("""
+                        with gone as (
+                            update orth_executor set status_at = now() - interval '1 hour' where instance_id = :instance returning id
+                        )
+                        insert into orth_executor_sample select id, timestamptz '2030-01-01 12:00:00Z', 0.5, 1, 2, 3, 4, 5, 6 from gone
+                        """).param("instance", executor.instanceId()).update();
+        String list = "/api/executors?groupId=" + group;
+
+        assertThat(api.get(list).json().path("items").size()).isZero();
+        assertThat(api.get(list + "&gone=false").json().path("items").size()).isZero();
+        assertThat(api.get(list + "&gone=true").body()).contains(executor.instanceId());
+        JobsApiDbTest.assertInvalid(api.get(list + "&gone=1"), "gone");
+        assertThat(api.get("/api/executors/%s/metrics".formatted(executor.instanceId()))
+                        .json()
+                        .path(0)
+                        .path("metrics")
+                        .path("ram")
+                        .toString())
+                .isEqualTo("{\"rss\":1,\"heapUsed\":2,\"heapTotal\":3}");
     }
 
     @Test

@@ -10,7 +10,11 @@ import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
+import io.orth.protocol.Registration;
+import io.orth.protocol.WorkerMetrics;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +34,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class MetricsDbTest {
 
-    private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (orth_\\w+) (\\w+)$");
-    private static final Pattern SAMPLE = Pattern.compile("(?m)^(orth_\\w+)(?:\\{(.*)})? ([-+.\\dEINFNa]+)$");
+    private static final Pattern TYPE =
+            Pattern.compile("(?m)^# TYPE ((?:orth|hydrate|outbox|reconciler)_\\w+) (\\w+)$");
+    private static final Pattern SAMPLE =
+            Pattern.compile("(?m)^((?:orth|hydrate|outbox|reconciler)_\\w+)(?:\\{(.*)})? ([-+.\\dEINFNa]+)$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
     private static final String CREATED = "orth_transitions_total{from=\"\",kind=\"JOB\",to=\"ENABLED\"}";
     private static final String PAUSED = "orth_transitions_total{from=\"ENABLED\",kind=\"JOB\",to=\"PAUSED\"}";
@@ -117,11 +123,36 @@ class MetricsDbTest {
     @Test
     void theReferenceListsEveryMetricWithItsTypeAndLabels() {
         jobs.pause(job("listed"));
+        admin.api().post("/api/queues/metrics-listed/messages", "{\"payload\":\"hello\"}");
+        beat();
+        await().atMost(Duration.ofSeconds(60)).until(() -> scrape().contains("orth_queue_oldest_seconds{"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> scrape().contains("orth_executor_queued{"));
+        submit();
         await().atMost(Duration.ofSeconds(60)).until(() -> scrape().contains("orth_relay_sink_lag_seconds{"));
 
         assertThat(listed()).isEqualTo(exposed());
         assertThat(ReferencePage.rows("metrics.md"))
                 .allSatisfy(row -> assertThat(row.get(3)).isNotBlank());
+    }
+
+    private void beat() {
+        Groups groups = admin.context().getBean(Groups.class);
+        WorkerMetrics metrics = new WorkerMetrics(0.15, new WorkerMetrics.Ram(120, 45, 64), 3, 8, 0);
+        Registration.Instance instance =
+                new Registration.Instance("metrics-" + group, "host", 1, "v", true, false, metrics);
+        admin.context()
+                .getBean(Executors.class)
+                .register(
+                        group,
+                        new Registration(groups.get(group).name(), "http://127.0.0.1:9", instance),
+                        InetAddress.getLoopbackAddress());
+    }
+
+    /** Counters by target are there from the first task of it. */
+    private static void submit() {
+        SecuredClient api = admin.api();
+        api.put("/api/pipelines/listed", "{\"stages\":[{\"name\":\"all\",\"handler\":\"h\"}]}");
+        assertThat(api.post("/api/pipelines/listed/runs", "{}").status()).isEqualTo(202);
     }
 
     /** By name: type and labels, sorted. */

@@ -1,6 +1,7 @@
 package io.orth.admin.completion;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.deadletter.DeadLetterOwner;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
@@ -16,14 +17,18 @@ public final class CompletionFixture {
     public static final Duration GRACE = Duration.ofSeconds(30);
 
     public final StateChanges changes;
+    public final DeadLetterOwner dead;
     final List<Run> children = new ArrayList<>();
     final List<Run> retries = new ArrayList<>();
 
     public CompletionFixture(AdminFixture admin, Clock clock) {
         Runs below = new Runs(admin.jdbc, admin.journal, admin.runIds, admin.transactions);
+        DeadRuns deadRuns =
+                new DeadRuns(admin.jdbc, below, admin.transactions, again -> note(new FollowUpsMade(List.of(), again)));
+        dead = deadRuns;
         changes = new Completion(
                 admin.journal,
-                new Retries(admin.jdbc, below, GRACE),
+                new Retries(admin.jdbc, below, deadRuns, GRACE),
                 new Children(
                         admin.jdbc, below, new Broadcasts(admin.executors), admin.ledger, clock, AdminFixture.CLAIM),
                 this::note);

@@ -15,7 +15,7 @@ class HistoryPropertiesTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, 0, 1_001, 4_294_967_326L})
     void runsAreKeptForOneToAThousandDays(long days) {
-        assertThatThrownBy(() -> new HistoryProperties(Duration.ofDays(days), MONTH, MONTH))
+        assertThatThrownBy(() -> new HistoryProperties(Duration.ofDays(days), MONTH, MONTH, MONTH))
                 .hasMessageContaining("orth.history.keep-runs")
                 .hasMessageContaining("between 1 and 1000");
     }
@@ -23,7 +23,7 @@ class HistoryPropertiesTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, 0, 10_001, 4_294_967_326L})
     void reportsAreKeptForOneToTenThousandDays(long days) {
-        assertThatThrownBy(() -> new HistoryProperties(MONTH, Duration.ofDays(days), MONTH))
+        assertThatThrownBy(() -> new HistoryProperties(MONTH, Duration.ofDays(days), MONTH, MONTH))
                 .hasMessageContaining("orth.history.keep-reports")
                 .hasMessageContaining("between 1 and 10000");
     }
@@ -31,17 +31,29 @@ class HistoryPropertiesTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, 0, 1_001, 4_294_967_326L})
     void transitionsAreKeptForOneToAThousandDays(long days) {
-        assertThatThrownBy(() -> new HistoryProperties(MONTH, MONTH, Duration.ofDays(days)))
+        assertThatThrownBy(() -> new HistoryProperties(MONTH, MONTH, Duration.ofDays(days), MONTH))
                 .hasMessageContaining("orth.history.keep-transitions")
+                .hasMessageContaining("between 1 and 1000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 0, 1_001, 4_294_967_326L})
+    void messagesAreKeptForOneToAThousandDays(long days) {
+        assertThatThrownBy(() -> new HistoryProperties(MONTH, MONTH, MONTH, Duration.ofDays(days)))
+                .hasMessageContaining("orth.history.keep-messages")
                 .hasMessageContaining("between 1 and 1000");
     }
 
     @Test
     void theLimitsThemselvesWillDo() {
-        assertThatCode(() -> new HistoryProperties(Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1)))
+        assertThatCode(() -> new HistoryProperties(
+                        Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1)))
                 .doesNotThrowAnyException();
-        assertThatCode(() ->
-                        new HistoryProperties(Duration.ofDays(1_000), Duration.ofDays(10_000), Duration.ofDays(1_000)))
+        assertThatCode(() -> new HistoryProperties(
+                        Duration.ofDays(1_000),
+                        Duration.ofDays(10_000),
+                        Duration.ofDays(1_000),
+                        Duration.ofDays(1_000)))
                 .doesNotThrowAnyException();
     }
 }

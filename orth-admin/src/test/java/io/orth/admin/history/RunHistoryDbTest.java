@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RunHistoryDbTest {
 
     private static final HistoryProperties KEEP =
-            new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(14));
+            new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(14), Duration.ofDays(7));
 
     /** A day far from today, so that partitions made by the migration are not in the way. */
     private static final Instant NOON = Instant.parse("2027-06-15T12:00:00Z");
@@ -211,7 +211,8 @@ class RunHistoryDbTest {
                         List.of(KeptDays.ofRuns(admin.jdbc, reports, clock, KEEP)),
                         term -> ours,
                         admin.transactions,
-                        clock)
+                        clock,
+                        admin.systemLog)
                 .run(1);
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TransitionHistoryDbTest {
 
     private static final HistoryProperties KEEP =
-            new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(14));
+            new HistoryProperties(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(14), Duration.ofDays(7));
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
@@ -39,7 +39,12 @@ class TransitionHistoryDbTest {
     }
 
     private void keep() {
-        new HistoryKeeper(List.of(KeptDays.ofTransitions(admin.jdbc, KEEP)), term -> true, admin.transactions, clock)
+        new HistoryKeeper(
+                        List.of(KeptDays.ofTransitions(admin.jdbc, KEEP)),
+                        term -> true,
+                        admin.transactions,
+                        clock,
+                        admin.systemLog)
                 .run(1);
     }
 

@@ -60,7 +60,10 @@ class LeaseHandoverDbTest {
 
     private Loops loops(String node, CountDownLatch ran) {
         Loops loops = new Loops(Clock.systemUTC(), List.of());
-        loops.add("signals", LoopTiming.every(Duration.ofSeconds(1)), new LeaseSignals(db.dataSource(), loops::wake));
+        loops.add(
+                "signals",
+                LoopTiming.every(Duration.ofSeconds(1)),
+                new Signals(db.dataSource()).on(ClusterLease.SIGNALS, loops::wake));
         loops.add("duty", LoopTiming.every(Duration.ofHours(1)), new LeasedDuty(lease(node), term -> {
             ran.countDown();
             return Duty.Pass.DRAINED;

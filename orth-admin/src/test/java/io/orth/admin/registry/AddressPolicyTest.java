@@ -135,7 +135,7 @@ class AddressPolicyTest {
     private static AddressPolicy policy(String... allowed) {
         Duration second = Duration.ofSeconds(1);
         return new AddressPolicy(
-                new RegistryProperties(second, second, second, second, second, second, List.of(allowed)));
+                new RegistryProperties(second, second, second, second, second, second, second, List.of(allowed)));
     }
 
     private static InetAddress peer(String literal) throws UnknownHostException {

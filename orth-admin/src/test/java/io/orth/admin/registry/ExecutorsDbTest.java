@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,12 +66,18 @@ class ExecutorsDbTest {
         leave(group, "instance");
         assertThat(admin.executorStatus(executor)).isEqualTo("OFFLINE");
         assertThat(admin.executors.online(List.of(group.id()))).isEmpty();
+        assertThat(admin.systemLog.lines()).hasSize(2);
         leave(group, "instance");
         admin.register(group, "instance", ADDRESS, false);
 
         assertThat(admin.journalOf(executor))
                 .containsExactly("null->ONLINE REGISTERED", "ONLINE->OFFLINE LEFT", "OFFLINE->ONLINE RETURNED");
         assertThat(admin.target("instance").online()).isTrue();
+        assertThat(admin.systemLog.lines())
+                .containsExactly(
+                        "INFO executor at %s registered [instance]".formatted(ADDRESS),
+                        "INFO executor at %s left [instance]".formatted(ADDRESS),
+                        "INFO executor at %s is back [instance]".formatted(ADDRESS));
     }
 
     @Test
@@ -182,6 +189,25 @@ class ExecutorsDbTest {
                     assertThat(one.status()).isEqualTo(ExecutorStatus.ONLINE);
                     assertThat(one.host()).isEqualTo("host");
                 });
+    }
+
+    @Test
+    @Tag("must-queues")
+    void thoseGoneForAWhileAreListedOnlyWhereTheyAreAskedFor() {
+        admin.executor(group, "online", ADDRESS);
+        admin.executor(group, "left", "http://127.0.0.1:1");
+        admin.executor(group, "gone", "http://127.0.0.1:2");
+        List.of("left", "gone").forEach(instance -> leave(group, instance));
+        admin.jdbc
+                .sql("update orth_executor set status_at = now() - interval '11 minutes' where instance_id = 'gone'")
+                .update();
+
+        assertThat(admin.executors.list(group.id(), Long.MAX_VALUE, 10))
+                .extracting(Executor::instanceId)
+                .containsExactly("left", "online");
+        assertThat(admin.executors.listWithGone(group.id(), Long.MAX_VALUE, 10))
+                .extracting(Executor::instanceId)
+                .containsExactly("gone", "left", "online");
     }
 
     @Test

@@ -21,6 +21,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(20),
+                        Duration.ofMinutes(10),
                         Duration.ofDays(15),
                         Duration.ofHours(24),
                         List.of()));
@@ -39,6 +40,8 @@ class RegistryPropertiesTest {
                         "3s",
                         "leftover-grace",
                         "4s",
+                        "list-gone",
+                        "7m",
                         "keep-gone",
                         "5d",
                         "keep-metrics",
@@ -50,6 +53,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),
+                        Duration.ofMinutes(7),
                         Duration.ofDays(5),
                         Duration.ofHours(6),
                         List.of("10.0.0.0/8", "fd00::/8")));
@@ -61,6 +65,7 @@ class RegistryPropertiesTest {
         "sweep-every, 0s",
         "probe-timeout, -1s",
         "leftover-grace, 0s",
+        "list-gone, -1s",
         "keep-gone, 0s",
         "keep-metrics, 0s",
         "allowed-networks, 10.0.0.0/99",

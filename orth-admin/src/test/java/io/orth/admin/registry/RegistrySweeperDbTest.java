@@ -55,6 +55,9 @@ class RegistrySweeperDbTest {
 
         assertThat(admin.executorStatus(executor)).isEqualTo("DEAD");
         assertThat(admin.journalOf(executor)).endsWith("ONLINE->DEAD SILENT");
+        assertThat(admin.systemLog.lines())
+                .endsWith("WARN executor at %s is dead: it went away without a word [instance]"
+                        .formatted(executor.address()));
     }
 
     @Test

@@ -227,6 +227,8 @@ class ScheduleScannerDbTest {
         assertThat(runsOf(job)).extracting(Run::scheduleTime).containsExactly(FIRST);
         assertThat(done.enabled()).isFalse();
         assertThat(done.stopReason()).isEqualTo("its only fire time has passed");
+        assertThat(admin.systemLog.lines())
+                .containsExactly("INFO jobs stopped: once (%d): its only fire time has passed".formatted(job.id()));
     }
 
     @Test
@@ -285,6 +287,7 @@ class ScheduleScannerDbTest {
         assertThat(runsOf(bad)).isEmpty();
         assertThat(runsOf(good)).hasSize(1);
         assertThat(admin.jobs.get(good.id()).enabled()).isTrue();
+        assertThat(admin.systemLog.lines()).singleElement().asString().startsWith("ERROR jobs stopped: bad (");
     }
 
     @Test
@@ -354,6 +357,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
+    @Tag("must-queues")
     void twoNodesAtOnceGiveEachInstantExactlyOneRun() throws Exception {
         int jobs = 200;
         for (int i = 0; i < jobs; i++) {

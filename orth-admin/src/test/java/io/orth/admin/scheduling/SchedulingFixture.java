@@ -26,7 +26,7 @@ final class SchedulingFixture {
 
     static ScheduleScanner scanner(
             AdminFixture admin, Runs runs, TriggersFixture triggers, Clock clock, SchedulingProperties properties) {
-        DuePass pass = new DuePass(admin.dueJobs, triggers.triggers(runs), admin.ledger, properties);
+        DuePass pass = new DuePass(admin.dueJobs, triggers.triggers(runs), admin.ledger, properties, admin.systemLog);
         return new ScheduleScanner(admin.dueJobs, pass, triggers.triggers(), admin.transactions, clock, properties);
     }
 }

@@ -104,7 +104,8 @@ final class RelayFixture {
                 admin.transactions,
                 Clock.systemUTC(),
                 properties,
-                metrics);
+                metrics,
+                admin.systemLog);
     }
 
     /** A pass of the relay and one of each feeder. */

@@ -58,7 +58,8 @@ class RelayMetricsDbTest {
                 admin.transactions,
                 Clock.systemUTC(),
                 RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3),
-                metrics);
+                metrics,
+                admin.systemLog);
         relay.run();
     }
 
@@ -97,6 +98,9 @@ class RelayMetricsDbTest {
         feeder.run();
 
         assertThat(counted("orth.relay.dropped")).isEqualTo(2);
+        assertThat(admin.systemLog.lines())
+                .contains("ERROR 2 transitions were given up: sink %s could not take them: too slow"
+                        .formatted(sink.name()));
         assertThat(counted("orth.relay.emitted")).isEqualTo(3);
     }
 

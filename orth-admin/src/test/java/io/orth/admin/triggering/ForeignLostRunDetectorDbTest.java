@@ -59,7 +59,7 @@ class ForeignLostRunDetectorDbTest {
                 Runnable::run,
                 properties,
                 clock.ticker()::getAsLong);
-        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, properties);
+        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, properties, admin.systemLog);
         clock.advance(SILENT);
     }
 
@@ -208,7 +208,7 @@ class ForeignLostRunDetectorDbTest {
                 .sql("update orth_executor set status = 'DEAD', status_at = now() - interval '1 hour'")
                 .update();
 
-        new LostRunDetector(admin.runs, Duration.ofSeconds(20)).run();
+        new LostRunDetector(admin.runs, Duration.ofSeconds(20), admin.systemLog).run();
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
     }

@@ -36,7 +36,7 @@ class LostRunDetectorDbTest {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
         executor = admin.executor(group, "instance", ADDRESS);
-        detector = new LostRunDetector(admin.runs, GRACE);
+        detector = new LostRunDetector(admin.runs, GRACE, admin.systemLog);
     }
 
     @Test
@@ -49,6 +49,7 @@ class LostRunDetectorDbTest {
         assertThat(admin.runs.get(run.id()).status()).isEqualTo(RunStatus.FAILED);
         assertThat(admin.runs.get(run.id()).handleMsg()).isEqualTo("Result lost");
         assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.systemLog.lines()).endsWith("WARN 1 runs were failed: their executors are gone");
     }
 
     @Test

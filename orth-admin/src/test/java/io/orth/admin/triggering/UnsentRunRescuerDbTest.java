@@ -146,7 +146,7 @@ class UnsentRunRescuerDbTest {
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
 
         rescueAfterTheClaim();
-        new LostRunDetector(admin.runs, Duration.ofSeconds(20)).run();
+        new LostRunDetector(admin.runs, Duration.ofSeconds(20), admin.systemLog).run();
 
         assertThat(admin.journalOf(run))
                 .containsExactly("null->INIT CREATED", "INIT->PENDING UNCONFIRMED", "PENDING->FAILED LOST");

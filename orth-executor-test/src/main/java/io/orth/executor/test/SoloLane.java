@@ -8,20 +8,22 @@ import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
 import io.orth.executor.internal.log.RunLogFiles;
-import io.orth.protocol.TriggerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** An executor's lanes for one run of one handler, with a directory that goes away with it. */
@@ -44,21 +46,29 @@ final class SoloLane implements AutoCloseable {
         this.logs = new RunLogFiles(directory, Clock.systemUTC(), MAX_LOG_BYTES);
         RunMemory memory = new RunMemory(1);
         StartGate gate = new StartGate();
-        this.lanes = new JobThreads(LANES, logs, memory, (trigger, outcome) -> result.complete(outcome), gate);
+        this.lanes = new JobThreads(LANES, logs, memory, (run, outcome, took) -> result.complete(outcome), gate);
         this.desk = new TriggerDesk(INSTANCE, trigger -> handler, logs, memory, lanes, gate);
     }
 
-    /** @param cancellation completed when the run is to be cancelled */
-    FinishedRun run(TriggerRequest trigger, CompletionStage<?> cancellation) {
-        Optional<String> refusal = desk.accept(trigger);
+    /**
+     * @param offer hands the work to the desk
+     * @param cancellation completed when the run is to be cancelled
+     */
+    FinishedRun run(
+            long logId,
+            Instant triggerTime,
+            Function<TriggerDesk, Optional<String>> offer,
+            CompletionStage<?> cancellation) {
+        Path log = logs.pathOf(logId, triggerTime.toEpochMilli());
+        Optional<String> refusal = offer.apply(desk);
         if (refusal.isPresent()) {
             throw new IllegalArgumentException(refusal.get());
         }
-        cancellation.thenRun(() -> lanes.kill(trigger.jobId(), "cancelled by the test"));
-        RunResult outcome = await(trigger);
+        cancellation.thenRun(() -> lanes.killRuns(List.of(logId), "cancelled by the test"));
+        RunResult outcome = await(log);
         // The handler is destroyed, and its last lines are written, when the lane has ended.
         stop(patience);
-        return new FinishedRun(outcome, logOf(trigger));
+        return new FinishedRun(outcome, textOf(log));
     }
 
     @Override
@@ -67,12 +77,12 @@ final class SoloLane implements AutoCloseable {
         deleteDirectory();
     }
 
-    private RunResult await(TriggerRequest trigger) {
+    private RunResult await(Path log) {
         try {
             return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(
-                    "the run has not ended within %s; its log so far:%n%s".formatted(patience, logOf(trigger)), e);
+                    "the run has not ended within %s; its log so far:%n%s".formatted(patience, textOf(log)), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while waiting for the run", e);
@@ -89,8 +99,7 @@ final class SoloLane implements AutoCloseable {
         }
     }
 
-    private String logOf(TriggerRequest trigger) {
-        Path file = logs.pathOf(trigger.logId(), trigger.logDateTime());
+    private static String textOf(Path file) {
         try {
             return Files.exists(file) ? Files.readString(file) : "";
         } catch (IOException e) {

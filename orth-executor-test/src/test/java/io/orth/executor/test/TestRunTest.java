@@ -7,6 +7,8 @@ import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJob;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
+import io.orth.executor.OrthQueue;
+import io.orth.executor.QueueMessage;
 import io.orth.executor.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,6 +43,36 @@ class TestRunTest {
     @Test
     void runsAJobWhoseDeclarationNeedsTheApplicationsSettings() {
         assertThat(TestRun.of(new Scheduled(), "one").execute().log()).containsExactly("ran");
+    }
+
+    static class Workers {
+        @OrthQueue("emails")
+        RunResult send(OrthJobContext context) {
+            QueueMessage message = context.message().orElseThrow();
+            return message.isLastAttempt()
+                    ? RunResult.failForGood(context.param())
+                    : RunResult.retryAfter(Duration.ofMinutes(1), context.param());
+        }
+    }
+
+    @Test
+    @Tag("must-queues")
+    void runsAnAttemptAtAMessage() {
+        QueueMessage last = new QueueMessage("emails", 7, 3, 3, Map.of("from", "shop"), Instant.EPOCH);
+
+        assertThat(TestRun.ofQueue(new Workers(), "emails")
+                        .param("hi")
+                        .execute()
+                        .result())
+                .isEqualTo(RunResult.retryAfter(Duration.ofMinutes(1), "hi"));
+        assertThat(TestRun.ofQueue(new Workers(), "emails")
+                        .param("hi")
+                        .message(last)
+                        .execute()
+                        .result())
+                .isEqualTo(RunResult.failForGood("hi"));
+        assertThatThrownBy(() -> TestRun.ofQueue(new Workers(), "letters"))
+                .hasMessageEndingWith("has no @OrthQueue for 'letters', only for [emails]");
     }
 
     @Test

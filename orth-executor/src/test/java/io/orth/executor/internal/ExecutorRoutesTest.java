@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.RunResult;
 import io.orth.executor.Triggers;
+import io.orth.executor.internal.job.HandlerSource;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.LaneSettings;
 import io.orth.executor.internal.job.RegisteredHandlers;
@@ -30,9 +31,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,20 +60,23 @@ class ExecutorRoutesTest {
     @ParameterizedTest
     @MethodSource("problems")
     void aTriggerThatCannotBeTakenDoesNotTouchItsNeighbours(Throwable problem) throws Exception {
-        RunLogFiles logs = new RunLogFiles(directory, new ClockThatBreaksAtTheSecondTrigger(problem), 1_000);
+        RunLogFiles logs = new RunLogFiles(directory, Clock.systemUTC(), 1_000);
         RunMemory memory = new RunMemory(10);
         JobThreads lanes = new JobThreads(
                 new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
                 logs,
                 memory,
-                (trigger, result) -> {},
+                (run, result, took) -> {},
                 new StartGate());
-        HandlerRegistry handlers = HandlerRegistry.builder()
-                .add("h", context -> RunResult.success())
-                .build();
+        HandlerSource handlers = trigger -> {
+            if (trigger.logId() == 12) {
+                throwUnchecked(problem);
+            }
+            return context -> RunResult.success();
+        };
         Routes routes = new Routes(new ExecutorRoutes(
                 "me",
-                new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, new StartGate()),
+                new TriggerDesk("me", handlers, logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
                 new RunLogReader(logs, memory::progress)));
@@ -196,7 +197,7 @@ class ExecutorRoutesTest {
                     new LaneSettings(Duration.ofSeconds(3), 30, 10, Duration.ofSeconds(10)),
                     logs,
                     memory,
-                    (trigger, result) -> results.add(trigger.logId() + ":" + result.code() + " " + result.text()),
+                    (run, result, took) -> results.add(run.logId() + ":" + result.code() + " " + result.text()),
                     gate);
             HandlerRegistry handlers = HandlerRegistry.builder()
                     .add("h", context -> {
@@ -243,36 +244,10 @@ class ExecutorRoutesTest {
         }
     }
 
-    /** The desk asks for the zone once per trigger; lanes, which ask as well, do so on their own threads. */
-    private static final class ClockThatBreaksAtTheSecondTrigger extends Clock {
-
-        private final Throwable problem;
-        private final Thread desk = Thread.currentThread();
-        private int asked;
-
-        ClockThatBreaksAtTheSecondTrigger(Throwable problem) {
-            this.problem = problem;
+    private static void throwUnchecked(Throwable problem) {
+        if (problem instanceof Error error) {
+            throw error;
         }
-
-        @Override
-        public ZoneId getZone() {
-            if (Thread.currentThread() == desk && ++asked == 2) {
-                if (problem instanceof Error error) {
-                    throw error;
-                }
-                throw (RuntimeException) problem;
-            }
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
+        throw (RuntimeException) problem;
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.executor.internal.callback;
 
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.CleanText;
 import io.orth.executor.internal.PeriodicLoop;
@@ -7,7 +8,6 @@ import io.orth.executor.internal.job.ResultSink;
 import io.orth.executor.internal.transport.Admins;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.TextLimit;
-import io.orth.protocol.TriggerRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,10 +47,11 @@ public final class Callbacks implements ResultSink {
     }
 
     @Override
-    public void finished(TriggerRequest trigger, RunResult result) {
+    public void finished(OrthJobContext run, RunResult result, Duration took) {
         // Cut first: a text of any length then costs no more than what is sent of it.
         String message = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
-        journal.append(new CallbackItem(trigger.logId(), trigger.logDateTime(), result.code(), message, instanceId));
+        journal.append(
+                new CallbackItem(run.logId(), run.triggerTime().toEpochMilli(), result.code(), message, instanceId));
     }
 
     /** An admin has answered: if the last try failed, try again at once. */

@@ -1,6 +1,8 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.FailForGoodException;
 import io.orth.executor.JobHandler;
+import io.orth.executor.RetryAfterException;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLog;
 import java.util.Optional;
@@ -35,10 +37,19 @@ final class HandlerCall {
         try {
             String stackTrace = RunLog.stackTraceOf(problem);
             scope.log().line("the handler failed\n" + stackTrace.stripTrailing());
-            return RunResult.fail(stackTrace);
+            return failure(problem, stackTrace);
         } catch (Throwable e) {
             return undescribed(problem);
         }
+    }
+
+    private static RunResult failure(Throwable problem, String text) {
+        if (problem instanceof FailForGoodException) {
+            return RunResult.failForGood(text);
+        }
+        return problem instanceof RetryAfterException later
+                ? RunResult.retryAfter(later.delay(), text)
+                : RunResult.fail(text);
     }
 
     static RunResult undescribed(Throwable problem) {

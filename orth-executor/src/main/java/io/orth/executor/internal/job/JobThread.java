@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that serves a lane. If the lane does one run at a time, this thread does them itself; if it does several, this
- * thread hands each to a worker.
+ * thread hands them to workers; a worker that is done goes on with what waits, if it is for the same handler.
  *
  * <pre>
  *   first trigger ──► polling ──run──► init() if needed ──► execute, or start a worker ──► polling
@@ -40,7 +40,7 @@ final class JobThread {
         this.lane = lane;
         this.concurrency = concurrency;
         this.surroundings = surroundings;
-        this.thread = Threads.worker("orth-job-" + lane.jobId(), this::live);
+        this.thread = Threads.worker("orth-" + lane.name(), this::live);
     }
 
     static JobThread start(Lane lane, int concurrency, Surroundings surroundings) {
@@ -90,10 +90,7 @@ final class JobThread {
     private void work(Run run) {
         boolean handedOn = false;
         try {
-            if (surroundings.begin(run)) {
-                limitTime(run);
-                handedOn = isReady(run) && (concurrency == 1 ? execute(run) : dispatch(run));
-            }
+            handedOn = begin(run) && isReady(run) && (concurrency == 1 ? execute(run) : dispatch(run));
         } catch (Throwable problem) {
             surroundings.end(run, HandlerCall.undescribed(problem));
         } finally {
@@ -103,13 +100,19 @@ final class JobThread {
         }
     }
 
-    private void limitTime(Run run) {
-        int seconds = run.trigger().timeoutSeconds();
-        if (seconds > 0) {
-            RunResult result = RunResult.timeout("job execute timeout after %d s".formatted(seconds));
-            String why = "timed out after %d s".formatted(seconds);
-            run.watch(surroundings.watch().after(Duration.ofSeconds(seconds), () -> lane.cut(run, result, why)));
+    /** False if it was ended before. */
+    private boolean begin(Run run) {
+        boolean begun = surroundings.begin(run);
+        Duration timeout = run.work().rules().timeout();
+        if (begun && !timeout.isZero()) {
+            run.watch(surroundings.watch().after(timeout, () -> timeOut(run, timeout)));
         }
+        return begun;
+    }
+
+    private void timeOut(Run run, Duration timeout) {
+        String after = timeout.toMillis() % 1_000 == 0 ? timeout.toSeconds() + " s" : timeout.toMillis() + " ms";
+        lane.cut(run, RunResult.timeout("job execute timeout after " + after), "timed out after " + after);
     }
 
     /** A job that was given another handler gets it between two runs; workers that still use the old one keep it until they end. */
@@ -136,7 +139,7 @@ final class JobThread {
     private boolean dispatch(Run run) {
         run.letGo();
         workers++;
-        Thread worker = Threads.worker("orth-job-%d-%d".formatted(lane.jobId(), workers), () -> workOn(run));
+        Thread worker = Threads.worker(thread.getName() + "-" + workers, () -> workOn(run));
         surroundings.handlers().enterAsWell(run.handler());
         boolean started = false;
         try {
@@ -150,15 +153,32 @@ final class JobThread {
         return started;
     }
 
-    private void workOn(Run run) {
+    private void workOn(Run first) {
+        Run run = first;
+        while (run != null) {
+            Run next = null;
+            try {
+                carryOut(run, run == first);
+                next = lane.takeInsteadOf(run, this);
+            } finally {
+                if (next == null) {
+                    leave(run.handler());
+                    lane.done(run);
+                }
+            }
+            run = next;
+        }
+    }
+
+    private void carryOut(Run run, boolean begun) {
         try {
-            if (run.carry()) {
+            if (begun ? run.carry() : begin(run)) {
                 surroundings.end(run, HandlerCall.execute(run.scope(), run.handler()));
             }
+        } catch (Throwable problem) {
+            surroundings.end(run, HandlerCall.undescribed(problem));
         } finally {
             run.letGo();
-            leave(run.handler());
-            lane.done(run);
         }
     }
 
@@ -183,7 +203,7 @@ final class JobThread {
         try {
             surroundings.handlers().leave(left);
         } catch (Throwable problem) {
-            log.atWarn().setCause(problem).addKeyValue("jobId", lane.jobId()).log("a handler's destroy() failed");
+            log.atWarn().setCause(problem).addKeyValue("lane", lane.name()).log("a handler's destroy() failed");
         }
     }
 }

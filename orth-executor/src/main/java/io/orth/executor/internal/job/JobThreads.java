@@ -1,5 +1,6 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLogFiles;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The lanes of the jobs that are active now. */
+/** The lanes of the jobs and queues that are active now. */
 public final class JobThreads {
 
     /**
@@ -31,7 +32,7 @@ public final class JobThreads {
 
     private final LaneSettings settings;
     private final Surroundings surroundings;
-    private final ConcurrentMap<Integer, Lane> lanes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Lane> lanes = new ConcurrentHashMap<>();
 
     public JobThreads(LaneSettings settings, RunLogFiles logs, RunMemory memory, ResultSink results, StartGate gate) {
         this(settings, new Surroundings(logs, memory, results, gate, new WatchThread()));
@@ -42,12 +43,11 @@ public final class JobThreads {
         this.surroundings = surroundings;
     }
 
-    /** Hands work to its job's lane; returns why that was refused. */
+    /** Hands work to its lane; returns why that was refused. */
     Optional<String> submit(Work work) {
-        int jobId = work.trigger().jobId();
         Run run = new Run(work);
         while (true) {
-            Lane lane = lanes.computeIfAbsent(jobId, this::newLane);
+            Lane lane = lanes.computeIfAbsent(work.lane(), this::newLane);
             Lane.Answer answer = lane.offer(run);
             end(lane, answer.covered(), "block strategy effect：Cover Early");
             switch (answer.offer()) {
@@ -55,24 +55,24 @@ public final class JobThreads {
                     return Optional.empty();
                 }
                 case FULL -> {
-                    return Optional.of("job %d already has %d triggers waiting on this executor"
-                            .formatted(jobId, settings.queueCapacity()));
+                    return Optional.of("%s already has %d triggers waiting on this executor"
+                            .formatted(work.lane().replaceFirst("-", " "), settings.queueCapacity()));
                 }
                 case BUSY -> {
                     return Optional.of("block strategy effect：Discard Later");
                 }
-                case CLOSED -> lanes.remove(jobId, lane);
+                case CLOSED -> lanes.remove(work.lane(), lane);
             }
         }
     }
 
     /** Ends all that runs and waits of a job; returns whether the job was active. */
     public boolean kill(int jobId, String reason) {
-        Lane lane = lanes.get(jobId);
+        Lane lane = lanes.get(Work.laneOf(jobId));
         if (lane == null) {
             return false;
         }
-        Lane.Victims victims = lane.kill();
+        Victims victims = lane.kill();
         end(lane, victims, reason);
         return victims.laneWasThere();
     }
@@ -80,10 +80,22 @@ public final class JobThreads {
     /** Ends these runs, as far as they run or wait here. */
     public void killRuns(Collection<Long> logIds, String reason) {
         Set<Long> wanted = Set.copyOf(logIds);
-        lanes.values().forEach(lane -> end(lane, lane.withdraw(wanted), reason));
+        lanes.values().forEach(lane -> end(lane, lane.withdraw(run -> wanted.contains(run.logId())), reason));
     }
 
-    private void end(Lane lane, Lane.Victims victims, String reason) {
+    /** Takes back what waits of a queue and was not begun; it is the caller's to report. */
+    public List<OrthJobContext> takeBack(MessageQueue queue) {
+        Lane lane = lanes.get(queue.lane());
+        if (lane == null) {
+            return List.of();
+        }
+        return lane.withdraw(run -> true).waiting().stream()
+                .filter(surroundings::giveBack)
+                .map(run -> run.work().context())
+                .toList();
+    }
+
+    private void end(Lane lane, Victims victims, String reason) {
         RunResult killed = RunResult.fail(reason + " [job running, killed]");
         victims.running().forEach(run -> lane.cut(run, killed, "killed: " + reason));
         RunResult notExecuted = RunResult.fail(reason + " [job not executed, in the job queue, killed.]");
@@ -92,7 +104,7 @@ public final class JobThreads {
 
     /** Whether nothing of this job runs or waits here. */
     public boolean isIdle(int jobId) {
-        Lane lane = lanes.get(jobId);
+        Lane lane = lanes.get(Work.laneOf(jobId));
         return lane == null || lane.isIdle();
     }
 
@@ -102,7 +114,7 @@ public final class JobThreads {
                 .reduce(new Load(0, 0, surroundings.leaked().get()), Load::plus);
     }
 
-    /** How many jobs are active now. */
+    /** How many jobs and queues are active now. */
     public int size() {
         return lanes.size();
     }
@@ -130,8 +142,8 @@ public final class JobThreads {
     }
 
     /** Gives up what waits, which is reported as not executed, and interrupts what runs, whose log says why. */
-    private Lane.Victims abandon(Lane lane, String why) {
-        Lane.Victims victims = lane.kill();
+    private Victims abandon(Lane lane, String why) {
+        Victims victims = lane.kill();
         victims.running().forEach(Run::interrupt);
         RunResult notExecuted = RunResult.fail("not executed: executor stopped");
         victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
@@ -154,7 +166,7 @@ public final class JobThreads {
         return ended;
     }
 
-    private Lane newLane(int jobId) {
-        return new Lane(jobId, settings, surroundings, lane -> lanes.remove(jobId, lane));
+    private Lane newLane(String name) {
+        return new Lane(name, settings, surroundings, lane -> lanes.remove(name, lane));
     }
 }

@@ -3,18 +3,18 @@ package io.orth.executor.internal.job;
 import io.orth.executor.RunResult;
 import io.orth.protocol.BlockStrategy;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * One job on this executor: the runs that wait, in order, and those that have a slot, at most {@code concurrency} of them.
+ * One job or queue on this executor: the runs that wait, in order, and those that have a slot, at most {@code concurrency} of them.
  *
  * <p>A run keeps its slot until its handler has returned, even if its result is long out, because a handler that was
  * interrupted may still be cleaning up. After the grace time the slot is taken from it: its thread counts as leaked until it
@@ -43,16 +43,10 @@ final class Lane {
         CLOSED
     }
 
-    /** The runs that are to be ended because of a kill or a cover: those that had not begun, and those that had a slot. */
-    record Victims(boolean laneWasThere, List<Run> waiting, List<Run> running) {
-
-        static final Victims NONE = new Victims(false, List.of(), List.of());
-    }
-
     /** What became of an offer, and whom it drove out. */
     record Answer(Offer offer, Victims covered) {}
 
-    private final int jobId;
+    private final String name;
     private final LaneSettings settings;
     private final Surroundings surroundings;
     private final Consumer<Lane> onClosed;
@@ -68,22 +62,22 @@ final class Lane {
     private boolean draining;
     private boolean closed;
 
-    Lane(int jobId, LaneSettings settings, Surroundings surroundings, Consumer<Lane> onClosed) {
-        this.jobId = jobId;
+    Lane(String name, LaneSettings settings, Surroundings surroundings, Consumer<Lane> onClosed) {
+        this.name = name;
         this.settings = settings;
         this.surroundings = surroundings;
         this.onClosed = onClosed;
     }
 
-    int jobId() {
-        return jobId;
+    String name() {
+        return name;
     }
 
     // --- triggers come in
 
     /** The caller ends those that were covered. */
     Answer offer(Run run) {
-        BlockStrategy strategy = run.trigger().blockStrategy();
+        BlockStrategy strategy = run.work().rules().block();
         lock.lock();
         try {
             if (closed) {
@@ -96,7 +90,7 @@ final class Lane {
             if (waiting.size() >= settings.queueCapacity() + Math.max(0, concurrency - running.size())) {
                 return new Answer(Offer.FULL, covered);
             }
-            adopt(strategy == BlockStrategy.CONCURRENT ? run.trigger().concurrency() : 1);
+            adopt(run.work().rules().concurrency());
             enqueue(run);
             return new Answer(Offer.TAKEN, covered);
         } finally {
@@ -198,9 +192,25 @@ final class Lane {
     }
 
     boolean isServedBy(JobThread caller) {
+        return locked(() -> thread == caller);
+    }
+
+    /** The handler has returned: the next run, now in that slot, if it is for the same handler and may start; else null. */
+    Run takeInsteadOf(Run done, JobThread caller) {
+        done.over();
         lock.lock();
         try {
-            return thread == caller;
+            Run next = waiting.peek();
+            if (next == null
+                    || thread != caller
+                    || next.handler() != done.handler()
+                    || running.size() > concurrency
+                    || !surroundings.gate().isOpen()
+                    || !running.remove(done)) {
+                return null;
+            }
+            running.add(waiting.remove());
+            return next;
         } finally {
             lock.unlock();
         }
@@ -212,7 +222,11 @@ final class Lane {
         lock.lock();
         try {
             if (running.remove(run)) {
-                changed.signalAll();
+                // Who waits for the end is told by closeIfDone(); waking the thread for nothing would cost more than
+                // the run.
+                if (canTake() || (draining && !isBusy())) {
+                    changed.signalAll();
+                }
                 closeIfDone();
             } else {
                 surroundings.leaked().decrementAndGet();
@@ -243,14 +257,11 @@ final class Lane {
 
     /** Takes everything out and lets the thread go; the caller ends the victims. */
     Victims kill() {
-        lock.lock();
-        try {
+        return locked(() -> {
             Victims victims = clear();
             closeIfDone();
             return victims;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private Victims clear() {
@@ -269,24 +280,12 @@ final class Lane {
     }
 
     /** Takes these runs out, as far as they are here; the caller ends the victims. */
-    Victims withdraw(Set<Long> logIds) {
-        lock.lock();
-        try {
-            List<Run> withdrawn = new ArrayList<>();
-            for (Iterator<Run> each = waiting.iterator(); each.hasNext(); ) {
-                Run run = each.next();
-                if (logIds.contains(run.trigger().logId())) {
-                    each.remove();
-                    withdrawn.add(run);
-                }
-            }
-            List<Run> cut = running.stream()
-                    .filter(run -> logIds.contains(run.trigger().logId()))
-                    .toList();
-            return new Victims(true, withdrawn, cut);
-        } finally {
-            lock.unlock();
-        }
+    Victims withdraw(Predicate<Run> wanted) {
+        return locked(() -> {
+            List<Run> withdrawn = waiting.stream().filter(wanted).toList();
+            waiting.removeIf(wanted);
+            return new Victims(true, withdrawn, running.stream().filter(wanted).toList());
+        });
     }
 
     /**
@@ -377,19 +376,18 @@ final class Lane {
     // --- what is going on
 
     boolean isIdle() {
-        lock.lock();
-        try {
-            return !isBusy();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !isBusy());
     }
 
     /** How many have a slot, and how many wait. */
     JobThreads.Load load() {
+        return locked(() -> new JobThreads.Load(running.size(), waiting.size(), 0));
+    }
+
+    private <T> T locked(Supplier<T> question) {
         lock.lock();
         try {
-            return new JobThreads.Load(running.size(), waiting.size(), 0);
+            return question.get();
         } finally {
             lock.unlock();
         }

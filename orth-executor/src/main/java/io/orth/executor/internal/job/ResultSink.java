@@ -1,11 +1,13 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
-import io.orth.protocol.TriggerRequest;
+import java.time.Duration;
 
-/** Takes the result of every accepted run, exactly once each. */
+/** Takes the result of all accepted work, exactly once each. */
 @FunctionalInterface
 public interface ResultSink {
 
-    void finished(TriggerRequest trigger, RunResult result);
+    /** @param took since it was begun; zero if it never was */
+    void finished(OrthJobContext run, RunResult result, Duration took);
 }

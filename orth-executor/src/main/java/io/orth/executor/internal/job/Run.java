@@ -1,13 +1,13 @@
 package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
-import io.orth.protocol.TriggerRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One accepted trigger, until its result is out and the thread that carried it has let go.
+ * Accepted work, until its result is out and the thread that carried it has let go.
  *
  * <p>Many may want to end a run: its handler, its deadline, a kill, a stop. Whoever is first reports; the others do nothing. A
  * run that was ended before a thread took it up is never begun.
@@ -22,14 +22,15 @@ final class Run {
     private Thread carrier;
     private boolean ended;
     private boolean over;
+    private long begunNanos;
     private final List<Watch.Timer> timers = new ArrayList<>(2);
 
     Run(Work work) {
         this.work = work;
     }
 
-    TriggerRequest trigger() {
-        return work.trigger();
+    long logId() {
+        return work.logId();
     }
 
     JobHandler handler() {
@@ -45,6 +46,7 @@ final class Run {
         lock.lock();
         try {
             scope = begun;
+            begunNanos = System.nanoTime();
             return carry();
         } finally {
             lock.unlock();
@@ -126,6 +128,16 @@ final class Run {
         lock.lock();
         try {
             return scope;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long ago it was begun; zero if it was not. */
+    Duration took() {
+        lock.lock();
+        try {
+            return scope == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begunNanos);
         } finally {
             lock.unlock();
         }

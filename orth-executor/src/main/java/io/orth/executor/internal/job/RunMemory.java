@@ -26,6 +26,10 @@ public final class RunMemory {
     private static final int MESSAGES_TO_KEEP = 5_000;
 
     private static final int MESSAGE_LENGTH = 1_000;
+
+    /** Of how many ended attempts at queues' messages: thousands end in a second, and they must not drive out runs. */
+    private static final int QUEUE_MESSAGES_TO_KEEP = 10_000;
+
     private static final int EVERY_DISPATCH = Integer.MAX_VALUE;
 
     /** How many runs that have ended, and how many refusals. */
@@ -38,6 +42,7 @@ public final class RunMemory {
     private final Map<Long, Known> runs = new HashMap<>();
     private final Map<Long, Integer> progress = new HashMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
+    private final Deque<Long> finishedQueueMessages = new ArrayDeque<>();
     private final Deque<Long> withMessage = new ArrayDeque<>();
 
     /** The highest dispatch that was refused, by log id, the latest refusal last. Guarded by lock. */
@@ -160,28 +165,50 @@ public final class RunMemory {
     void finished(long logId, RunResult result) {
         lock.lock();
         try {
-            Known before = runs.get(logId);
-            if (before != null && before.state() == State.FINISHED) {
-                return;
-            }
             String message = cut(result.text());
-            runs.put(logId, new Known(logId, State.FINISHED, result.code(), message));
-            progress.remove(logId);
-            finished.add(logId);
-            if (message != null) {
-                withMessage.add(logId);
+            if (end(logId, result.code(), message)) {
+                finished.add(logId);
+                if (message != null) {
+                    withMessage.add(logId);
+                }
+                forgetTheOldest();
             }
-            forgetTheOldest();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The same for an attempt at a queue's message. Only that it has ended is remembered, and for a shorter while. */
+    void finishedMessage(long logId, RunResult result) {
+        lock.lock();
+        try {
+            if (end(logId, result.code(), null)) {
+                finishedQueueMessages.add(logId);
+                if (finishedQueueMessages.size() > QUEUE_MESSAGES_TO_KEEP) {
+                    runs.remove(finishedQueueMessages.remove());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether it had not ended before. */
+    private boolean end(long logId, int code, String message) {
+        Known before = runs.get(logId);
+        boolean first = before == null || before.state() != State.FINISHED;
+        if (first) {
+            runs.put(logId, new Known(logId, State.FINISHED, code, message));
+            progress.remove(logId);
+        }
+        return first;
     }
 
     /** How many accepted runs have not ended; the result of one that has was handed on before. */
     public int unfinished() {
         lock.lock();
         try {
-            return runs.size() - finished.size();
+            return runs.size() - finished.size() - finishedQueueMessages.size();
         } finally {
             lock.unlock();
         }
@@ -203,6 +230,11 @@ public final class RunMemory {
         }
         boolean splitsAPair = Character.isHighSurrogate(message.charAt(MESSAGE_LENGTH - 1));
         return message.substring(0, splitsAPair ? MESSAGE_LENGTH - 1 : MESSAGE_LENGTH);
+    }
+
+    /** Whether it was accepted and has not ended. */
+    public boolean goesOn(long logId) {
+        return known(List.of(logId)).stream().anyMatch(run -> run.state() != State.FINISHED);
     }
 
     /** What is known of these ids; the others are left out. */

@@ -9,9 +9,9 @@ import java.util.function.IntConsumer;
 /** One run while it lasts: its context, its log and what was reported about it so far. Shared by the run's threads. */
 public final class RunScope {
 
-    private final OrthJobContext context;
     private final RunLog log;
     private final IntConsumer onProgress;
+    private volatile OrthJobContext context;
     private volatile RunResult reported;
     private volatile boolean cancelled;
 
@@ -24,6 +24,11 @@ public final class RunScope {
 
     public OrthJobContext context() {
         return context;
+    }
+
+    /** More has become known about the run. */
+    public void context(OrthJobContext fuller) {
+        context = fuller;
     }
 
     public RunLog log() {

@@ -1,5 +1,6 @@
 package io.orth.executor.internal.job;
 
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLogFiles;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,7 @@ record Surroundings(
         AtomicInteger leaked) {
 
     private static final Logger log = LoggerFactory.getLogger(Surroundings.class);
+    private static final RunResult GIVEN_BACK = RunResult.fail("given back");
 
     Surroundings(RunLogFiles logs, RunMemory memory, ResultSink results, StartGate gate, Watch watch) {
         this(logs, memory, results, gate, watch, new SharedHandlers(), new AtomicInteger());
@@ -28,10 +30,11 @@ record Surroundings(
 
     /** The calling thread takes a run up; false if the run was ended before. */
     boolean begin(Run run) {
-        long logId = run.trigger().logId();
+        OrthJobContext context = run.work().context();
+        long logId = context.logId();
         RunScope scope = new RunScope(
-                run.work().context(),
-                logs.open(logId, run.trigger().logDateTime()),
+                context,
+                logs.open(logId, context.triggerTime().toEpochMilli()),
                 percent -> memory.progress(logId, percent));
         boolean begun = run.begin(scope);
         if (begun) {
@@ -50,15 +53,29 @@ record Surroundings(
     /** For the one who has ended the run. A sink that breaks costs this result, which is still remembered, and no other. */
     void report(Run run, RunResult result) {
         try {
-            results.finished(run.trigger(), result);
+            results.finished(run.work().context(), result, run.took());
         } catch (Throwable problem) {
-            log.atError()
-                    .setCause(problem)
-                    .addKeyValue("runId", run.trigger().logId())
-                    .log("a result could not be reported");
+            log.atError().setCause(problem).addKeyValue("runId", run.logId()).log("a result could not be reported");
         } finally {
-            memory.finished(run.trigger().logId(), result);
+            remember(run, result);
         }
+    }
+
+    private void remember(Run run, RunResult result) {
+        if (run.work().context().message().isPresent()) {
+            memory.finishedMessage(run.logId(), result);
+        } else {
+            memory.finished(run.logId(), result);
+        }
+    }
+
+    /** Gives back a run that waited, which nobody reports then; false if it was ended before. */
+    boolean giveBack(Run run) {
+        boolean first = run.end();
+        if (first) {
+            remember(run, GIVEN_BACK);
+        }
+        return first;
     }
 
     /** Says in our log and in the run's where its handler is now. */
@@ -69,8 +86,8 @@ record Surroundings(
             stack.append("\n\tat ").append(frame);
         }
         log.atWarn()
-                .addKeyValue("jobId", run.trigger().jobId())
-                .addKeyValue("runId", run.trigger().logId())
+                .addKeyValue("lane", run.work().lane())
+                .addKeyValue("runId", run.logId())
                 .log(stack.toString());
         run.note(stack.toString());
     }

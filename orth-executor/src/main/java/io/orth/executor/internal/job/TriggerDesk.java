@@ -3,10 +3,12 @@ package io.orth.executor.internal.job;
 import io.orth.executor.internal.job.HandlerSource.NoHandlerException;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TriggerRequest;
+import java.util.List;
 import java.util.Optional;
 
-/** Decides about each trigger: accepted into its job's lane, or refused for a reason. */
+/** Decides about each trigger and each message of a queue: accepted into its lane, or refused for a reason. */
 public final class TriggerDesk {
 
     /** A trigger is refused for no fault of its own: another executor, or a later time, may do. */
@@ -60,19 +62,33 @@ public final class TriggerDesk {
         return memory.admit(trigger.logId(), trigger.dispatch(), () -> offer(trigger));
     }
 
-    /** From now on every new trigger is refused. When this returns, none is on its way to a lane. */
+    /**
+     * The same for a message.
+     *
+     * @throws UnavailableException if at the moment nothing new is begun
+     */
+    public Optional<String> accept(MessageQueue queue, ClaimedMessage message) {
+        // Before it is admitted as well: what is not begun now may come again, and is not to be remembered as refused.
+        checkThatWorkMayStart();
+        return memory.admit(message.logId(), 1, () -> {
+            checkThatWorkMayStart();
+            logs.pathOf(message.logId(), message.logDateTime());
+            return lanes.submit(new Work(queue, message));
+        });
+    }
+
+    /** Whether this run or attempt has been accepted before, as far as that is remembered. */
+    public boolean knows(long logId) {
+        return !memory.known(List.of(logId)).isEmpty();
+    }
+
+    /** From now on every new trigger and message is refused. When this returns, none is on its way to a lane. */
     public void close(String because) {
         memory.betweenAdmissions(() -> closedBecause = because);
     }
 
     private Optional<String> offer(TriggerRequest trigger) {
-        if (closedBecause != null) {
-            throw new UnavailableException(closedBecause);
-        }
-        // It could not start now: an admin that reaches us although our beats do not reach it had better go elsewhere.
-        if (!gate.isOpen()) {
-            throw new UnavailableException("no admin acknowledges this executor's beats, so it starts nothing");
-        }
+        checkThatWorkMayStart();
         if (trigger.blockStrategy() == BlockStrategy.CONCURRENT && trigger.concurrency() > MAX_CONCURRENCY) {
             return Optional.of(
                     "executorConcurrency must be at most %d, got %d".formatted(MAX_CONCURRENCY, trigger.concurrency()));
@@ -83,6 +99,16 @@ public final class TriggerDesk {
             return lanes.submit(new Work(trigger, handlers.handlerOf(trigger)));
         } catch (NoHandlerException e) {
             return Optional.of(e.getMessage());
+        }
+    }
+
+    private void checkThatWorkMayStart() {
+        if (closedBecause != null) {
+            throw new UnavailableException(closedBecause);
+        }
+        // It could not start now: an admin that reaches us although our beats do not reach it had better go elsewhere.
+        if (!gate.isOpen()) {
+            throw new UnavailableException("no admin acknowledges this executor's beats, so it starts nothing");
         }
     }
 }

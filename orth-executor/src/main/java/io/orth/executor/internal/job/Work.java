@@ -2,13 +2,55 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
+import io.orth.executor.QueueMessage;
+import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TriggerRequest;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
-/** An accepted trigger and the handler that will do it. */
-record Work(TriggerRequest trigger, JobHandler handler) {
+/**
+ * Accepted work, the handler that will do it, and the rules by which its lane does.
+ *
+ * @param lane the name of the lane: {@code job-7} for the triggers of a job, {@code queue-emails} for the messages of a queue
+ */
+record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context) {
 
-    OrthJobContext context() {
+    /**
+     * What a lane does with work.
+     *
+     * @param concurrency how many at once; 1 unless the strategy is concurrent
+     * @param timeout zero if there is none
+     */
+    record Rules(BlockStrategy block, int concurrency, Duration timeout) {}
+
+    /** The work of a trigger. */
+    Work(TriggerRequest trigger, JobHandler handler) {
+        this(laneOf(trigger.jobId()), rulesOf(trigger), handler, contextOf(trigger));
+    }
+
+    /** The work of a message. */
+    Work(MessageQueue queue, ClaimedMessage message) {
+        this(queue.lane(), queue.rules(), queue.handler(), contextOf(queue, message));
+    }
+
+    static String laneOf(int jobId) {
+        return "job-" + jobId;
+    }
+
+    long logId() {
+        return context.logId();
+    }
+
+    private static Rules rulesOf(TriggerRequest trigger) {
+        return new Rules(
+                trigger.blockStrategy(),
+                trigger.blockStrategy() == BlockStrategy.CONCURRENT ? trigger.concurrency() : 1,
+                Duration.ofSeconds(Math.max(0, trigger.timeoutSeconds())));
+    }
+
+    private static OrthJobContext contextOf(TriggerRequest trigger) {
         return new OrthJobContext(
                 trigger.jobId(),
                 trigger.params(),
@@ -18,5 +60,25 @@ record Work(TriggerRequest trigger, JobHandler handler) {
                 trigger.shardIndex(),
                 trigger.shardTotal(),
                 trigger.traceId());
+    }
+
+    private static OrthJobContext contextOf(MessageQueue queue, ClaimedMessage message) {
+        QueueMessage about = new QueueMessage(
+                queue.name(),
+                message.id(),
+                message.attempt(),
+                message.maxAttempts(),
+                message.metadata(),
+                Instant.ofEpochMilli(message.pushedAt()));
+        return new OrthJobContext(
+                0,
+                message.payload(),
+                message.logId(),
+                null,
+                Instant.ofEpochMilli(message.logDateTime()),
+                0,
+                1,
+                message.traceId(),
+                Optional.of(about));
     }
 }

@@ -27,8 +27,13 @@ public final class RunLog implements AutoCloseable {
     private final Path file;
     private final Clock clock;
 
-    /** Null when closed. */
-    private final AtomicReference<LogWriter> writer;
+    /** What the run writes to, shared by its threads; {@link #CLOSED} has no writer. */
+    private record Open(LogWriter writer) {}
+
+    private static final Open CLOSED = new Open(null);
+
+    /** Null before the first line: most messages of a busy queue never have one. */
+    private final AtomicReference<Open> open = new AtomicReference<>();
 
     private volatile Stamp lastStamp = new Stamp(Long.MIN_VALUE, "");
 
@@ -36,7 +41,6 @@ public final class RunLog implements AutoCloseable {
         this.files = files;
         this.file = file;
         this.clock = clock;
-        this.writer = new AtomicReference<>(files.acquire(file));
     }
 
     public void line(String text) {
@@ -56,18 +60,30 @@ public final class RunLog implements AutoCloseable {
 
     @Override
     public void close() {
-        if (writer.getAndSet(null) != null) {
+        Open before = open.getAndSet(CLOSED);
+        boolean first = before == null || before.writer() != null;
+        if (before != null && first) {
             files.release(file);
+        }
+        if (first) {
             files.grown(file);
         }
     }
 
     private void append(byte[] line) {
-        LogWriter open = writer.get();
-        if (open == null || !open.append(line)) {
+        LogWriter writer = writer();
+        if (writer == null || !writer.append(line)) {
             appendAfterClose(line);
         }
         files.grown(file);
+    }
+
+    private LogWriter writer() {
+        if (open.get() == null && !open.compareAndSet(null, new Open(files.acquire(file)))) {
+            // Another thread was first, with a line or with closing it.
+            files.release(file);
+        }
+        return open.get().writer();
     }
 
     private void appendAfterClose(byte[] line) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -18,11 +19,17 @@ public final class RunLogFiles {
 
     private static final int LAST_YEAR = 9_999;
 
+    /** From one midnight to the next, in milliseconds. */
+    private record Day(long from, long until, Path directory) {}
+
     private final Path root;
     private final Clock clock;
     private final long maxBytes;
     private final ConcurrentMap<Path, LogWriter> writers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Path, List<Runnable>> watchers = new ConcurrentHashMap<>();
+
+    /** The one that was asked for last; mostly the next is the same. */
+    private volatile Day lastDay;
 
     /** @param maxBytes how much one run's log may take on disk */
     public RunLogFiles(Path root, Clock clock, long maxBytes) {
@@ -41,12 +48,27 @@ public final class RunLogFiles {
         if (logId <= 0) {
             throw new WireFormatException("'logId' must be positive");
         }
-        LocalDate day =
-                Instant.ofEpochMilli(logDateTime).atZone(clock.getZone()).toLocalDate();
-        if (logDateTime < 0 || day.getYear() > LAST_YEAR) {
+        return dayOf(logDateTime).directory().resolve(logId + ".log");
+    }
+
+    private Day dayOf(long logDateTime) {
+        Day known = lastDay;
+        if (known != null && logDateTime >= known.from() && logDateTime < known.until()) {
+            return known;
+        }
+        ZoneId zone = clock.getZone();
+        LocalDate date = Instant.ofEpochMilli(logDateTime).atZone(zone).toLocalDate();
+        if (logDateTime < 0 || date.getYear() > LAST_YEAR) {
             throw new WireFormatException("'logDateTime' is not a time of our era");
         }
-        return root.resolve(day.toString()).resolve(logId + ".log");
+        Day day = new Day(
+                Math.max(0, startOf(date, zone)), startOf(date.plusDays(1), zone), root.resolve(date.toString()));
+        lastDay = day;
+        return day;
+    }
+
+    private static long startOf(LocalDate date, ZoneId zone) {
+        return date.atStartOfDay(zone).toInstant().toEpochMilli();
     }
 
     /** The writer of a log, shared by all who have it open. Each must {@link #release} it. */

@@ -20,23 +20,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Talks to the admins over HTTP; follows no redirects, waits no longer than the timeout, reads no more than a megabyte. */
+/** Talks to the admins over HTTP; follows no redirects, waits no longer and reads no more than its limits allow. */
 public final class AdminClient implements Admins, AutoCloseable {
 
     private static final int OK = 200;
     private static final int TOO_LARGE = 413;
     private static final int CLIENT_THREADS = 2;
+    private static final int ANSWER_BYTES = 1024 * 1024;
 
     private final AdminDirectory directory;
     private final String accessToken;
-    private final Duration timeout;
+    private final Limits usual;
     private final ExecutorService threads;
     private final HttpClient client;
 
     public AdminClient(List<URI> admins, String accessToken, Duration timeout) {
         this.directory = new AdminDirectory(admins, System::nanoTime);
         this.accessToken = accessToken;
-        this.timeout = timeout;
+        this.usual = new Limits(timeout, ANSWER_BYTES);
         this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("orth-admin-client", true));
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -48,9 +49,15 @@ public final class AdminClient implements Admins, AutoCloseable {
 
     @Override
     public Outcome post(String path, byte[] body) throws InterruptedException {
+        return post(path, body, usual);
+    }
+
+    /** When the calling thread is interrupted, the request is broken off. */
+    @Override
+    public Outcome post(String path, byte[] body, Limits limits) throws InterruptedException {
         Outcome worst = null;
         for (URI admin : directory.inOrder()) {
-            Outcome outcome = postTo(admin, path, body);
+            Outcome outcome = postTo(admin, path, body, limits);
             if (outcome instanceof Outcome.Accepted) {
                 directory.answered(admin);
                 return outcome;
@@ -66,19 +73,20 @@ public final class AdminClient implements Admins, AutoCloseable {
         threads.shutdownNow();
     }
 
-    private Outcome postTo(URI admin, String path, byte[] body) throws InterruptedException {
+    private Outcome postTo(URI admin, String path, byte[] body, Limits limits) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(admin.resolve("." + path))
                 .header("Content-Type", "application/json;charset=UTF-8")
                 .header(Headers.ACCESS_TOKEN, accessToken)
                 .header(Headers.XXL_ACCESS_TOKEN, accessToken)
                 .POST(BodyPublishers.ofByteArray(body))
                 .build();
-        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, BoundedBody.handler());
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                client.sendAsync(request, BoundedBody.handler(limits.answerBytes()));
         try {
             // The client's own timeout ends with the headers; this one covers the body too.
-            return outcomeOf(admin, answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+            return outcomeOf(admin, answer.get(limits.timeout().toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
-            return new Outcome.Unreachable("%s did not answer within %s".formatted(admin, timeout));
+            return new Outcome.Unreachable("%s did not answer within %s".formatted(admin, limits.timeout()));
         } catch (ExecutionException e) {
             return new Outcome.Unreachable("%s: %s".formatted(admin, e.getCause()));
         } finally {

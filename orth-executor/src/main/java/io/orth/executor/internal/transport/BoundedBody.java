@@ -12,16 +12,17 @@ import java.util.concurrent.Flow;
 /** Collects an answer's bytes, and fails on one that does not end. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
-    private static final int MAX_BYTES = 1024 * 1024;
-
+    private final int maxBytes;
     private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
     private Flow.Subscription subscription;
     private long received;
 
-    private BoundedBody() {}
+    private BoundedBody(int maxBytes) {
+        this.maxBytes = maxBytes;
+    }
 
-    static BodyHandler<byte[]> handler() {
-        return info -> new BoundedBody();
+    static BodyHandler<byte[]> handler(int maxBytes) {
+        return info -> new BoundedBody(maxBytes);
     }
 
     @Override
@@ -38,9 +39,9 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     @Override
     public void onNext(List<ByteBuffer> more) {
         received += more.stream().mapToLong(ByteBuffer::remaining).sum();
-        if (received > MAX_BYTES) {
+        if (received > maxBytes) {
             subscription.cancel();
-            bytes.onError(new IOException("the answer is longer than " + MAX_BYTES + " bytes"));
+            bytes.onError(new IOException("the answer is longer than " + maxBytes + " bytes"));
         } else {
             bytes.onNext(more);
         }

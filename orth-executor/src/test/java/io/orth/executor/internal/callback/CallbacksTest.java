@@ -1,6 +1,6 @@
 package io.orth.executor.internal.callback;
 
-import static io.orth.executor.Triggers.trigger;
+import static io.orth.executor.Triggers.runOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -232,7 +232,7 @@ class CallbacksTest {
     void textThatNoDatabaseTakesIsCleaned() throws Exception {
         start(1_000_000);
 
-        callbacks.finished(trigger(1, "h", 1), RunResult.fail("a\0b\uD800c"));
+        callbacks.finished(runOf(1), RunResult.fail("a\0b\uD800c"), Duration.ZERO);
 
         assertThat(admin.awaitCallback(1).handleMsg()).isEqualTo("a\uFFFDb\uFFFDc");
     }
@@ -256,7 +256,7 @@ class CallbacksTest {
     }
 
     private void finish(long logId) {
-        callbacks.finished(trigger(1, "h", logId), RunResult.success());
+        callbacks.finished(runOf(logId), RunResult.success(), Duration.ZERO);
     }
 
     private List<Path> files() throws IOException {

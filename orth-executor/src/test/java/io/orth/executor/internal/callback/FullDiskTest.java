@@ -1,7 +1,7 @@
 package io.orth.executor.internal.callback;
 
 import static io.orth.executor.Triggers.TRIGGERED_AT;
-import static io.orth.executor.Triggers.trigger;
+import static io.orth.executor.Triggers.runOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -164,7 +164,7 @@ class FullDiskTest {
     }
 
     private void finish(long logId) {
-        callbacks.finished(trigger(1, "h", logId), RunResult.success("done"));
+        callbacks.finished(runOf(logId), RunResult.success("done"), Duration.ZERO);
     }
 
     /** How many results are in files. */

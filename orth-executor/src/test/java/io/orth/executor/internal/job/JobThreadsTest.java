@@ -11,7 +11,6 @@ import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
-import io.orth.protocol.TriggerRequest;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -193,11 +192,11 @@ class JobThreadsTest {
 
     @Test
     void aResultThatCannotBeReportedCostsNoOtherRunAndIsRemembered() throws Exception {
-        JobThreads lanes = lanes(NEVER, 30, 10, (trigger, result) -> {
-            if (trigger.logId() == 1) {
+        JobThreads lanes = lanes(NEVER, 30, 10, (run, result, took) -> {
+            if (run.logId() == 1) {
                 throw new OutOfMemoryError("told to fail");
             }
-            record(trigger, result);
+            record(run, result, took);
         });
 
         for (int logId = 1; logId <= 3; logId++) {
@@ -313,9 +312,9 @@ class JobThreadsTest {
                 new StartGate());
     }
 
-    private void record(TriggerRequest trigger, RunResult result) {
+    private void record(OrthJobContext run, RunResult result, Duration took) {
         texts.add(result.text());
-        results.add(trigger.logId() + ":" + result.code());
+        results.add(run.logId() + ":" + result.code());
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -168,8 +168,8 @@ class LaneProperties {
             }
         }
 
-        private void finished(TriggerRequest trigger, RunResult result) {
-            reported.computeIfAbsent(trigger.logId(), any -> new ConcurrentLinkedQueue<>())
+        private void finished(OrthJobContext run, RunResult result, Duration took) {
+            reported.computeIfAbsent(run.logId(), any -> new ConcurrentLinkedQueue<>())
                     .add(result);
         }
 

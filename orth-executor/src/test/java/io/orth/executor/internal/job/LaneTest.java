@@ -28,11 +28,11 @@ class LaneTest {
         Surroundings surroundings = new Surroundings(
                 new RunLogFiles(directory, Clock.systemUTC(), 1_000_000),
                 new RunMemory(10),
-                (trigger, result) -> {},
+                (run, result, took) -> {},
                 new StartGate(),
                 new ManualWatch());
         LaneSettings settings = new LaneSettings(TestLanes.NEVER, 30, 10, TestLanes.GRACE);
-        Lane lane = new Lane(7, settings, surroundings, any -> closed.countDown());
+        Lane lane = new Lane("job-7", settings, surroundings, any -> closed.countDown());
         assertThat(lane.offer(run(1)).offer()).isEqualTo(Lane.Offer.TAKEN);
 
         lane.drain();

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,25 @@ import org.junit.jupiter.api.Timeout;
 class RunMemoryTest {
 
     private final RunMemory memory = new RunMemory(2);
+
+    @Test
+    @Tag("must-queues")
+    void manyMessagesDoNotDriveOutRuns() {
+        memory.admit(1, 1, Optional::empty);
+        memory.finished(1, RunResult.success("a run"));
+
+        for (long logId = 2; logId <= 20_001; logId++) {
+            memory.admit(logId, 1, Optional::empty);
+            memory.finishedMessage(logId, RunResult.success("a message"));
+        }
+
+        assertThat(memory.known(List.of(1L))).hasSize(1);
+        assertThat(memory.known(List.of(2L))).as("the oldest message").isEmpty();
+        assertThat(memory.known(List.of(20_001L)))
+                .singleElement()
+                .satisfies(known -> assertThat(known.handleMsg()).isNull());
+        assertThat(memory.unfinished()).isZero();
+    }
 
     @Test
     void offersARunOnce() {

@@ -1,6 +1,7 @@
 package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
+import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.Triggers;
 import io.orth.executor.internal.log.RunLogFiles;
@@ -88,9 +89,9 @@ final class TestLanes {
         lanes.stop(Duration.ofSeconds(20));
     }
 
-    private void finished(TriggerRequest trigger, RunResult result) {
+    private void finished(OrthJobContext run, RunResult result, Duration took) {
         String text =
                 result.text() == null ? "" : result.text().lines().findFirst().orElse("");
-        results.add("%d:%d %s".formatted(trigger.logId(), result.code(), text).strip());
+        results.add("%d:%d %s".formatted(run.logId(), result.code(), text).strip());
     }
 }

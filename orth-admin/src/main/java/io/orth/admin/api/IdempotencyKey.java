@@ -1,0 +1,23 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import java.util.regex.Pattern;
+
+/** What a caller makes up for a call that it may have to repeat, not knowing what became of it. */
+final class IdempotencyKey {
+
+    static final String HEADER = "Idempotency-Key";
+
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+
+    private IdempotencyKey() {}
+
+    /** Null where there is none. */
+    static String checked(String key) {
+        if (key != null && !FORM.matcher(key).matches()) {
+            throw OrthException.invalid(
+                    HEADER, "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
+        }
+        return key;
+    }
+}

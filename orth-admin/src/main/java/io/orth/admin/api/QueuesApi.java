@@ -1,0 +1,187 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.MessageSpec;
+import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.QueueReports;
+import io.orth.admin.queue.QueueReports.Figures;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import io.orth.protocol.PushReply.Pushed;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Queues: how they do, how they are set up, and messages for them. */
+@RestController
+@RequestMapping("/api/queues")
+class QueuesApi {
+
+    private static final Duration LATELY = Duration.ofMinutes(5);
+
+    private final Queues queues;
+    private final QueueReports reports;
+    private final Groups groups;
+    private final Clock clock;
+
+    QueuesApi(Queues queues, QueueReports reports, Groups groups, Clock clock) {
+        this.queues = queues;
+        this.reports = reports;
+        this.groups = groups;
+        this.clock = clock;
+    }
+
+    /** @param items all there are, by name */
+    record QueueList(List<QueueView> items) {}
+
+    /**
+     * What became of a message.
+     *
+     * @param id its own; where its unique key was taken, that of the message which has it
+     * @param duplicate whether it was not added for that reason
+     */
+    record PushedView(String id, boolean duplicate) {
+
+        private static PushedView of(Pushed pushed) {
+            return new PushedView(Long.toString(pushed.id()), pushed.duplicate());
+        }
+    }
+
+    record MessagesBody(List<MessageBody> messages) {}
+
+    /** @param items one for each message, in their order */
+    record PushedList(List<PushedView> items) {}
+
+    @GetMapping
+    @Access(Role.VIEWER)
+    QueueList list() {
+        return new QueueList(views(queues.list()));
+    }
+
+    @GetMapping("/{queue}")
+    @Access(Role.VIEWER)
+    QueueView get(@PathVariable String queue) {
+        return view(queues.get(queue));
+    }
+
+    /** Sets a queue up; it is made where there is none. */
+    @PutMapping("/{queue}")
+    @Access(Role.OPERATOR)
+    QueueView configure(@PathVariable String queue, @RequestBody QueueBody body, HttpServletRequest request) {
+        AuditNote.about(request, "queue", queue, null);
+        if (body.groupId() != null) {
+            groups.get(Ids.parseInt("groupId", body.groupId()));
+        }
+        queues.open(queue);
+        return view(queues.configure(queue, body.toSetup()));
+    }
+
+    /** From when this returns, no message is given out, of whichever lane; what runs goes on. */
+    @PostMapping("/{queue}/pause")
+    @Access(Role.OPERATOR)
+    QueueView pause(@PathVariable String queue, HttpServletRequest request) {
+        AuditNote.about(request, "queue", queue, null);
+        return view(queues.pause(queue));
+    }
+
+    @PostMapping("/{queue}/resume")
+    @Access(Role.OPERATOR)
+    QueueView resume(@PathVariable String queue, HttpServletRequest request) {
+        AuditNote.about(request, "queue", queue, null);
+        return view(queues.resume(queue));
+    }
+
+    /** Puts a message in; the queue is made where there is none. The same idempotency key again, within a day, adds nothing. */
+    @PostMapping("/{queue}/messages")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.CREATED)
+    PushedView push(
+            @PathVariable String queue,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
+            @RequestBody MessageBody body,
+            HttpServletRequest request) {
+        AuditNote.about(request, "queue", queue, null);
+        Pushed pushed = queues.pushOnce(queue, IdempotencyKey.checked(key), List.of(body.toSpec(TraceId.of(request))))
+                .get(0);
+        AuditNote.about(request, "queue", queue, "message " + pushed.id());
+        return PushedView.of(pushed);
+    }
+
+    /** Puts up to 10,000 messages in: all of them or, where one is bad, none; and once for an idempotency key. */
+    @PostMapping("/{queue}/messages/bulk")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.CREATED)
+    PushedList pushMany(
+            @PathVariable String queue,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
+            @RequestBody MessagesBody body,
+            HttpServletRequest request) {
+        List<MessageSpec> specs = specs(body, TraceId.of(request));
+        AuditNote.about(request, "queue", queue, "%d messages".formatted(specs.size()));
+        return new PushedList(queues.pushOnce(queue, IdempotencyKey.checked(key), specs).stream()
+                .map(PushedView::of)
+                .toList());
+    }
+
+    private static List<MessageSpec> specs(MessagesBody body, String traceId) {
+        if (body.messages() == null || body.messages().isEmpty()) {
+            throw OrthException.invalid("messages", "must not be empty");
+        }
+        List<MessageSpec> specs = new ArrayList<>(body.messages().size());
+        for (MessageBody message : body.messages()) {
+            specs.add(spec(specs.size(), message, traceId));
+        }
+        return specs;
+    }
+
+    /** What is wrong with one of many says which. */
+    private static MessageSpec spec(int index, MessageBody message, String traceId) {
+        if (message == null) {
+            throw OrthException.invalid("messages[%d]".formatted(index), "must not be null");
+        }
+        try {
+            return message.toSpec(traceId);
+        } catch (OrthException e) {
+            throw OrthException.invalid(e.fields().stream()
+                    .map(field -> new OrthException.FieldError(
+                            "messages[%d].%s".formatted(index, field.field()), field.message()))
+                    .toList());
+        }
+    }
+
+    private QueueView view(Queue queue) {
+        return views(List.of(queue)).get(0);
+    }
+
+    private List<QueueView> views(List<Queue> found) {
+        Instant now = clock.instant();
+        Map<Integer, Figures> figures = reports.figures(found, now, LATELY);
+        Map<Integer, String> names = groups.names(
+                found.stream().map(Queue::groupId).filter(Objects::nonNull).collect(Collectors.toSet()));
+        return found.stream()
+                .map(queue -> QueueView.of(
+                        queue,
+                        queue.groupId() == null ? null : names.get(queue.groupId()),
+                        figures.get(queue.id()),
+                        now))
+                .toList();
+    }
+}

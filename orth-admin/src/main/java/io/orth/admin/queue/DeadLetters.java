@@ -1,0 +1,46 @@
+package io.orth.admin.queue;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Messages that were given up: kept until somebody decides about them or their time is over. */
+public final class DeadLetters {
+
+    private final QueueDriver driver;
+    private final QueueSignals signals;
+
+    DeadLetters(QueueDriver driver, QueueSignals signals) {
+        this.driver = driver;
+        this.signals = signals;
+    }
+
+    /** Another chance for these; returns those that had been given up. */
+    public Set<Long> retry(Queue queue, Collection<Long> ids) {
+        Map<Long, String> unchanged = new HashMap<>();
+        ids.forEach(id -> unchanged.put(id, null));
+        return retry(queue, unchanged);
+    }
+
+    /** Another chance for this one with another payload. */
+    public boolean retry(Queue queue, long id, String payload) {
+        Map<Long, String> changed = new HashMap<>();
+        changed.put(id, payload);
+        return !retry(queue, changed).isEmpty();
+    }
+
+    private Set<Long> retry(Queue queue, Map<Long, String> payloads) {
+        Set<Long> retried = driver.retry(queue.name(), payloads);
+        if (!retried.isEmpty()) {
+            signals.pushed(queue.name());
+        }
+        return retried;
+    }
+
+    /** Returns those that had been given up. */
+    public Set<Long> discard(Queue queue, Collection<Long> ids) {
+        return driver.discard(queue.name(), List.of(), ids);
+    }
+}

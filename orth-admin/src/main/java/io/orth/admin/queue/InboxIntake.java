@@ -1,0 +1,236 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.InboxRepository.Entry;
+import io.orth.admin.queue.InboxRepository.Refused;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.NewMessage;
+import io.orth.protocol.PushRequest;
+import io.orth.protocol.TextLimit;
+import io.orth.protocol.WireFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Puts what applications pushed inside their own transactions into its queues. One node at a time is at a queue, so that messages
+ * stay in their order; what cannot be pushed is parked and stops nothing else.
+ */
+final class InboxIntake implements Duty {
+
+    private static final int ENTRIES = 500;
+    private static final long BYTES = 4 * 1024 * 1024;
+    /** How many queues a pass serves before it looks whether it is to stop. */
+    private static final int QUEUES = 100;
+
+    private final InboxRepository inbox;
+    private final Queues queues;
+    private final QueueDriver driver;
+    private final QueueSignals signals;
+    private final Transactions transactions;
+    private final SystemLog log;
+    /** The queue that was served last; touched by the loop's thread only. */
+    private String last = "";
+
+    InboxIntake(
+            JdbcClient jdbc,
+            Queues queues,
+            QueueDriver driver,
+            QueueSignals signals,
+            Transactions transactions,
+            SystemLog log) {
+        this.inbox = new InboxRepository(jdbc);
+        this.queues = queues;
+        this.driver = driver;
+        this.signals = signals;
+        this.transactions = transactions;
+        this.log = log;
+    }
+
+    /** What came of one step: entries that are out of the inbox, and those that were parked. */
+    private record Taken(int entries, List<Refused> refused) {
+
+        static final Taken NOTHING = new Taken(0, List.of());
+    }
+
+    /** An entry and what is to be pushed of it. */
+    private record Pushable(long id, List<MessageSpec> messages) {}
+
+    @Override
+    public Pass run() {
+        boolean fromTheFirst = last.isEmpty();
+        int taken = 0;
+        for (int i = 0; i < QUEUES; i++) {
+            Optional<String> next = inbox.queueAfter(last);
+            last = next.orElse("");
+            if (next.isEmpty()) {
+                return taken > 0 || !fromTheFirst ? Pass.MORE : Pass.DRAINED;
+            }
+            taken += serve(next.get());
+        }
+        // Where other nodes are at all of these, there is no hurry.
+        return taken > 0 ? Pass.MORE : Pass.DRAINED;
+    }
+
+    private int serve(String name) {
+        Queue queue = queues.open(name);
+        Taken taken = driver.joinsTransactions() ? move(queue) : copy(queue);
+        if (taken.entries() > taken.refused().size()) {
+            signals.pushed(name);
+        }
+        if (!taken.refused().isEmpty()) {
+            Refused first = taken.refused().get(0);
+            log.publish(
+                    LogLevel.WARN,
+                    "%d pushes for queue %s are parked, the first is %d: %s"
+                            .formatted(taken.refused().size(), name, first.id(), first.error()),
+                    null,
+                    name);
+        }
+        return taken.entries();
+    }
+
+    // --- where messages are in this database: out of the inbox and into the queue is one step
+
+    private Taken move(Queue queue) {
+        List<Long> tried = new ArrayList<>();
+        try {
+            return move(queue, ENTRIES, tried);
+        } catch (RuntimeException e) {
+            if (!isAboutData(e)) {
+                throw e;
+            }
+            return moveOneByOne(queue, tried.size());
+        }
+    }
+
+    /** One of them is the trouble; alone, it is in nobody's way. */
+    private Taken moveOneByOne(Queue queue, int count) {
+        List<Refused> refused = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            List<Long> tried = new ArrayList<>();
+            try {
+                refused.addAll(move(queue, 1, tried).refused());
+            } catch (RuntimeException e) {
+                if (!isAboutData(e)) {
+                    throw e;
+                }
+                refused.add(park(tried.get(0), e));
+            }
+        }
+        return new Taken(count, refused);
+    }
+
+    private Taken move(Queue queue, int limit, List<Long> tried) {
+        return transactions.call(() -> {
+            tried.clear();
+            if (!inbox.lock(queue)) {
+                return Taken.NOTHING;
+            }
+            List<Entry> entries = inbox.take(queue.name(), limit, BYTES);
+            entries.forEach(entry -> tried.add(entry.id()));
+            List<Refused> refused = new ArrayList<>();
+            List<Pushable> pushable = pushable(entries, refused);
+            driver.push(
+                    queue,
+                    pushable.stream()
+                            .flatMap(entry -> entry.messages().stream())
+                            .toList());
+            FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
+            inbox.delete(pushable.stream().map(Pushable::id).toList());
+            inbox.park(refused);
+            return new Taken(pushable.size() + refused.size(), refused);
+        });
+    }
+
+    // --- where messages are elsewhere: first in the queue, then out of the inbox; what is pushed twice counts once
+
+    private Taken copy(Queue queue) {
+        List<Refused> refused = new ArrayList<>();
+        List<Entry> entries = inbox.take(queue.name(), ENTRIES, BYTES);
+        List<Pushable> pushable = pushable(entries, refused);
+        inbox.park(refused);
+        int taken = pushable.size() + refused.size();
+        for (Pushable entry : pushable) {
+            try {
+                // No caller's idempotency key has a slash.
+                driver.pushOnce(queue, "inbox/" + entry.id(), entry.messages());
+                FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
+                inbox.delete(List.of(entry.id()));
+            } catch (RuntimeException e) {
+                if (!isAboutData(e)) {
+                    throw e;
+                }
+                refused.add(park(entry.id(), e));
+            }
+        }
+        return new Taken(taken, refused);
+    }
+
+    // ---
+
+    /** As many as a queue takes at once; the rest has its turn with the next step. */
+    private List<Pushable> pushable(List<Entry> entries, List<Refused> refused) {
+        List<Pushable> pushable = new ArrayList<>(entries.size());
+        int messages = 0;
+        for (Entry entry : entries) {
+            try {
+                List<MessageSpec> specs = specs(entry);
+                messages += specs.size();
+                if (messages > PushRequest.MOST) {
+                    break;
+                }
+                pushable.add(new Pushable(entry.id(), specs));
+            } catch (OrthException | WireFormatException e) {
+                refused.add(new Refused(entry.id(), words(e)));
+            }
+        }
+        return pushable;
+    }
+
+    private List<MessageSpec> specs(Entry entry) {
+        List<JsonObject> messages = Json.readArray(entry.messages().getBytes(StandardCharsets.UTF_8));
+        List<MessageSpec> specs = new ArrayList<>(messages.size());
+        for (int i = 0; i < messages.size(); i++) {
+            try {
+                specs.add(MessageSpec.of(NewMessage.from(messages.get(i))).delayedFrom(entry.createdAt()));
+            } catch (OrthException e) {
+                throw new WireFormatException("messages[%d].%s".formatted(i, e.getMessage()), e);
+            }
+        }
+        queues.check(specs);
+        return specs;
+    }
+
+    private Refused park(long id, RuntimeException why) {
+        Refused refused = new Refused(id, words(why));
+        inbox.park(List.of(refused));
+        return refused;
+    }
+
+    private static String words(RuntimeException why) {
+        String message = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+        return TextLimit.STORED.cut(message.replace("\0", ""));
+    }
+
+    /** Whether trying again would be in vain; else the database, or whatever keeps messages, is what is wrong. */
+    private static boolean isAboutData(RuntimeException e) {
+        if (e instanceof OrthException refusal) {
+            return refusal.code() == ErrorCode.INVALID_INPUT || refusal.code() == ErrorCode.CONFLICT;
+        }
+        return e instanceof DataIntegrityViolationException
+                || !(e instanceof DataAccessException || e instanceof TransactionException);
+    }
+}

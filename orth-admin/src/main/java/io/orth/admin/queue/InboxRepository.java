@@ -1,0 +1,147 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of the inbox. */
+final class InboxRepository {
+
+    private static final String NEXT_QUEUE = """
+            select queue from orth_message_inbox where parked_at is null and queue > :after order by queue limit 1
+            """;
+
+    /** Excludes other nodes, but neither who pushes nor who claims. */
+    private static final String LOCK_QUEUE = """
+            select id from orth_queue where id = :queue for no key update skip locked
+            """;
+
+    /** The oldest, as many as fit into one step; the first in any case. */
+    private static final String TAKE = """
+            select id, messages, created_at
+              from (select i.*, sum(octet_length(i.messages)) over (order by i.id) - octet_length(i.messages) as before
+                      from (select id, messages::text as messages, created_at
+                              from orth_message_inbox
+                             where queue = :queue
+                               and parked_at is null
+                             order by id
+                             limit :limit
+                               for update) i) fitting
+             where before < :bytes
+             order by id
+            """;
+
+    private static final String DELETE = "delete from orth_message_inbox where id = any(:ids) and parked_at is null";
+
+    private static final String PARK = """
+            update orth_message_inbox i
+               set parked_at = now(), error = p.error
+              from unnest(:ids, :errors) as p(id, error)
+             where i.id = p.id
+               and i.parked_at is null
+            """;
+
+    private static final String SELECT = """
+            select id, queue, created_at, parked_at, error, left(messages::text, 2000) as messages from orth_message_inbox
+            """;
+
+    private static final String PARKED =
+            SELECT + " where parked_at is not null and id > :after order by id limit :limit";
+
+    private static final String PARKED_ONE = SELECT + " where parked_at is not null and id = :id";
+
+    private static final String RETRY = """
+            update orth_message_inbox set parked_at = null, error = null where id = :id and parked_at is not null
+            """;
+
+    private static final String DISCARD = "delete from orth_message_inbox where id = :id and parked_at is not null";
+
+    /** One push that waits. */
+    record Entry(long id, String messages, Instant createdAt) {}
+
+    /** An entry that cannot be pushed, and why. */
+    record Refused(long id, String error) {}
+
+    private final JdbcClient jdbc;
+
+    InboxRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The first queue after this one, by name, for which something waits. */
+    Optional<String> queueAfter(String name) {
+        return jdbc.sql(NEXT_QUEUE).param("after", name).query(String.class).optional();
+    }
+
+    /** Whether no other node is at it; none will be until the transaction has ended. */
+    boolean lock(Queue queue) {
+        return jdbc.sql(LOCK_QUEUE)
+                .param("queue", queue.id())
+                .query(Integer.class)
+                .optional()
+                .isPresent();
+    }
+
+    List<Entry> take(String queue, int limit, long bytes) {
+        return jdbc.sql(TAKE)
+                .param("queue", queue)
+                .param("limit", limit)
+                .param("bytes", bytes)
+                .query((row, n) ->
+                        new Entry(row.getLong("id"), row.getString("messages"), SqlRows.instant(row, "created_at")))
+                .list();
+    }
+
+    void delete(Collection<Long> ids) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        jdbc.sql(DELETE).param("ids", SqlArrays.bigints(ids, id -> id)).update();
+    }
+
+    void park(Collection<Refused> refused) {
+        if (refused.isEmpty()) {
+            return;
+        }
+        jdbc.sql(PARK)
+                .param("ids", SqlArrays.bigints(refused, Refused::id))
+                .param("errors", SqlArrays.texts(refused, Refused::error))
+                .update();
+    }
+
+    List<Inbox.Parked> parked(long after, int limit) {
+        return jdbc.sql(PARKED)
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    Optional<Inbox.Parked> parked(long id) {
+        return jdbc.sql(PARKED_ONE).param("id", id).query((row, n) -> read(row)).optional();
+    }
+
+    boolean retry(long id) {
+        return jdbc.sql(RETRY).param("id", id).update() > 0;
+    }
+
+    boolean discard(long id) {
+        return jdbc.sql(DISCARD).param("id", id).update() > 0;
+    }
+
+    private static Inbox.Parked read(ResultSet row) throws SQLException {
+        return new Inbox.Parked(
+                row.getLong("id"),
+                row.getString("queue"),
+                SqlRows.instant(row, "created_at"),
+                SqlRows.instant(row, "parked_at"),
+                row.getString("error"),
+                row.getString("messages"));
+    }
+}

@@ -1,0 +1,243 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The keys that messages of one queue hold: those that only one may have, and those of groups. Callers own the transaction. */
+final class MessageKeys {
+
+    /** Whoever has the key afterwards. The row is locked either way, so that nobody gives it away meanwhile. */
+    private static final String TAKE = """
+            insert into orth_message_key as k (queue_id, key, message_id, until)
+            select :queue, w.key, w.id, coalesce(:at + w.millis * interval '1 millisecond', 'infinity')
+              from unnest(:keys, :ids, :millis) as w(key, id, millis)
+             order by w.key
+            on conflict (queue_id, key) do update
+               set message_id = case when k.until <= :at then excluded.message_id else k.message_id end,
+                   until = case when k.until <= :at then excluded.until else k.until end
+            returning k.key, k.message_id
+            """;
+
+    private static final String RELEASE = """
+            delete from orth_message_key k
+             using unnest(:keys, :ids) as w(key, id)
+             where k.queue_id = :queue
+               and k.key = w.key
+               and k.message_id = w.id
+               and k.until = 'infinity'
+            """;
+
+    private static final String JOIN = """
+            insert into orth_message_group as g (queue_id, key, open)
+            select :queue, w.key, w.messages
+              from unnest(:keys, :counts) as w(key, messages)
+             order by w.key
+            on conflict (queue_id, key) do update set open = g.open + excluded.open
+            returning g.key, g.open
+            """;
+
+    private static final String LEAVE = """
+            with locked as (
+                select key from orth_message_group where queue_id = :queue and key = any(:keys) order by key for update
+            )
+            update orth_message_group g
+               set open = g.open - w.messages
+              from locked l, unnest(:keys, :counts) as w(key, messages)
+             where g.queue_id = :queue
+               and g.key = l.key
+               and g.key = w.key
+            """;
+
+    private static final String FORGET = """
+            delete from orth_message_group where queue_id = :queue and key = any(:keys) and open = 0
+            """;
+
+    /** The first of each group. */
+    private static final String UNBLOCK = """
+            update orth_message
+               set blocked = false
+             where id = any(array(
+                       select first.id
+                         from unnest(:keys) as w(key)
+                        cross join lateral (select m.id
+                                              from orth_message m
+                                             where m.queue_id = :queue
+                                               and m.group_key = w.key
+                                             order by m.queued_at, m.id
+                                             limit 1) first))
+            """;
+
+    private static final String EXPIRE = """
+            delete from orth_message_key
+             where ctid = any(array(select ctid from orth_message_key where until < now() limit :limit))
+            """;
+
+    /**
+     * What a message held that is over.
+     *
+     * @param blocked whether another of its group was to come first
+     */
+    record Held(long id, String groupKey, String uniqueKey, boolean blocked) {}
+
+    private final JdbcClient jdbc;
+    private final int queue;
+
+    MessageKeys(JdbcClient jdbc, int queue) {
+        this.jdbc = jdbc;
+        this.queue = queue;
+    }
+
+    /**
+     * Takes unique keys for new messages.
+     *
+     * @return of those whose key was taken already: who has it
+     */
+    Map<Long, Long> take(List<NewRow> rows, Instant at) {
+        Map<String, NewRow> firsts = new LinkedHashMap<>();
+        Map<Long, Long> holders = new HashMap<>();
+        for (NewRow row : rows) {
+            if (row.spec().uniqueKey() != null) {
+                NewRow first = firsts.putIfAbsent(row.spec().uniqueKey(), row);
+                if (first != null) {
+                    holders.put(row.id(), first.id());
+                }
+            }
+        }
+        if (firsts.isEmpty()) {
+            return holders;
+        }
+        Map<Long, Long> taken = new HashMap<>();
+        jdbc.sql(TAKE)
+                .param("queue", queue)
+                .param("at", SqlRows.timestamp(at))
+                .param("keys", SqlArrays.texts(firsts.keySet(), key -> key))
+                .param("ids", SqlArrays.bigints(firsts.values(), NewRow::id))
+                .param(
+                        "millis",
+                        SqlArrays.bigints(
+                                firsts.values(), row -> millis(row.spec().uniqueFor())))
+                .query(row -> {
+                    long mine = firsts.get(row.getString("key")).id();
+                    if (row.getLong("message_id") != mine) {
+                        taken.put(mine, row.getLong("message_id"));
+                    }
+                });
+        holders.replaceAll((id, first) -> taken.getOrDefault(first, first));
+        holders.putAll(taken);
+        return holders;
+    }
+
+    private static Long millis(Duration duration) {
+        return duration == null ? null : duration.toMillis();
+    }
+
+    /** New messages join their groups; those that are not the first of theirs are blocked. */
+    List<NewRow> join(List<NewRow> rows) {
+        Map<String, Integer> counts = countsOf(rows.stream()
+                .map(row -> row.spec().groupKey())
+                .filter(key -> key != null)
+                .toList());
+        if (counts.isEmpty()) {
+            return rows;
+        }
+        Set<String> empty = join(counts);
+        List<NewRow> joined = new ArrayList<>(rows.size());
+        for (NewRow row : rows) {
+            String key = row.spec().groupKey();
+            joined.add(new NewRow(row.id(), row.spec(), key != null && !empty.remove(key)));
+        }
+        return joined;
+    }
+
+    /** Returns the groups that were empty before. */
+    private Set<String> join(Map<String, Integer> counts) {
+        Set<String> empty = new HashSet<>();
+        withCounts(JOIN, counts).query(row -> {
+            if (row.getInt("open") == counts.get(row.getString("key"))) {
+                empty.add(row.getString("key"));
+            }
+        });
+        return empty;
+    }
+
+    /** Messages that were given up and came back, blocked, join their groups again. */
+    void joinAgain(Collection<Held> back) {
+        unblock(join(countsOf(back.stream().map(Held::groupKey).toList())));
+    }
+
+    /**
+     * Messages that are over give up what they held, and the next of their groups may be begun.
+     *
+     * @return how many of those there are
+     */
+    int free(Collection<Held> ended) {
+        List<Held> unique =
+                ended.stream().filter(held -> held.uniqueKey() != null).toList();
+        if (!unique.isEmpty()) {
+            jdbc.sql(RELEASE)
+                    .param("queue", queue)
+                    .param("keys", SqlArrays.texts(unique, Held::uniqueKey))
+                    .param("ids", SqlArrays.bigints(unique, Held::id))
+                    .update();
+        }
+        Map<String, Integer> counts = countsOf(
+                ended.stream().map(Held::groupKey).filter(key -> key != null).toList());
+        if (counts.isEmpty()) {
+            return 0;
+        }
+        leave(counts);
+        // Of each group one is not blocked. Where that has ended, no other is.
+        return unblock(ended.stream()
+                .filter(held -> held.groupKey() != null && !held.blocked())
+                .map(Held::groupKey)
+                .collect(Collectors.toSet()));
+    }
+
+    private void leave(Map<String, Integer> counts) {
+        withCounts(LEAVE, counts).update();
+        jdbc.sql(FORGET)
+                .param("queue", queue)
+                .param("keys", SqlArrays.texts(counts.keySet(), key -> key))
+                .update();
+    }
+
+    private int unblock(Set<String> keys) {
+        return keys.isEmpty()
+                ? 0
+                : jdbc.sql(UNBLOCK)
+                        .param("queue", queue)
+                        .param("keys", SqlArrays.texts(keys, key -> key))
+                        .update();
+    }
+
+    private JdbcClient.StatementSpec withCounts(String statement, Map<String, Integer> counts) {
+        return jdbc.sql(statement)
+                .param("queue", queue)
+                .param("keys", SqlArrays.texts(counts.keySet(), key -> key))
+                .param("counts", SqlArrays.integers(counts.values(), count -> count));
+    }
+
+    private static Map<String, Integer> countsOf(List<String> keys) {
+        Map<String, Integer> counts = new TreeMap<>();
+        keys.forEach(key -> counts.merge(key, 1, Integer::sum));
+        return counts;
+    }
+
+    /** Forgets keys of all queues whose time is over. */
+    static int expire(JdbcClient jdbc, int limit) {
+        return jdbc.sql(EXPIRE).param("limit", limit).update();
+    }
+}

@@ -1,0 +1,104 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.Move;
+import java.time.Duration;
+
+/**
+ * A status change wanted for one message.
+ *
+ * @param attempt which one it must be at; for one that is claimed, the one before
+ * @param executorId with whom it must be, or to whom it goes
+ * @param logId of the attempt that begins
+ * @param failure how the attempt failed; null where it did not
+ * @param delay how long it waits for the next attempt; null where it is due as it was
+ * @param text what the handler said of a message that is done; the payload of one that gets another chance, null for its own
+ * @param runMillis how long the handler took
+ */
+record MessageMove(
+        long id,
+        MessageStatus from,
+        MessageStatus to,
+        MessageCause reason,
+        int attempt,
+        Long executorId,
+        Long logId,
+        Failure failure,
+        Duration delay,
+        String text,
+        long runMillis)
+        implements Move<MessageStatus> {
+
+    static MessageMove claimed(long id, int attempt, long executorId, long logId) {
+        return new MessageMove(
+                id,
+                MessageStatus.WAITING,
+                MessageStatus.RUNNING,
+                MessageCause.CLAIMED,
+                attempt,
+                executorId,
+                logId,
+                null,
+                null,
+                null,
+                0);
+    }
+
+    static MessageMove done(long id, int attempt, long executorId, String result, long runMillis) {
+        return ended(
+                id, MessageStatus.DONE, MessageCause.COMPLETED, attempt, executorId, null, null, result, runMillis);
+    }
+
+    /** The attempt does not count. */
+    static MessageMove returned(long id, int attempt, long executorId) {
+        return ended(id, MessageStatus.WAITING, MessageCause.RETURNED, attempt, executorId, null, null, null, 0);
+    }
+
+    static MessageMove retried(
+            long id, int attempt, long executorId, MessageCause why, Failure failure, Duration delay) {
+        return ended(id, MessageStatus.WAITING, why, attempt, executorId, failure, delay, null, failure.runMillis());
+    }
+
+    static MessageMove dead(long id, int attempt, long executorId, MessageCause why, Failure failure) {
+        return ended(id, MessageStatus.DEAD, why, attempt, executorId, failure, null, null, failure.runMillis());
+    }
+
+    static MessageMove revived(long id, String payload) {
+        return decided(id, MessageStatus.DEAD, MessageStatus.WAITING, MessageCause.RETRIED, payload);
+    }
+
+    /** @param from waiting or given up */
+    static MessageMove discarded(long id, MessageStatus from) {
+        return decided(id, from, MessageStatus.DISCARDED, MessageCause.DISCARDED, null);
+    }
+
+    private static MessageMove decided(
+            long id, MessageStatus from, MessageStatus to, MessageCause reason, String text) {
+        return new MessageMove(id, from, to, reason, 0, null, null, null, null, text, 0);
+    }
+
+    private static MessageMove ended(
+            long id,
+            MessageStatus to,
+            MessageCause reason,
+            int attempt,
+            long executorId,
+            Failure failure,
+            Duration delay,
+            String result,
+            long runMillis) {
+        return new MessageMove(
+                id, MessageStatus.RUNNING, to, reason, attempt, executorId, null, failure, delay, result, runMillis);
+    }
+
+    /** Whether an executor has told how the attempt ended. */
+    boolean isReported() {
+        return from == MessageStatus.RUNNING
+                && reason != MessageCause.RETURNED
+                && (failure == null || !failure.isLoss());
+    }
+
+    @Override
+    public String cause() {
+        return reason.name();
+    }
+}

@@ -1,0 +1,273 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadLetterGroups;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * SQL of the changes of messages' status. Each statement moves those that are still as expected, in the order of their ids, and
+ * returns them.
+ */
+final class MessageMoves {
+
+    /** How many moments of its past a message that comes and goes remembers. */
+    private static final int REMEMBERED = 200;
+
+    private static final String CLAIM = """
+            update orth_message m
+               set status = 'RUNNING', seq = m.seq + 1, past = m.past || m.status_at, status_at = :at, attempt = m.attempt + 1,
+                   executor_id = w.executor_id, log_id = w.log_id
+              from (select * from unnest(:ids, :attempts, :executors, :logs) as w(id, attempt, executor_id, log_id)) w
+             where m.id = w.id
+               and m.status = 'WAITING'
+               and m.attempt = w.attempt
+            returning m.id, m.seq, m.past[cardinality(m.past)] as since, m.executor_id, m.trace_id, null as group_key,
+                      null as unique_key, m.blocked
+            """;
+
+    private static final String WANTED = """
+            (select * from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts,
+                                  :causes)
+                        as w(id, attempt, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)) w
+            """;
+
+    private static final String AS_EXPECTED = """
+             where m.id = w.id
+               and m.queue_id = :queue
+               and m.status = 'RUNNING'
+               and m.attempt = w.attempt
+               and m.executor_id = w.executor_id
+            """;
+
+    /** Those of a message that gets one chance after the other are as many as it may have attempts: the latest. */
+    private static final String FAILURES = """
+            jsonb_path_query_array(coalesce(m.failures, '[]'), '$[last - 98 to last]') || jsonb_build_object(
+                'attempt', m.attempt, 'logId', m.log_id::text, 'executorId', m.executor_id::text, 'startedAt', m.status_at, 'endedAt', :at,
+                'code', w.code, 'error', w.error)
+            """;
+
+    private static final String COMPLETE = """
+            with ended as (
+                delete from orth_message m
+                 using (select * from unnest(:ids, :attempts, :executors, :millis, :results)
+                                   as w(id, attempt, executor_id, run_millis, result)) w
+            """ + AS_EXPECTED + """
+                returning m.*, w.result, w.run_millis
+            ), kept as (
+                insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
+                                                  claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
+                                                  trace_id, metadata, failures, result, payload)
+                select id, queue_id, lane, 'DONE', seq + 1, past || status_at, attempt, max_attempts, due_at, pushed_at,
+                       status_at, :at, executor_id, log_id, run_millis, unique_key, group_key,
+                       trace_id, metadata, failures, result, payload
+                  from ended
+            )
+            select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
+            """;
+
+    private static final String PUT_BACK = """
+            update orth_message m
+               set status = 'WAITING', seq = m.seq + 1, status_at = :at, attempt = m.attempt - w.uncounted,
+                   past = (m.past || m.status_at)[greatest(cardinality(m.past) - %d, 1):],
+                   due_at = case when w.delay is null then m.due_at else :at + w.delay * interval '1 millisecond' end,
+                   failures = case when w.code is null then m.failures else %s end,
+                   executor_id = null, log_id = null
+              from
+            """.formatted(REMEMBERED, FAILURES) + WANTED + AS_EXPECTED + """
+            returning m.id, m.seq, m.past[cardinality(m.past)] as since, w.executor_id, m.trace_id, null as group_key,
+                      null as unique_key, m.blocked
+            """;
+
+    private static final String BURY = """
+            with ended as (
+                delete from orth_message m
+                 using
+            """ + WANTED + AS_EXPECTED + """
+                returning m.*, w.cause, w.error, w.stack, w.fingerprint,
+            """ + FAILURES
+            + """
+                          as all_failures
+            ), kept as (
+                insert into orth_dead_letter (id, queue_id, lane, seq, status_at, past, attempt, max_attempts, pushed_at, executor_id,
+                                              log_id, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
+                                              trace_id, size, metadata, failures, cause, error, stack, fingerprint, payload)
+                select id, queue_id, lane, seq + 1, :at, past || status_at, attempt, max_attempts, pushed_at, executor_id,
+                       log_id, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
+                       trace_id, size, metadata, all_failures, cause, error, stack, fingerprint, payload
+                  from ended
+                 order by id
+                returning queue_id, fingerprint, status_at
+            ), %s
+            select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
+            """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
+
+    /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
+    private static final String REVIVE = """
+            with risen as (
+                delete from orth_dead_letter d
+                 using (select * from unnest(:ids, :texts) as w(id, payload)) w
+                 where d.id = w.id
+                   and d.queue_id = :queue
+                returning d.*, w.payload as new_payload
+            ), kept as (
+                insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, past, attempt,
+                                          max_attempts, pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key,
+                                          group_key, trace_id, size, metadata, failures, payload)
+                select id, queue_id, lane, :at, :at, group_key is not null, 'WAITING', seq + 1, :at, past || status_at, 0,
+                       max_attempts, pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key,
+                       group_key, trace_id, octet_length(coalesce(new_payload, payload)) + coalesce(octet_length(metadata), 0),
+                       metadata, failures, coalesce(new_payload, payload)
+                  from risen
+            ), %s
+            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, null as unique_key,
+                   true as blocked
+              from risen
+            """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "risen"));
+
+    private static final String DROP = """
+            with gone as (
+                delete from orth_dead_letter where id = any(:ids) and queue_id = :queue returning *
+            ), kept as (
+                insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
+                                                  claimed_at, finished_at, executor_id, log_id, unique_key, group_key, trace_id,
+                                                  metadata, failures, result, payload)
+                select id, queue_id, lane, 'DISCARDED', seq + 1, past || status_at, attempt, max_attempts, status_at, pushed_at,
+                       past[cardinality(past)], :at, executor_id, log_id, unique_key, group_key, trace_id, metadata, failures, error,
+                       payload
+                  from gone
+            ), %s
+            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, null as group_key,
+                   null as unique_key, false as blocked
+              from gone
+            """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
+
+    private static final String DISCARD = """
+            with gone as (
+                delete from orth_message where id = any(:ids) and queue_id = :queue and status = 'WAITING' returning *
+            ), kept as (
+                insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
+                                                  finished_at, unique_key, group_key, trace_id, metadata, failures, payload)
+                select id, queue_id, lane, 'DISCARDED', seq + 1, past || status_at, attempt, max_attempts, due_at, pushed_at,
+                       :at, unique_key, group_key, trace_id, metadata, failures, payload
+                  from gone
+            )
+            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, unique_key, blocked
+              from gone
+            """;
+
+    /** A row as a move left it, and the keys that it held. */
+    record Moved(
+            long id,
+            int sequence,
+            Instant since,
+            Long executorId,
+            String traceId,
+            String groupKey,
+            String uniqueKey,
+            boolean blocked) {}
+
+    private final JdbcClient jdbc;
+
+    MessageMoves(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    List<Moved> claim(List<MessageMove> moves, Instant at) {
+        return jdbc.sql(CLAIM)
+                .param("at", SqlRows.timestamp(at))
+                .param("ids", SqlArrays.bigints(moves, MessageMove::id))
+                .param("attempts", SqlArrays.integers(moves, MessageMove::attempt))
+                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
+                .param("logs", SqlArrays.bigints(moves, MessageMove::logId))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {
+        return ended(COMPLETE, queue, moves, at)
+                .param("results", SqlArrays.texts(moves, MessageMove::text))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    List<Moved> putBack(int queue, List<MessageMove> moves, Instant at) {
+        return failed(PUT_BACK, queue, moves, at);
+    }
+
+    List<Moved> bury(int queue, List<MessageMove> moves, Instant at) {
+        return failed(BURY, queue, moves, at);
+    }
+
+    List<Moved> revive(int queue, List<MessageMove> moves, Instant at) {
+        return decided(REVIVE, queue, moves, at)
+                .param("texts", SqlArrays.texts(moves, MessageMove::text))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    List<Moved> drop(int queue, List<MessageMove> moves, Instant at) {
+        return decided(DROP, queue, moves, at).query((row, n) -> read(row)).list();
+    }
+
+    List<Moved> discard(int queue, List<MessageMove> moves, Instant at) {
+        return decided(DISCARD, queue, moves, at).query((row, n) -> read(row)).list();
+    }
+
+    private JdbcClient.StatementSpec decided(String statement, int queue, List<MessageMove> moves, Instant at) {
+        return jdbc.sql(statement)
+                .param("queue", queue)
+                .param("at", SqlRows.timestamp(at))
+                .param("ids", SqlArrays.bigints(moves, MessageMove::id));
+    }
+
+    private JdbcClient.StatementSpec ended(String statement, int queue, List<MessageMove> moves, Instant at) {
+        return jdbc.sql(statement)
+                .param("queue", queue)
+                .param("at", SqlRows.timestamp(at))
+                .param("ids", SqlArrays.bigints(moves, MessageMove::id))
+                .param("attempts", SqlArrays.integers(moves, MessageMove::attempt))
+                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
+                .param("millis", SqlArrays.bigints(moves, MessageMove::runMillis));
+    }
+
+    private List<Moved> failed(String statement, int queue, List<MessageMove> moves, Instant at) {
+        return ended(statement, queue, moves, at)
+                .param("codes", SqlArrays.integers(moves, m -> of(m.failure(), Failure::code)))
+                .param("errors", SqlArrays.texts(moves, m -> of(m.failure(), Failure::error)))
+                .param("stacks", SqlArrays.texts(moves, m -> of(m.failure(), Failure::stack)))
+                .param("prints", SqlArrays.texts(moves, MessageMoves::fingerprint))
+                .param("delays", SqlArrays.bigints(moves, m -> of(m.delay(), Duration::toMillis)))
+                .param("uncounts", SqlArrays.integers(moves, m -> m.reason() == MessageCause.RETURNED ? 1 : 0))
+                .param("causes", SqlArrays.texts(moves, MessageMove::cause))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    private static String fingerprint(MessageMove move) {
+        return move.to() == MessageStatus.DEAD ? move.failure().fingerprint() : null;
+    }
+
+    private static <F, T> T of(F value, Function<F, T> part) {
+        return value == null ? null : part.apply(value);
+    }
+
+    private static Moved read(ResultSet row) throws SQLException {
+        return new Moved(
+                row.getLong("id"),
+                row.getInt("seq"),
+                SqlRows.instant(row, "since"),
+                SqlRows.longOrNull(row, "executor_id"),
+                row.getString("trace_id"),
+                row.getString("group_key"),
+                row.getString("unique_key"),
+                row.getBoolean("blocked"));
+    }
+}

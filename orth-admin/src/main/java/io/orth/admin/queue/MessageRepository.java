@@ -1,0 +1,323 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Json;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of messages that are not over, but for the changes of their status. Callers own the transaction. */
+final class MessageRepository {
+
+    private static final String INSERT = """
+            insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, attempt, max_attempts,
+                                      pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
+                                      trace_id, size, metadata, payload)
+            select m.id, :queue, m.lane, coalesce(m.due_at, :at + coalesce(m.delay, 0) * interval '1 millisecond'), :at, m.blocked,
+                   'WAITING', 1, :at, 0, coalesce(m.max_attempts, :maxAttempts), :at, m.retry_first, m.retry_factor, m.retry_most,
+                   m.unique_key, m.group_key, m.trace_id, octet_length(m.payload) + coalesce(octet_length(m.metadata), 0),
+                   m.metadata, m.payload
+              from unnest(:ids, :lanes, :dueAts, :delays, :blocked, :attempts, :firsts, :factors, :mosts, :uniques, :groups,
+                          :traces, :metadata, :payloads)
+                as m(id, lane, due_at, delay, blocked, max_attempts, retry_first, retry_factor, retry_most, unique_key, group_key,
+                     trace_id, metadata, payload)
+            """;
+
+    /**
+     * The most urgent and oldest that are due, locked. Each lane is read only when those before it have not filled the list; of many
+     * large ones, only as many as fit into one answer.
+     */
+    private static final String DUE = """
+            select id, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
+              from (select due.*, sum(due.size) over (rows unbounded preceding) as bytes
+                      from (select m.*
+                              from (values (0), (1), (2), (3)) as l(lane)
+                             cross join lateral (select id, attempt, max_attempts, due_at, pushed_at, trace_id, size, metadata, payload
+                                                   from orth_message
+                                                  where queue_id = :queue
+                                                    and lane = l.lane
+                                                    and not blocked
+                                                    and due_at <= :at
+                                                    and status = 'WAITING'
+                                                  order by due_at, id
+                                                  limit :limit
+                                                    for update skip locked) m
+                             limit :limit) due) fitting
+             where bytes - size < :bytes
+            """;
+
+    private static final String NEXT_DUE = """
+            select min(first.due_at)
+              from (values (0), (1), (2), (3)) as l(lane)
+             cross join lateral (select due_at
+                                   from orth_message
+                                  where queue_id = :queue
+                                    and lane = l.lane
+                                    and not blocked
+                                    and status = 'WAITING'
+                                  order by due_at, id
+                                  limit 1) first
+            """;
+
+    private static final String GIVEN = """
+            select id, attempt, max_attempts, status_at, log_id, pushed_at, trace_id, metadata, payload
+              from orth_message
+             where id = any(:ids)
+               and executor_id = :executor
+            """;
+
+    private static final String HELD = """
+            select id, attempt, max_attempts, executor_id, retry_first_millis, retry_factor, retry_most_millis
+              from orth_message
+            """;
+
+    private static final String HELD_OF = HELD + """
+             where id = any(:ids)
+               and queue_id = :queue
+               and executor_id = :executor
+             order by id
+               for update
+            """;
+
+    /** There is no index on who has a message, as every claim would have to maintain it. */
+    private static final String HELD_BY = HELD + """
+             where queue_id = :queue
+               and status = 'RUNNING'
+               and executor_id = any(:executors)
+             order by id
+             limit :limit
+               for update
+            """;
+
+    private static final String WAITING = """
+            select id
+              from orth_message
+             where queue_id = :queue
+               and id > :after
+               and id < :below
+               and status = 'WAITING'
+               and pushed_at < :before
+             order by id
+             limit :limit
+            """;
+
+    private static final String READY = """
+            select q.name,
+                   (select count(*)
+                      from (select
+                              from (values (0), (1), (2), (3)) as n(lane)
+                             cross join lateral (select
+                                                   from orth_message m
+                                                  where m.queue_id = q.id
+                                                    and m.lane = n.lane
+                                                    and not m.blocked
+                                                    and m.due_at <= now()
+                                                    and m.status = 'WAITING'
+                                                  limit :most) due
+                             limit :most) counted) as ready
+              from orth_queue q
+             where q.name = any(:names)
+            """;
+
+    /** A message that may be begun. */
+    record Due(
+            long id,
+            int attempt,
+            int maxAttempts,
+            Instant dueAt,
+            Instant pushedAt,
+            String traceId,
+            Map<String, String> metadata,
+            String payload) {}
+
+    /**
+     * A message that an executor has.
+     *
+     * @param retry its own; null where the queue's holds
+     */
+    record HeldMessage(long id, int attempt, int maxAttempts, long executorId, RetryPolicy retry) {}
+
+    private final JdbcClient jdbc;
+
+    MessageRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    void insert(Queue queue, List<NewRow> rows, Instant at) {
+        jdbc.sql(INSERT)
+                .param("queue", queue.id())
+                .param("at", SqlRows.timestamp(at))
+                .param("maxAttempts", queue.maxAttempts())
+                .param("ids", SqlArrays.bigints(rows, NewRow::id))
+                .param(
+                        "lanes",
+                        SqlArrays.integers(rows, row -> row.spec().lane().number()))
+                .param("dueAts", SqlArrays.instants(rows, row -> row.spec().dueAt()))
+                .param(
+                        "delays",
+                        SqlArrays.bigints(rows, row -> millis(row.spec().delay())))
+                .param("blocked", SqlArrays.booleans(rows, NewRow::blocked))
+                .param("attempts", SqlArrays.integers(rows, row -> row.spec().maxAttempts()))
+                .param(
+                        "firsts",
+                        SqlArrays.bigints(
+                                rows,
+                                row -> retry(row) == null
+                                        ? null
+                                        : millis(retry(row).first())))
+                .param(
+                        "factors",
+                        SqlArrays.doubles(
+                                rows,
+                                row -> retry(row) == null ? null : retry(row).factor()))
+                .param(
+                        "mosts",
+                        SqlArrays.bigints(
+                                rows,
+                                row -> retry(row) == null
+                                        ? null
+                                        : millis(retry(row).most())))
+                .param("uniques", SqlArrays.texts(rows, row -> row.spec().uniqueKey()))
+                .param("groups", SqlArrays.texts(rows, row -> row.spec().groupKey()))
+                .param("traces", SqlArrays.texts(rows, row -> row.spec().traceId()))
+                .param("metadata", SqlArrays.texts(rows, row -> write(row.spec().metadata())))
+                .param("payloads", SqlArrays.texts(rows, row -> row.spec().payload()))
+                .update();
+    }
+
+    private static RetryPolicy retry(NewRow row) {
+        return row.spec().retry();
+    }
+
+    private static Long millis(Duration duration) {
+        return duration == null ? null : duration.toMillis();
+    }
+
+    private static String write(Map<String, String> metadata) {
+        return metadata.isEmpty() ? null : new String(Json.write((Object) metadata), StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> metadata(ResultSet row) throws SQLException {
+        return readMetadata(row.getString("metadata"));
+    }
+
+    static Map<String, String> readMetadata(String text) {
+        return text == null
+                ? Map.of()
+                : Json.readObject(("{\"metadata\":" + text + "}").getBytes(StandardCharsets.UTF_8))
+                        .texts("metadata");
+    }
+
+    /** @param bytes how much the payloads may have, but for the first */
+    List<Due> due(int queue, int limit, long bytes, Instant at) {
+        return jdbc.sql(DUE)
+                .param("queue", queue)
+                .param("limit", limit)
+                .param("bytes", bytes)
+                .param("at", SqlRows.timestamp(at))
+                .query((row, n) -> new Due(
+                        row.getLong("id"),
+                        row.getInt("attempt"),
+                        row.getInt("max_attempts"),
+                        SqlRows.instant(row, "due_at"),
+                        SqlRows.instant(row, "pushed_at"),
+                        row.getString("trace_id"),
+                        metadata(row),
+                        row.getString("payload")))
+                .list();
+    }
+
+    /** Those with ids in between that were pushed before then. */
+    List<Long> waiting(int queue, long after, Instant before, long below, int limit) {
+        return jdbc.sql(WAITING)
+                .param("queue", queue)
+                .param("after", after)
+                .param("below", below)
+                .param("before", SqlRows.timestamp(before))
+                .param("limit", limit)
+                .query(Long.class)
+                .list();
+    }
+
+    /** How many could be begun, by queue; counted up to {@code most}. */
+    Map<String, Integer> ready(Collection<String> queues, int most) {
+        Map<String, Integer> ready = new HashMap<>();
+        jdbc.sql(READY)
+                .param("names", SqlArrays.texts(queues, name -> name))
+                .param("most", most)
+                .query(row -> {
+                    ready.put(row.getString("name"), row.getInt("ready"));
+                });
+        return ready;
+    }
+
+    Optional<Instant> nextDue(int queue) {
+        return jdbc.sql(NEXT_DUE)
+                .param("queue", queue)
+                .query((row, n) -> Optional.ofNullable(SqlRows.instant(row, "min")))
+                .single();
+    }
+
+    /** Of these messages, those that the executor still has, as they were given to it. */
+    List<ClaimedMessage> given(long executor, Collection<Long> ids) {
+        return jdbc.sql(GIVEN)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("executor", executor)
+                .query((row, n) -> new ClaimedMessage(
+                        row.getLong("id"),
+                        row.getInt("attempt"),
+                        row.getInt("max_attempts"),
+                        row.getLong("log_id"),
+                        SqlRows.instant(row, "status_at").toEpochMilli(),
+                        row.getString("payload"),
+                        SqlRows.instant(row, "pushed_at").toEpochMilli(),
+                        metadata(row),
+                        row.getString("trace_id")))
+                .list();
+    }
+
+    /** Of these messages, those that the executor has, locked. */
+    List<HeldMessage> lockHeld(int queue, long executor, Collection<Long> ids) {
+        return jdbc.sql(HELD_OF)
+                .param("queue", queue)
+                .param("executor", executor)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query((row, n) -> held(row))
+                .list();
+    }
+
+    /** Messages that these executors have, locked. */
+    List<HeldMessage> lockHeldBy(int queue, Collection<Long> executors, int limit) {
+        return jdbc.sql(HELD_BY)
+                .param("queue", queue)
+                .param("executors", SqlArrays.bigints(executors, id -> id))
+                .param("limit", limit)
+                .query((row, n) -> held(row))
+                .list();
+    }
+
+    private static HeldMessage held(ResultSet row) throws SQLException {
+        Long first = SqlRows.longOrNull(row, "retry_first_millis");
+        return new HeldMessage(
+                row.getLong("id"),
+                row.getInt("attempt"),
+                row.getInt("max_attempts"),
+                row.getLong("executor_id"),
+                first == null
+                        ? null
+                        : new RetryPolicy(
+                                Duration.ofMillis(first),
+                                row.getDouble("retry_factor"),
+                                Duration.ofMillis(row.getLong("retry_most_millis"))));
+    }
+}

@@ -1,0 +1,33 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts messages back whose executor is gone before it could report a result. */
+final class MessageRescuer implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(MessageRescuer.class);
+    private static final int BATCH = 500;
+
+    private final QueueDriver driver;
+    private final SystemLog systemLog;
+
+    MessageRescuer(QueueDriver driver, SystemLog systemLog) {
+        this.driver = driver;
+        this.systemLog = systemLog;
+    }
+
+    @Override
+    public Pass run() {
+        int released = driver.release(BATCH);
+        if (released > 0) {
+            log.atInfo().addKeyValue("messages", released).log("put back messages whose executor is gone");
+            systemLog.publish(
+                    LogLevel.WARN, "%d messages go back: their executor is gone".formatted(released), null, null);
+        }
+        return Pass.after(released, BATCH);
+    }
+}

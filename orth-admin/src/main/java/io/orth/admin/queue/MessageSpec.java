@@ -1,0 +1,151 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.protocol.NewMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A message to be added. What is null is decided by the queue.
+ *
+ * @param dueAt when it may be begun; at once where null
+ * @param delay the same, counted from now; only one of the two is given
+ * @param uniqueKey while another message of the queue holds it, this one is not added
+ * @param uniqueFor how long the key is held; until the message has ended where null
+ * @param groupKey messages with the same one are done one at a time, in the order they came
+ */
+public record MessageSpec(
+        String payload,
+        Lane lane,
+        Instant dueAt,
+        Duration delay,
+        String uniqueKey,
+        Duration uniqueFor,
+        String groupKey,
+        Integer maxAttempts,
+        RetryPolicy retry,
+        Map<String, String> metadata,
+        String traceId) {
+
+    public static final int MOST_ATTEMPTS = 100;
+
+    private static final Duration LONGEST_DELAY = Duration.ofDays(366);
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+    private static final int LONGEST_KEY = 200;
+    private static final int LONGEST_TRACE_ID = 100;
+    private static final int MOST_METADATA = 50;
+    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_VALUE = 1_000;
+
+    public MessageSpec {
+        metadata = Map.copyOf(metadata);
+        if (dueAt != null && delay != null) {
+            throw OrthException.invalid("dueAt", "and delay cannot both be given");
+        }
+        if (dueAt != null && (dueAt.isBefore(Instant.EPOCH) || dueAt.isAfter(LAST))) {
+            throw OrthException.invalid("dueAt", "must be between the years 1970 and 9999");
+        }
+        if (delay != null && (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0)) {
+            throw OrthException.invalid("delay", "must be between 0 and 366 days");
+        }
+        checkText("uniqueKey", uniqueKey, LONGEST_KEY);
+        checkText("groupKey", groupKey, LONGEST_KEY);
+        checkText("traceId", traceId, LONGEST_TRACE_ID);
+        if (uniqueFor != null && uniqueKey == null) {
+            throw OrthException.invalid("uniqueFor", "needs a uniqueKey");
+        }
+        if (uniqueFor != null
+                && (uniqueFor.isNegative() || uniqueFor.isZero() || uniqueFor.compareTo(LONGEST_DELAY) > 0)) {
+            throw OrthException.invalid("uniqueFor", "must be positive and at most 366 days");
+        }
+        if (maxAttempts != null && (maxAttempts < 1 || maxAttempts > MOST_ATTEMPTS)) {
+            throw OrthException.invalid("maxAttempts", "must be between 1 and " + MOST_ATTEMPTS);
+        }
+        if (payload.indexOf('\0') >= 0) {
+            throw OrthException.invalid("payload", "must not contain the character 0");
+        }
+        if (hasHalfCharacters(payload)) {
+            throw OrthException.invalid("payload", "must not contain half a character");
+        }
+        checkMetadata(metadata);
+    }
+
+    /** One that says nothing but its payload. */
+    public static MessageSpec of(String payload) {
+        return new MessageSpec(payload, Lane.DEFAULT, null, null, null, null, null, null, null, Map.of(), null);
+    }
+
+    /** One as executors push it. */
+    public static MessageSpec of(NewMessage message) {
+        return new MessageSpec(
+                message.payload(),
+                message.lane() == null ? Lane.DEFAULT : Lane.named("lane", message.lane()),
+                message.dueAt() == null ? null : Instant.ofEpochMilli(message.dueAt()),
+                millis(message.delayMillis()),
+                message.uniqueKey(),
+                millis(message.uniqueMillis()),
+                message.groupKey(),
+                message.maxAttempts(),
+                message.retry() == null
+                        ? null
+                        : new RetryPolicy(
+                                Duration.ofMillis(message.retry().firstMillis()),
+                                message.retry().factor(),
+                                Duration.ofMillis(message.retry().mostMillis())),
+                message.metadata(),
+                message.traceId());
+    }
+
+    private static Duration millis(Long millis) {
+        return millis == null ? null : Duration.ofMillis(millis);
+    }
+
+    /** The same, but its delay is counted from then. */
+    MessageSpec delayedFrom(Instant then) {
+        return delay == null
+                ? this
+                : new MessageSpec(
+                        payload,
+                        lane,
+                        then.plus(delay),
+                        null,
+                        uniqueKey,
+                        uniqueFor,
+                        groupKey,
+                        maxAttempts,
+                        retry,
+                        metadata,
+                        traceId);
+    }
+
+    private static void checkMetadata(Map<String, String> metadata) {
+        if (metadata.size() > MOST_METADATA) {
+            throw OrthException.invalid("metadata", "must have at most %d entries".formatted(MOST_METADATA));
+        }
+        metadata.forEach((name, value) -> {
+            checkText("metadata", name, LONGEST_NAME);
+            if (!value.isEmpty()) {
+                checkText("metadata." + name, value, LONGEST_VALUE);
+            }
+        });
+    }
+
+    private static void checkText(String field, String text, int longest) {
+        if (text == null) {
+            return;
+        }
+        if (text.isBlank()
+                || text.length() > longest
+                || text.chars().anyMatch(Character::isISOControl)
+                || hasHalfCharacters(text)) {
+            throw OrthException.invalid(
+                    field, "must have 1 to %d characters and no control characters".formatted(longest));
+        }
+    }
+
+    /** Lone surrogates, which the database cannot keep. */
+    private static boolean hasHalfCharacters(String text) {
+        return text.codePoints().anyMatch(each -> each >= Character.MIN_SURROGATE && each <= Character.MAX_SURROGATE);
+    }
+}

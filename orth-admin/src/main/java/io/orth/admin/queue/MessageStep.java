@@ -1,0 +1,145 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.protocol.StateTransition.Work;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What happens to the messages of one queue in one transaction, all at one moment. The only writer of a message's status. Whoever
+ * made it calls {@link #end} before the transaction ends.
+ */
+final class MessageStep {
+
+    private final JdbcClient jdbc;
+    private final QueueMetrics metrics;
+    private final Queue queue;
+    private final Instant at;
+    private final Work work;
+    private final MessageMoves moves;
+    private final Lifecycle<MessageStatus, MessageMove> lifecycle;
+    private final Tally tally = new Tally();
+    private final List<MessageKeys.Held> freed = new ArrayList<>();
+    private final List<MessageKeys.Held> regained = new ArrayList<>();
+
+    /** Those being moved, by id. */
+    private final Map<Long, MessageMove> wanted = new HashMap<>();
+
+    MessageStep(JdbcClient jdbc, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {
+        this.jdbc = jdbc;
+        this.metrics = metrics;
+        this.queue = queue;
+        this.at = at;
+        this.work = Work.ofQueue(queue.name());
+        this.moves = new MessageMoves(jdbc);
+        this.lifecycle = new Lifecycle<>(EntityKind.MESSAGE, this::execute, journal);
+    }
+
+    Queue queue() {
+        return queue;
+    }
+
+    Instant at() {
+        return at;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    /** These were just inserted. */
+    void created(List<NewRow> rows) {
+        tally.pushed(rows.size());
+        lifecycle.created(
+                rows.stream()
+                        .map(row -> new MovedRow(
+                                row.id(), 1, null, at, null, null, row.spec().traceId(), work))
+                        .toList(),
+                MessageStatus.WAITING,
+                MessageCause.PUSHED.name());
+    }
+
+    /** Returns the ids that moved. */
+    Set<Long> move(Collection<MessageMove> all) {
+        wanted.clear();
+        all.forEach(move -> wanted.putIfAbsent(move.id(), move));
+        return lifecycle.moveAll(all);
+    }
+
+    private List<MovedRow> execute(List<MessageMove> all) {
+        List<MovedRow> moved = new ArrayList<>(all.size());
+        apply(all, MessageStatus.WAITING, MessageStatus.RUNNING, some -> moves.claim(some, at), moved);
+        apply(all, MessageStatus.RUNNING, MessageStatus.DONE, some -> moves.complete(queue.id(), some, at), moved);
+        apply(all, MessageStatus.RUNNING, MessageStatus.WAITING, some -> moves.putBack(queue.id(), some, at), moved);
+        apply(all, MessageStatus.RUNNING, MessageStatus.DEAD, some -> moves.bury(queue.id(), some, at), moved);
+        apply(all, MessageStatus.DEAD, MessageStatus.WAITING, some -> moves.revive(queue.id(), some, at), moved);
+        apply(all, MessageStatus.DEAD, MessageStatus.DISCARDED, some -> moves.drop(queue.id(), some, at), moved);
+        apply(all, MessageStatus.WAITING, MessageStatus.DISCARDED, some -> moves.discard(queue.id(), some, at), moved);
+        return moved;
+    }
+
+    /** One statement for moves of one kind. */
+    @FunctionalInterface
+    private interface Statement {
+        List<MessageMoves.Moved> execute(List<MessageMove> some);
+    }
+
+    private void apply(
+            List<MessageMove> all, MessageStatus from, MessageStatus to, Statement statement, List<MovedRow> moved) {
+        List<MessageMove> some = all.stream()
+                .filter(move -> move.from() == from && move.to() == to)
+                .toList();
+        if (some.isEmpty()) {
+            return;
+        }
+        for (MessageMoves.Moved row : statement.execute(some)) {
+            tally.moved(wanted.get(row.id()));
+            if (row.groupKey() != null || row.uniqueKey() != null) {
+                (from == MessageStatus.DEAD ? regained : freed)
+                        .add(new MessageKeys.Held(row.id(), row.groupKey(), row.uniqueKey(), row.blocked()));
+            }
+            moved.add(new MovedRow(
+                    row.id(),
+                    row.sequence(),
+                    // Two transactions may have begun in another order than they came to the row.
+                    row.since().isAfter(at) ? at : row.since(),
+                    at,
+                    null,
+                    row.executorId(),
+                    row.traceId(),
+                    work));
+        }
+    }
+
+    /**
+     * Does what follows from all that was done.
+     *
+     * @return whether messages may be begun now, or soon, that others had to come before
+     */
+    boolean end() {
+        MessageKeys keys = new MessageKeys(jdbc, queue.id());
+        if (!regained.isEmpty()) {
+            keys.joinAgain(regained);
+        }
+        int unblocked = freed.isEmpty() ? 0 : keys.free(freed);
+        if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
+            new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
+        }
+        if (!tally.isEmpty()) {
+            tally.write(jdbc, queue.id(), at);
+            Transactions.afterCommit(() -> metrics.count(queue.name(), tally));
+        }
+        boolean belowLimit = queue.limits().concurrency() != null && tally.runningDelta() < 0;
+        return unblocked > 0 || tally.hasPutBack() || belowLimit;
+    }
+}

@@ -1,0 +1,211 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.transition.WorkSource;
+import io.orth.protocol.StateTransition.Work;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What messages there are and were. Lists have of each payload only the beginning, and neither stacks nor earlier failures. */
+public final class Messages implements WorkSource {
+
+    private static final String OPEN = """
+            select id, queue_id, status, lane, blocked, attempt, max_attempts, pushed_at, due_at, status_at,
+                   case when status = 'RUNNING' then status_at end as claimed_at, executor_id, log_id, unique_key, group_key, trace_id,
+                   metadata, %1$s as failures, null::bigint as no, null as cause, null as error, null as stack, null as fingerprint,
+                   null as result, %2$s as payload, past
+              from orth_message
+            """;
+
+    private static final String ENDED = """
+            select id, queue_id, status, lane, false as blocked, attempt, max_attempts, pushed_at, due_at, finished_at as status_at,
+                   claimed_at, executor_id, log_id, unique_key, group_key, trace_id,
+                   metadata, %1$s as failures, null::bigint as no, null as cause, null as error, null as stack, null as fingerprint,
+                   result, %2$s as payload, past
+              from orth_message_history
+            """;
+
+    private static final String DEAD = """
+            select id, queue_id, 'DEAD' as status, lane, false as blocked, attempt, max_attempts, pushed_at, null::timestamptz as due_at,
+                   status_at, past[cardinality(past)] as claimed_at, executor_id, log_id, unique_key, group_key, trace_id,
+                   metadata, %1$s as failures, no, cause, error, %3$s as stack, fingerprint, null as result, %2$s as payload, past
+              from orth_dead_letter
+            """;
+
+    private static final String OPEN_OF_QUEUE = brief(OPEN) + """
+             where queue_id = :queue
+               and status = :status
+               and id > :after
+             order by id
+             limit :limit
+            """;
+
+    private static final String ENDED_OF_QUEUE = brief(ENDED) + """
+             where queue_id = :queue
+               and id < :before
+               and status = :status
+             order by id desc
+             limit :limit
+            """;
+
+    private static final String DEAD_OF_QUEUE = brief(DEAD) + """
+             where queue_id = :queue
+               and no < :before
+             order by no desc
+             limit :limit
+            """;
+
+    /** All of them together must not be too much for one answer. */
+    private static String brief(String select) {
+        return select.formatted("null::jsonb", "left(payload, 500)", "null");
+    }
+
+    private static String whole(String select) {
+        return select.formatted("failures", "payload", "stack");
+    }
+
+    private final JdbcClient jdbc;
+
+    Messages(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** A message of this queue, wherever it is. */
+    public Message get(Queue queue, long id) {
+        return find(queue.id(), id).orElseThrow(() -> OrthException.notFound("message", id));
+    }
+
+    private Optional<Message> find(int queue, long id) {
+        return Stream.of(
+                        whole(OPEN) + " where id = :id and queue_id = :queue",
+                        whole(DEAD) + " where id = :id and queue_id = :queue",
+                        whole(ENDED) + " where id = :id and queue_id = :queue")
+                .flatMap(
+                        statement -> jdbc
+                                .sql(statement)
+                                .param("id", id)
+                                .param("queue", queue)
+                                .query((row, n) -> read(row))
+                                .list()
+                                .stream())
+                .findFirst();
+    }
+
+    /** Those that wait or run, the oldest first; those with an id above {@code after}. */
+    public List<Message> open(Queue queue, MessageStatus status, long after, int limit) {
+        return jdbc.sql(OPEN_OF_QUEUE)
+                .param("queue", queue.id())
+                .param("status", status.name())
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** Those that are done or were discarded, the latest pushed first; those with an id below {@code before}. */
+    public List<Message> ended(Queue queue, MessageStatus status, long before, int limit) {
+        return jdbc.sql(ENDED_OF_QUEUE)
+                .param("queue", queue.id())
+                .param("status", status.name())
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** Those that were given up, the latest first; those with a number below {@code before}. */
+    public List<Message> dead(Queue queue, long before, int limit) {
+        return jdbc.sql(DEAD_OF_QUEUE)
+                .param("queue", queue.id())
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    @Override
+    public EntityKind kind() {
+        return EntityKind.MESSAGE;
+    }
+
+    /** What a message is about travels with its changes. */
+    @Override
+    public Map<Long, Work> find(Collection<Long> ids) {
+        return Map.of();
+    }
+
+    @Override
+    public Set<Instant> momentsOf(long id) {
+        Set<Instant> moments = new HashSet<>();
+        for (String statement : List.of(
+                "select past, status_at from orth_message where id = :id",
+                "select past, status_at from orth_dead_letter where id = :id",
+                """
+                select past, finished_at as status_at
+                  from orth_message_history
+                 where id = :id
+                   and queue_id = any(array(select q.id from orth_queue q))
+                """)) {
+            jdbc.sql(statement).param("id", id).query(row -> {
+                moments.add(SqlRows.instant(row, "status_at"));
+                moments.addAll(pastOf(row.getArray("past")));
+            });
+        }
+        return moments;
+    }
+
+    private static List<Instant> pastOf(Array past) throws SQLException {
+        return past == null
+                ? List.of()
+                : Stream.of((Timestamp[]) past.getArray())
+                        .map(Timestamp::toInstant)
+                        .toList();
+    }
+
+    private static Message read(ResultSet row) throws SQLException {
+        Long no = SqlRows.longOrNull(row, "no");
+        return new Message(
+                row.getLong("id"),
+                row.getInt("queue_id"),
+                MessageStatus.valueOf(row.getString("status")),
+                Lane.of(row.getInt("lane")),
+                row.getBoolean("blocked"),
+                row.getInt("attempt"),
+                row.getInt("max_attempts"),
+                new Message.Times(
+                        SqlRows.instant(row, "pushed_at"),
+                        SqlRows.instant(row, "due_at"),
+                        SqlRows.instant(row, "status_at"),
+                        SqlRows.instant(row, "claimed_at")),
+                SqlRows.longOrNull(row, "executor_id"),
+                SqlRows.longOrNull(row, "log_id"),
+                row.getString("unique_key"),
+                row.getString("group_key"),
+                row.getString("trace_id"),
+                MessageRepository.readMetadata(row.getString("metadata")),
+                row.getString("failures"),
+                no == null
+                        ? null
+                        : new Message.Death(
+                                no,
+                                row.getString("cause"),
+                                row.getString("error"),
+                                row.getString("stack"),
+                                row.getString("fingerprint")),
+                row.getString("result"),
+                row.getString("payload"));
+    }
+}

@@ -1,0 +1,343 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.admin.queue.MessageRepository.HeldMessage;
+import io.orth.admin.queue.QueueRepository.Entered;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.PushReply.Pushed;
+import io.orth.protocol.TextLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Keeps messages in the database that everything else is in: a message, what becomes of it and the journal of that are one
+ * transaction.
+ */
+final class PostgresQueueDriver implements QueueDriver {
+
+    /** How much one answer may hold, but for its last message. As JSON it may be six times as long; executors read 32 MB. */
+    private static final long MOST_BYTES = 1024 * 1024;
+
+    /** By more than that no id is ahead of its time. */
+    private static final Duration MOST_AHEAD = Duration.ofSeconds(10);
+
+    private final JdbcClient jdbc;
+    private final StateChanges journal;
+    private final Transactions transactions;
+    private final RunIdGenerator ids;
+    private final QueueMetrics metrics;
+    private final QueueRepository queues;
+    private final MessageRepository messages;
+    private final WorkerRepository workers;
+    private final QueueLimits limits;
+    private final PushRepository pushes;
+
+    PostgresQueueDriver(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Transactions transactions,
+            RunIdGenerator ids,
+            QueueMetrics metrics) {
+        this.jdbc = jdbc;
+        this.journal = journal;
+        this.transactions = transactions;
+        this.ids = ids;
+        this.metrics = metrics;
+        this.queues = new QueueRepository(jdbc);
+        this.messages = new MessageRepository(jdbc);
+        this.workers = new WorkerRepository(jdbc);
+        this.limits = new QueueLimits(jdbc);
+        this.pushes = new PushRepository(jdbc);
+    }
+
+    @Override
+    public List<Pushed> push(Queue queue, List<MessageSpec> specs) {
+        if (specs.isEmpty()) {
+            return List.of();
+        }
+        long[] numbers = ids.next(specs.size());
+        List<NewRow> rows = new ArrayList<>(specs.size());
+        for (int i = 0; i < numbers.length; i++) {
+            rows.add(new NewRow(numbers[i], specs.get(i), false));
+        }
+        return transactions.call(() -> {
+            MessageStep step = enter(queue.name());
+            MessageKeys keys = new MessageKeys(jdbc, queue.id());
+            Map<Long, Long> holders = keys.take(rows, step.at());
+            List<NewRow> added = keys.join(
+                    rows.stream().filter(row -> !holders.containsKey(row.id())).toList());
+            if (!added.isEmpty()) {
+                messages.insert(step.queue(), added, step.at());
+                step.created(added);
+            }
+            step.end();
+            return rows.stream()
+                    .map(row -> new Pushed(holders.getOrDefault(row.id(), row.id()), holders.containsKey(row.id())))
+                    .toList();
+        });
+    }
+
+    @Override
+    public List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> specs) {
+        return transactions.call(() -> {
+            if (!pushes.begin(id, queue)) {
+                return pushes.answer(id, queue, specs.size());
+            }
+            List<Pushed> pushed = push(queue, specs);
+            pushes.end(id, pushed);
+            return pushed;
+        });
+    }
+
+    @Override
+    public boolean joinsTransactions() {
+        return true;
+    }
+
+    @Override
+    public Turn work(String queue, List<MessageResult> results, Claim claim) {
+        return transactions.call(() -> {
+            MessageStep step = enter(queue);
+            Set<Long> counted = settle(step, claim.executorId(), results);
+            List<ClaimedMessage> claimed = claim.slots() == 0
+                    ? List.of()
+                    : workers.enter(step.queue().id(), claim, step.at())
+                            .map(given -> claim(step, claim, given))
+                            .orElse(List.of());
+            boolean opens = step.end();
+            return new Turn(
+                    results.stream()
+                            .map(MessageResult::id)
+                            .filter(id -> !counted.contains(id))
+                            .toList(),
+                    counted.size(),
+                    claimed,
+                    opens);
+        });
+    }
+
+    @Override
+    public Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim) {
+        return transactions.call(() -> {
+            MessageStep step = enter(queue);
+            Optional<List<ClaimedMessage>> claimed =
+                    workers.enterAgain(step.queue().id(), claim, step.at()).map(given -> claim(step, claim, given));
+            step.end();
+            return claimed;
+        });
+    }
+
+    private MessageStep enter(String queue) {
+        Entered entered = queues.enter(queue).orElseThrow(() -> OrthException.notFound("queue", queue));
+        return new MessageStep(jdbc, journal, metrics, entered.queue(), entered.at());
+    }
+
+    // --- results
+
+    private Set<Long> settle(MessageStep step, long executor, List<MessageResult> results) {
+        if (results.isEmpty()) {
+            return Set.of();
+        }
+        List<MessageMove> moves = new ArrayList<>(results.size());
+        Map<Long, MessageResult> failed = new HashMap<>();
+        for (MessageResult result : results) {
+            if (result.code() == Codes.SUCCESS) {
+                moves.add(MessageMove.done(
+                        result.id(), result.attempt(), executor, said(result), Failure.runMillis(result)));
+            } else if (result.code() == Codes.NONE) {
+                moves.add(MessageMove.returned(result.id(), result.attempt(), executor));
+            } else {
+                failed.putIfAbsent(result.id(), result);
+            }
+        }
+        if (!failed.isEmpty()) {
+            messages.lockHeld(step.queue().id(), executor, failed.keySet()).stream()
+                    .filter(held -> held.attempt() == failed.get(held.id()).attempt())
+                    .map(held -> judged(step.queue(), held, failed.get(held.id())))
+                    .forEach(moves::add);
+        }
+        return step.move(moves);
+    }
+
+    private static String said(MessageResult result) {
+        return result.text() == null ? null : TextLimit.STORED.cut(result.text().replace("\0", ""));
+    }
+
+    private static MessageMove judged(Queue queue, HeldMessage held, MessageResult result) {
+        Failure failure = Failure.of(result);
+        if (result.forGood()) {
+            return MessageMove.dead(
+                    held.id(), held.attempt(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
+        }
+        MessageCause why = result.code() == Codes.TIMEOUT ? MessageCause.TIMED_OUT : MessageCause.FAILED;
+        Duration delay = result.retryAfterMillis() == null
+                ? retryOf(queue, held).delay(held.attempt())
+                : RetryPolicy.bounded(result.retryAfterMillis());
+        return again(held, why, failure, delay);
+    }
+
+    private static RetryPolicy retryOf(Queue queue, HeldMessage held) {
+        return held.retry() == null ? queue.retry() : held.retry();
+    }
+
+    /** Another attempt, if there is one left. */
+    private static MessageMove again(HeldMessage held, MessageCause why, Failure failure, Duration delay) {
+        return held.attempt() >= held.maxAttempts()
+                ? MessageMove.dead(held.id(), held.attempt(), held.executorId(), MessageCause.EXHAUSTED, failure)
+                : MessageMove.retried(held.id(), held.attempt(), held.executorId(), why, failure, delay);
+    }
+
+    // --- claims
+
+    /** @param given under this claim before */
+    private List<ClaimedMessage> claim(MessageStep step, Claim claim, List<Long> given) {
+        Queue queue = step.queue();
+        if (!given.isEmpty()) {
+            return messages.given(claim.executorId(), given);
+        }
+        if (queue.paused()) {
+            return List.of();
+        }
+        List<ClaimedMessage> claimed =
+                queue.limits().any() ? claimLimited(step, claim) : claim(step, claim, claim.slots());
+        if (!claimed.isEmpty()) {
+            workers.give(
+                    queue.id(), claim, claimed.stream().map(ClaimedMessage::id).toList());
+        }
+        return claimed;
+    }
+
+    @Override
+    public List<ClaimedMessage> given(String queue, Claim claim) {
+        return transactions.call(() -> workers.given(enter(queue).queue().id(), claim)
+                .map(messages -> this.messages.given(claim.executorId(), messages))
+                .orElse(List.of()));
+    }
+
+    private List<ClaimedMessage> claimLimited(MessageStep step, Claim claim) {
+        QueueLimits.Allowance allowed = limits.allow(step.queue(), claim.slots(), step.at());
+        if (allowed.messages() == 0) {
+            return List.of();
+        }
+        List<ClaimedMessage> claimed = claim(step, claim, allowed.messages());
+        limits.spend(step.queue(), allowed, claimed.size(), step.at());
+        return claimed;
+    }
+
+    private List<ClaimedMessage> claim(MessageStep step, Claim claim, int limit) {
+        List<Due> due = messages.due(step.queue().id(), limit, MOST_BYTES, step.at());
+        if (due.isEmpty()) {
+            return List.of();
+        }
+        long[] logs = ids.next(due.size());
+        List<MessageMove> moves = new ArrayList<>(due.size());
+        List<ClaimedMessage> claimed = new ArrayList<>(due.size());
+        for (int i = 0; i < logs.length; i++) {
+            Due message = due.get(i);
+            moves.add(MessageMove.claimed(message.id(), message.attempt(), claim.executorId(), logs[i]));
+            claimed.add(given(message, logs[i], step.at()));
+            step.tally().waited(Duration.between(message.dueAt(), step.at()).toMillis());
+        }
+        Set<Long> moved = step.move(moves);
+        return claimed.stream().filter(message -> moved.contains(message.id())).toList();
+    }
+
+    private static ClaimedMessage given(Due message, long logId, Instant at) {
+        return new ClaimedMessage(
+                message.id(),
+                message.attempt() + 1,
+                message.maxAttempts(),
+                logId,
+                at.toEpochMilli(),
+                message.payload(),
+                message.pushedAt().toEpochMilli(),
+                message.metadata(),
+                message.traceId());
+    }
+
+    @Override
+    public Set<Long> retry(String queue, Map<Long, String> payloads) {
+        return decide(
+                queue,
+                payloads.entrySet().stream()
+                        .map(each -> MessageMove.revived(each.getKey(), each.getValue()))
+                        .toList());
+    }
+
+    @Override
+    public Set<Long> discard(String queue, Collection<Long> waiting, Collection<Long> dead) {
+        return decide(
+                queue,
+                Stream.concat(
+                                waiting.stream().map(id -> MessageMove.discarded(id, MessageStatus.WAITING)),
+                                dead.stream().map(id -> MessageMove.discarded(id, MessageStatus.DEAD)))
+                        .toList());
+    }
+
+    private Set<Long> decide(String queue, List<MessageMove> moves) {
+        return transactions.call(() -> {
+            MessageStep step = enter(queue);
+            Set<Long> moved = step.move(moves);
+            step.end();
+            return moved;
+        });
+    }
+
+    @Override
+    public List<Long> waiting(String queue, long after, Instant pushedBefore, int limit) {
+        Queue known = queues.find(queue).orElseThrow(() -> OrthException.notFound("queue", queue));
+        return messages.waiting(
+                known.id(), after, pushedBefore, RunIdGenerator.lowestIdAt(pushedBefore.plus(MOST_AHEAD)), limit);
+    }
+
+    @Override
+    public Map<String, Integer> ready(Collection<String> names, int most) {
+        return messages.ready(names, most);
+    }
+
+    @Override
+    public Optional<Instant> nextDue(String queue) {
+        return queues.find(queue).filter(known -> !known.paused()).flatMap(known -> messages.nextDue(known.id()));
+    }
+
+    // --- executors that are gone
+
+    @Override
+    public int release(int limit) {
+        int released = 0;
+        for (int queue : workers.queuesOfGone()) {
+            released += transactions.call(() -> release(queue, limit));
+        }
+        return released;
+    }
+
+    private int release(int queue, int limit) {
+        Entered entered = queues.enter(queue).orElseThrow();
+        MessageStep step = new MessageStep(jdbc, journal, metrics, entered.queue(), entered.at());
+        Set<Long> executors = workers.lockGone(queue);
+        List<HeldMessage> held = messages.lockHeldBy(queue, executors, limit);
+        Set<Long> moved = step.move(held.stream()
+                .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))
+                .toList());
+        if (held.size() < limit) {
+            workers.remove(queue, executors);
+        }
+        step.end();
+        return moved.size();
+    }
+}

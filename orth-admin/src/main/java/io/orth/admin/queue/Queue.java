@@ -1,0 +1,36 @@
+package io.orth.admin.queue;
+
+import java.time.Instant;
+
+/**
+ * A queue as it is set up.
+ *
+ * @param groupId whose executors work on it; null until the first asks for its messages
+ * @param version counts the changes of what is set up, from 1
+ */
+public record Queue(
+        int id,
+        String name,
+        Integer groupId,
+        boolean paused,
+        int maxAttempts,
+        RetryPolicy retry,
+        Limits limits,
+        int version,
+        Instant createdAt) {
+
+    /**
+     * What the whole cluster keeps to; null where there is no limit.
+     *
+     * @param rate messages begun in a second
+     * @param concurrency messages at once
+     */
+    public record Limits(Integer rate, Integer concurrency) {
+
+        public static final Limits NONE = new Limits(null, null);
+
+        boolean any() {
+            return rate != null || concurrency != null;
+        }
+    }
+}

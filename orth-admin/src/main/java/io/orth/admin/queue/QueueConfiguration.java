@@ -1,0 +1,180 @@
+package io.orth.admin.queue;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.deadletter.DeadLetterKeeper;
+import io.orth.admin.deadletter.DeadLetterList;
+import io.orth.admin.deadletter.DeadLetterOwner;
+import io.orth.admin.deadletter.WaitingMessages;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Signals;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts queues together and adds their background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(QueueProperties.class)
+class QueueConfiguration {
+
+    private static final int THREADS = 8;
+    private static final int WAITING_TRIES = 1_000;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration TELL_EVERY = Duration.ofSeconds(1);
+    private static final Duration KEEP_EVERY = Duration.ofSeconds(2);
+    private static final Duration KEEP_LEASE = Duration.ofSeconds(10);
+    private static final int KEEP_BATCH = 10_000;
+    private static final Duration EXPIRE_EVERY = Duration.ofMinutes(10);
+    private static final Duration EXPIRE_LEASE = Duration.ofMinutes(15);
+    private static final int EXPIRE_BATCH = 500;
+    private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
+    private static final Duration RESCUE_EVERY = Duration.ofSeconds(2);
+
+    @Bean
+    QueueMetrics queueMetrics(MeterRegistry registry, ObjectProvider<PrometheusRegistry> prometheus) {
+        QueueMetrics metrics = new QueueMetrics(registry);
+        prometheus.ifAvailable(scraped -> metrics.histograms().forEach(scraped::register));
+        return metrics;
+    }
+
+    @Bean
+    QueueDriver queueDriver(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Transactions transactions,
+            RunIdGenerator ids,
+            QueueMetrics metrics) {
+        return new PostgresQueueDriver(jdbc, journal, transactions, ids, metrics);
+    }
+
+    @Bean
+    PeriodicLoop queueWatch(
+            Loops loops,
+            Queues queues,
+            QueueReports reports,
+            QueueMetrics metrics,
+            MeterRegistry registry,
+            Clock clock) {
+        return loops.add(
+                "queue-watch",
+                LoopTiming.every(WATCH_EVERY),
+                new QueueWatch(queues, reports, metrics, registry, clock));
+    }
+
+    @Bean
+    QueueSignals queueSignals(JdbcClient jdbc, Clock clock) {
+        return new QueueSignals(jdbc, clock);
+    }
+
+    @Bean
+    Queues queues(
+            JdbcClient jdbc,
+            QueueDriver driver,
+            QueueSignals signals,
+            Transactions transactions,
+            SystemLog systemLog,
+            QueueProperties properties) {
+        return new Queues(jdbc, driver, signals, transactions, systemLog, properties);
+    }
+
+    @Bean
+    WorkDesk workDesk(Queues queues, QueueDriver driver, Clock clock) {
+        return new WorkDesk(queues, driver, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
+    }
+
+    @Bean
+    PeriodicLoop queueDesk(Loops loops, WorkDesk desk, QueueSignals queueSignals, Signals signals) {
+        PeriodicLoop telling = loops.add("queue-signals", LoopTiming.every(TELL_EVERY), queueSignals);
+        queueSignals.connect(desk::wake, telling::wake);
+        signals.on(QueueSignals.CHANNEL, desk::wake);
+        PeriodicLoop looking = loops.add("queue-desk", LoopTiming.every(LOOK_EVERY), desk);
+        desk.connect(looking::wake, queueSignals::pushed);
+        return looking;
+    }
+
+    @Bean
+    QueueReports queueReports(JdbcClient jdbc) {
+        return new QueueReports(jdbc);
+    }
+
+    @Bean
+    DeadLetters deadLetters(QueueDriver driver, QueueSignals signals) {
+        return new DeadLetters(driver, signals);
+    }
+
+    @Bean
+    DeadLetterOwner deadMessages(JdbcClient jdbc, QueueDriver driver, QueueSignals signals, Transactions transactions) {
+        return new DeadMessages(jdbc, driver, signals, transactions, DeadMessages.MOST_READY);
+    }
+
+    @Bean
+    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, QueueReports reports) {
+        return new QueuePurge(jdbc, driver, reports);
+    }
+
+    @Bean
+    Messages messages(JdbcClient jdbc) {
+        return new Messages(jdbc);
+    }
+
+    @Bean
+    PeriodicLoop queueKeeper(
+            Loops loops,
+            JdbcClient jdbc,
+            QueueReports reports,
+            Transactions transactions,
+            Node node,
+            Clock clock,
+            QueueProperties properties) {
+        ClusterLease lease = new ClusterLease(jdbc, "queue-keeper", node, KEEP_LEASE);
+        LeasedDuty keeper = new LeasedDuty(
+                lease,
+                term -> Pass.after(
+                        transactions.call(() -> {
+                            if (!lease.confirm(term)) {
+                                return 0;
+                            }
+                            int keys = MessageKeys.expire(jdbc, KEEP_BATCH) + PushRepository.expire(jdbc, KEEP_BATCH);
+                            int pruned = reports.prune(clock.instant().minus(properties.keepReports()), KEEP_BATCH);
+                            return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, pruned));
+                        }),
+                        KEEP_BATCH));
+        return loops.add("queue-keeper", LoopTiming.every(KEEP_EVERY), keeper);
+    }
+
+    @Bean
+    PeriodicLoop deadLetterKeeper(
+            Loops loops,
+            JdbcClient jdbc,
+            DeadLetterList letters,
+            List<DeadLetterOwner> owners,
+            Node node,
+            QueueProperties properties) {
+        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners);
+        ClusterLease lease = new ClusterLease(jdbc, "dead-letter-keeper", node, EXPIRE_LEASE);
+        LeasedDuty keeper = new LeasedDuty(
+                lease, term -> Pass.after(deadLetters.expire(properties.keepDead(), EXPIRE_BATCH), EXPIRE_BATCH));
+        return loops.add("dead-letter-keeper", LoopTiming.every(EXPIRE_EVERY), keeper);
+    }
+
+    @Bean
+    PeriodicLoop messageRescuer(Loops loops, QueueDriver driver, SystemLog systemLog) {
+        return loops.add("message-rescuer", LoopTiming.every(RESCUE_EVERY), new MessageRescuer(driver, systemLog));
+    }
+}

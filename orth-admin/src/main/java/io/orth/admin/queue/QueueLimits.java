@@ -1,0 +1,93 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlRows;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * How many messages of a queue that has limits may be begun now. Its row is held until the caller's transaction ends, so that all
+ * nodes together keep to the limits.
+ */
+final class QueueLimits {
+
+    private static final String LOCK = """
+            select running, tokens, tokens_at from orth_queue_limit where queue_id = :queue for update
+            """;
+
+    private static final String SPEND = """
+            update orth_queue_limit set tokens = :tokens, tokens_at = greatest(tokens_at, :at) where queue_id = :queue
+            """;
+
+    private static final String RUNNING = """
+            update orth_queue_limit set running = greatest(0, running + :delta) where queue_id = :queue
+            """;
+
+    /** A limit that is set counts what runs already. */
+    private static final String RESET = """
+            insert into orth_queue_limit as l (queue_id, running, tokens, tokens_at)
+            values (:queue, (select count(*) from orth_message where queue_id = :queue and status = 'RUNNING'), 0, clock_timestamp())
+            on conflict (queue_id) do update set running = excluded.running, tokens = 0, tokens_at = excluded.tokens_at
+            """;
+
+    /** What there was when it was looked at. */
+    private record State(long running, double tokens, Instant tokensAt) {}
+
+    private final JdbcClient jdbc;
+
+    QueueLimits(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Of {@code wanted} messages, how many may be begun; {@link #spend} says how many were. */
+    Allowance allow(Queue queue, int wanted, Instant at) {
+        State state = jdbc.sql(LOCK)
+                .param("queue", queue.id())
+                .query((row, n) ->
+                        new State(row.getLong("running"), row.getDouble("tokens"), SqlRows.instant(row, "tokens_at")))
+                .single();
+        long allowed = wanted;
+        if (queue.limits().concurrency() != null) {
+            allowed = Math.min(allowed, queue.limits().concurrency() - state.running());
+        }
+        double tokens = Double.POSITIVE_INFINITY;
+        if (queue.limits().rate() != null) {
+            tokens = tokens(queue.limits().rate(), state, at);
+            allowed = Math.min(allowed, (long) tokens);
+        }
+        return new Allowance((int) Math.max(0, allowed), tokens);
+    }
+
+    /** What is not used is kept for a second, and at least for one message. */
+    private static double tokens(int rate, State state, Instant at) {
+        Duration since = Duration.between(state.tokensAt(), at);
+        double gained = Math.max(0, since.toNanos() / 1e9) * rate;
+        return Math.min(Math.max(rate, 1), state.tokens() + gained);
+    }
+
+    /**
+     * What may be begun.
+     *
+     * @param tokens what was saved up under the rate limit
+     */
+    record Allowance(int messages, double tokens) {}
+
+    void spend(Queue queue, Allowance allowance, int begun, Instant at) {
+        if (queue.limits().rate() != null) {
+            jdbc.sql(SPEND)
+                    .param("queue", queue.id())
+                    .param("tokens", allowance.tokens() - begun)
+                    .param("at", SqlRows.timestamp(at))
+                    .update();
+        }
+    }
+
+    void running(int queue, int delta) {
+        jdbc.sql(RUNNING).param("queue", queue).param("delta", delta).update();
+    }
+
+    /** The caller holds the queue's row, so that nothing is claimed meanwhile. */
+    void reset(int queue) {
+        jdbc.sql(RESET).param("queue", queue).update();
+    }
+}

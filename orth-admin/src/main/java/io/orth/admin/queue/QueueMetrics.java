@@ -1,0 +1,126 @@
+package io.orth.admin.queue;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Counts what this node does to messages, by queue. What a step did is added when it is committed, all of it at once. */
+final class QueueMetrics {
+
+    /** As many queues have their own; what happens in further ones is counted together. */
+    static final int MOST_QUEUES = 500;
+
+    static final String OTHERS = "other";
+
+    private static final List<Double> BOUNDS = TimeBuckets.bounds();
+
+    private record Series(
+            Counter enqueued,
+            Counter claimed,
+            Counter completed,
+            Counter failed,
+            Counter dead,
+            TimeBuckets waits,
+            TimeBuckets runs) {}
+
+    private final MeterRegistry registry;
+    private final Map<String, Series> series = new ConcurrentHashMap<>();
+
+    QueueMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void count(String queue, Tally step) {
+        Series of = of(queue);
+        of.enqueued().increment(step.pushed());
+        of.claimed().increment(step.claimed());
+        of.completed().increment(step.done());
+        of.failed().increment(step.failed());
+        of.dead().increment(step.dead());
+        of.waits().addAll(step.waits());
+        of.runs().addAll(step.runs());
+    }
+
+    /** Under which name a queue is counted. It is there, at zero, from now on: what appears with a one has not risen. */
+    String label(String queue) {
+        of(queue);
+        return series.containsKey(queue) ? queue : OTHERS;
+    }
+
+    private Series of(String queue) {
+        Series known = series.get(queue);
+        return known == null ? enter(queue) : known;
+    }
+
+    private synchronized Series enter(String queue) {
+        String label = series.containsKey(queue) || series.size() < MOST_QUEUES ? queue : OTHERS;
+        return series.computeIfAbsent(label, this::series);
+    }
+
+    private Series series(String queue) {
+        return new Series(
+                counter("orth.queue.enqueued", "messages that were pushed", queue),
+                counter("orth.queue.claimed", "messages that were given to an executor", queue),
+                counter("orth.queue.completed", "messages that are done", queue),
+                counter("orth.queue.failed", "attempts that failed, or whose executor was lost", queue),
+                counter("orth.queue.dead", "messages that were given up", queue),
+                new TimeBuckets(),
+                new TimeBuckets());
+    }
+
+    private Counter counter(String name, String description, String queue) {
+        return Counter.builder(name)
+                .description(description)
+                .tag("queue", queue)
+                .register(registry);
+    }
+
+    /** What a meter registry has no way to take: many times at once. */
+    List<Collector> histograms() {
+        return List.of(
+                new Histogram(
+                        "orth_queue_wait_seconds",
+                        "how long messages had been due when they were claimed",
+                        Series::waits),
+                new Histogram("orth_queue_run_seconds", "how long attempts took", Series::runs));
+    }
+
+    private final class Histogram implements Collector {
+
+        private final String name;
+        private final String help;
+        private final Function<Series, TimeBuckets> times;
+
+        private Histogram(String name, String help, Function<Series, TimeBuckets> times) {
+            this.name = name;
+            this.help = help;
+            this.times = times;
+        }
+
+        @Override
+        public MetricSnapshot collect() {
+            HistogramSnapshot.Builder all =
+                    HistogramSnapshot.builder().name(name).help(help);
+            series.forEach(
+                    (queue, of) -> all.dataPoint(point(queue, times.apply(of).snapshot())));
+            return all.build();
+        }
+
+        private static HistogramDataPointSnapshot point(String queue, TimeBuckets.Snapshot times) {
+            return HistogramDataPointSnapshot.builder()
+                    .labels(Labels.of("queue", queue))
+                    .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, times.counts()))
+                    .sum(times.seconds())
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of queues. */
+final class QueueRepository {
+
+    private static final String SELECT = """
+            select id, name, group_id, paused, max_attempts, retry_first_millis, retry_factor, retry_most_millis, rate_limit,
+                   concurrency_limit, version, created_at, clock_timestamp() as at
+              from orth_queue
+            """;
+
+    private static final String BY_NAME = SELECT + " where name = :name";
+
+    /** Tells these locks from others that have two numbers. */
+    private static final int GATE = 1_869_771_880;
+
+    /**
+     * Whoever works on a queue; what is set up does not change meanwhile. Locks of rows are not fair: who wants one for itself would
+     * wait as long as any others come who share it. So both go through a gate first where nobody is overtaken. The row is read as
+     * it is behind the gate.
+     */
+    private static final String SHARED =
+            " and pg_advisory_xact_lock_shared(%d, id) is not null for key share".formatted(GATE);
+
+    private static final String ENTER = BY_NAME + SHARED;
+
+    private static final String ENTER_BY_ID = SELECT + " where id = :id" + SHARED;
+
+    private static final String LOCK =
+            BY_NAME + " and pg_advisory_xact_lock(%d, id) is not null for update".formatted(GATE);
+
+    private static final String NAMES = "select id, name from orth_queue where id = any(:ids)";
+
+    private static final String LIST = SELECT + " order by name";
+
+    private static final String ADD = """
+            insert into orth_queue (name, max_attempts, retry_first_millis, retry_factor, retry_most_millis)
+            values (:name, :maxAttempts, :first, :factor, :most)
+            on conflict (name) do nothing
+            """;
+
+    private static final String UPDATE = """
+            update orth_queue
+               set group_id = :group::integer, paused = :paused, max_attempts = :maxAttempts, retry_first_millis = :first,
+                   retry_factor = :factor, retry_most_millis = :most, rate_limit = :rate::integer,
+                   concurrency_limit = :concurrency::integer,
+                   version = version + 1
+             where id = :id
+            """;
+
+    private static final String ADOPT = "update orth_queue set group_id = :group where id = :id and group_id is null";
+
+    /** A queue, and what time it was when it was read. */
+    record Entered(Queue queue, Instant at) {}
+
+    private final JdbcClient jdbc;
+
+    QueueRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    Optional<Queue> find(String name) {
+        return jdbc.sql(BY_NAME)
+                .param("name", name)
+                .query((row, n) -> read(row))
+                .optional();
+    }
+
+    Optional<Entered> enter(String name) {
+        return entered(ENTER, "name", name);
+    }
+
+    Optional<Entered> enter(int id) {
+        return entered(ENTER_BY_ID, "id", id);
+    }
+
+    private Optional<Entered> entered(String statement, String key, Object value) {
+        return jdbc.sql(statement)
+                .param(key, value)
+                .query((row, n) -> new Entered(read(row), SqlRows.instant(row, "at")))
+                .optional();
+    }
+
+    /** Nobody works on it until the transaction has ended. */
+    Optional<Queue> lock(String name) {
+        return jdbc.sql(LOCK).param("name", name).query((row, n) -> read(row)).optional();
+    }
+
+    /** By id. */
+    Map<Integer, String> names(Collection<Integer> ids) {
+        Map<Integer, String> names = new HashMap<>();
+        jdbc.sql(NAMES).param("ids", SqlArrays.integers(ids, id -> id)).query(row -> {
+            names.put(row.getInt("id"), row.getString("name"));
+        });
+        return names;
+    }
+
+    List<Queue> list() {
+        return jdbc.sql(LIST).query((row, n) -> read(row)).list();
+    }
+
+    /** Does nothing where there is one of this name. */
+    boolean add(String name, int maxAttempts, RetryPolicy retry) {
+        return retrying(jdbc.sql(ADD), maxAttempts, retry).param("name", name).update() > 0;
+    }
+
+    void update(Queue queue) {
+        retrying(jdbc.sql(UPDATE), queue.maxAttempts(), queue.retry())
+                .param("id", queue.id())
+                .param("group", queue.groupId())
+                .param("paused", queue.paused())
+                .param("rate", queue.limits().rate())
+                .param("concurrency", queue.limits().concurrency())
+                .update();
+    }
+
+    /** Does nothing where it has one. */
+    void adopt(int queue, int group) {
+        jdbc.sql(ADOPT).param("id", queue).param("group", group).update();
+    }
+
+    private static JdbcClient.StatementSpec retrying(
+            JdbcClient.StatementSpec statement, int maxAttempts, RetryPolicy retry) {
+        return statement
+                .param("maxAttempts", maxAttempts)
+                .param("first", retry.first().toMillis())
+                .param("factor", retry.factor())
+                .param("most", retry.most().toMillis());
+    }
+
+    private static Queue read(ResultSet row) throws SQLException {
+        return new Queue(
+                row.getInt("id"),
+                row.getString("name"),
+                SqlRows.intOrNull(row, "group_id"),
+                row.getBoolean("paused"),
+                row.getInt("max_attempts"),
+                new RetryPolicy(
+                        Duration.ofMillis(row.getLong("retry_first_millis")),
+                        row.getDouble("retry_factor"),
+                        Duration.ofMillis(row.getLong("retry_most_millis"))),
+                new Queue.Limits(SqlRows.intOrNull(row, "rate_limit"), SqlRows.intOrNull(row, "concurrency_limit")),
+                row.getInt("version"),
+                SqlRows.instant(row, "created_at"));
+    }
+}

@@ -1,0 +1,210 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.PushReply.Pushed;
+import io.orth.protocol.PushRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The queues: made when first named, set up by operators, filled by producers. */
+public final class Queues {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+
+    private final QueueRepository queues;
+    private final QueueLimits limits;
+    private final QueueDriver driver;
+    private final QueueSignals signals;
+    private final Transactions transactions;
+    private final SystemLog log;
+    private final QueueProperties properties;
+
+    Queues(
+            JdbcClient jdbc,
+            QueueDriver driver,
+            QueueSignals signals,
+            Transactions transactions,
+            SystemLog log,
+            QueueProperties properties) {
+        this.queues = new QueueRepository(jdbc);
+        this.limits = new QueueLimits(jdbc);
+        this.driver = driver;
+        this.signals = signals;
+        this.transactions = transactions;
+        this.log = log;
+        this.properties = properties;
+    }
+
+    public List<Queue> list() {
+        return queues.list();
+    }
+
+    public Optional<Queue> find(String name) {
+        return queues.find(name);
+    }
+
+    public Queue get(String name) {
+        return find(name).orElseThrow(() -> OrthException.notFound("queue", name));
+    }
+
+    /** What queues are called, by id. */
+    public Map<Integer, String> names(Collection<Integer> ids) {
+        return ids.isEmpty() ? Map.of() : queues.names(ids);
+    }
+
+    /** The queue of this name, which is made where there is none. */
+    public Queue open(String name) {
+        Optional<Queue> known = queues.find(name);
+        return known.orElseGet(() -> {
+            checkName(name);
+            transactions.run(() -> queues.add(name, properties.maxAttempts(), properties.retry()));
+            return get(name);
+        });
+    }
+
+    /** The queue that executors of this group ask about. The first group that does has it. */
+    Queue openFor(String name, int group) {
+        Queue queue = open(name);
+        if (queue.groupId() == null) {
+            transactions.run(() -> queues.adopt(queue.id(), group));
+            return openFor(name, group);
+        }
+        if (queue.groupId() != group) {
+            throw OrthException.of(
+                    ErrorCode.NOT_ALLOWED, "queue %s is worked on by another executor group".formatted(name));
+        }
+        return queue;
+    }
+
+    /**
+     * Adds messages; all of them or, where one is bad, none. One answer for each, in their order. In the caller's transaction, where
+     * there is one: then who waits for messages is told when it is committed.
+     */
+    public List<Pushed> push(String name, List<MessageSpec> messages) {
+        check(messages);
+        List<Pushed> pushed = driver.push(open(name), messages);
+        Transactions.whenCommitted(() -> signals.pushed(name));
+        return pushed;
+    }
+
+    /**
+     * As {@link #push}, but the same id again, within a day, adds nothing and gets the same answer.
+     *
+     * @param id made up by who pushes; null where it will not ask again
+     */
+    public List<Pushed> pushOnce(String name, String id, List<MessageSpec> messages) {
+        if (id == null) {
+            return push(name, messages);
+        }
+        check(messages);
+        List<Pushed> pushed = driver.pushOnce(open(name), id, messages);
+        Transactions.whenCommitted(() -> signals.pushed(name));
+        return pushed;
+    }
+
+    /** @throws OrthException naming what of these messages no queue takes */
+    void check(List<MessageSpec> messages) {
+        if (messages.size() > PushRequest.MOST) {
+            throw OrthException.invalid("messages", "must be at most %d".formatted(PushRequest.MOST));
+        }
+        for (int i = 0; i < messages.size(); i++) {
+            checkSize("messages[%d].payload".formatted(i), messages.get(i).payload());
+        }
+    }
+
+    /** Ends messages that wait; returns those that did. */
+    public Set<Long> discard(Queue queue, Collection<Long> ids) {
+        return driver.discard(queue.name(), ids, List.of());
+    }
+
+    /** The payload that an operator writes, null where there is none. */
+    public String checkedPayload(String payload) {
+        if (payload != null) {
+            checkSize("payload", MessageSpec.of(payload).payload());
+        }
+        return payload;
+    }
+
+    private void checkSize(String field, String payload) {
+        long most = properties.maxPayload().toBytes();
+        // A character has at most three bytes, so most are short enough without counting.
+        if (payload.length() * 3L > most && payload.getBytes(StandardCharsets.UTF_8).length > most) {
+            throw OrthException.invalid(field, "must have at most %d bytes".formatted(most));
+        }
+    }
+
+    /** Nothing is given out from the moment this returns; what executors have goes on. */
+    public Queue pause(String name) {
+        Queue paused = change(name, queue -> paused(queue, true));
+        log.publish(LogLevel.INFO, "queue %s is paused".formatted(name), null, name);
+        return paused;
+    }
+
+    public Queue resume(String name) {
+        Queue resumed = change(name, queue -> paused(queue, false));
+        log.publish(LogLevel.INFO, "queue %s is resumed".formatted(name), null, name);
+        signals.pushed(name);
+        return resumed;
+    }
+
+    private static Queue paused(Queue queue, boolean paused) {
+        return new Queue(
+                queue.id(),
+                queue.name(),
+                queue.groupId(),
+                paused,
+                queue.maxAttempts(),
+                queue.retry(),
+                queue.limits(),
+                queue.version(),
+                queue.createdAt());
+    }
+
+    /** Whoever works on the queue at this moment is waited for; whoever comes later finds it changed. */
+    private Queue change(String name, UnaryOperator<Queue> change) {
+        return transactions.call(() -> {
+            Queue before = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
+            Queue after = change.apply(before);
+            queues.update(after);
+            if (after.limits().any() && !after.limits().equals(before.limits())) {
+                limits.reset(before.id());
+            }
+            return get(name);
+        });
+    }
+
+    /** Sets a queue up anew, if nobody else has meanwhile. */
+    public Queue configure(String name, QueueSetup setup) {
+        Queue configured = change(name, queue -> {
+            if (setup.version() != null && setup.version() != queue.version()) {
+                throw OrthException.of(
+                        ErrorCode.PRECONDITION_FAILED,
+                        "queue %s was changed meanwhile: it is at version %d".formatted(name, queue.version()));
+            }
+            return setup.of(queue);
+        });
+        Transactions.whenCommitted(() -> {
+            log.publish(LogLevel.INFO, "queue %s is set up anew".formatted(name), null, name);
+            signals.pushed(name);
+        });
+        return configured;
+    }
+
+    private static void checkName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw OrthException.invalid(
+                    "queue", "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
+        }
+    }
+}

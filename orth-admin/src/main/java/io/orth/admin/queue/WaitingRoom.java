@@ -1,0 +1,116 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.protocol.ClaimedMessage;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/** Those who wait for messages, by queue, in the order they came. Safe for use by many threads. */
+final class WaitingRoom {
+
+    /** One who waits. Whoever has taken it out of the room answers it or puts it back. */
+    record Guest(String queue, Claim claim, Instant deadline, CompletableFuture<List<ClaimedMessage>> answer) {
+
+        void give(List<ClaimedMessage> messages) {
+            answer.complete(messages);
+        }
+
+        void fail(RuntimeException problem) {
+            answer.completeExceptionally(problem);
+        }
+    }
+
+    private final Map<String, Deque<Guest>> waiting = new HashMap<>();
+    private final Map<String, Long> signals = new HashMap<>();
+    private RuntimeException closedBecause;
+
+    CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
+        Guest guest = new Guest(queue, claim, deadline, new CompletableFuture<>());
+        if (!add(guest, false)) {
+            guest.fail(closedBecause);
+        }
+        return guest.answer();
+    }
+
+    /** It was tried for in vain, and comes first again. */
+    void back(Guest guest) {
+        if (!add(guest, true)) {
+            guest.fail(closedBecause);
+        }
+    }
+
+    private synchronized boolean add(Guest guest, boolean first) {
+        if (closedBecause != null) {
+            return false;
+        }
+        Deque<Guest> guests = waiting.computeIfAbsent(guest.queue(), any -> new ArrayDeque<>());
+        if (first) {
+            guests.addFirst(guest);
+        } else {
+            guests.addLast(guest);
+        }
+        return true;
+    }
+
+    /** Takes the first out. */
+    synchronized Optional<Guest> next(String queue) {
+        Deque<Guest> guests = waiting.get(queue);
+        if (guests == null) {
+            return Optional.empty();
+        }
+        Guest first = guests.removeFirst();
+        if (guests.isEmpty()) {
+            waiting.remove(queue);
+        }
+        return Optional.of(first);
+    }
+
+    /** Counts the news of a queue: who compares the count before and after a look cannot miss any. */
+    synchronized long signals(String queue) {
+        return signals.getOrDefault(queue, 0L);
+    }
+
+    synchronized void signal(String queue) {
+        signals.merge(queue, 1L, Long::sum);
+    }
+
+    synchronized Set<String> queues() {
+        return new HashSet<>(waiting.keySet());
+    }
+
+    synchronized Optional<Instant> firstDeadline() {
+        return waiting.values().stream()
+                .flatMap(Deque::stream)
+                .map(Guest::deadline)
+                .min(Instant::compareTo);
+    }
+
+    /** Who has waited until now gets nothing. */
+    void dismiss(Instant now) {
+        take(guest -> !guest.deadline().isAfter(now)).forEach(guest -> guest.give(List.of()));
+    }
+
+    void close(RuntimeException because) {
+        synchronized (this) {
+            closedBecause = because;
+        }
+        take(guest -> true).forEach(guest -> guest.fail(because));
+    }
+
+    private synchronized List<Guest> take(Predicate<Guest> which) {
+        List<Guest> taken = new ArrayList<>();
+        waiting.values().forEach(guests -> guests.removeIf(guest -> which.test(guest) && taken.add(guest)));
+        waiting.values().removeIf(Deque::isEmpty);
+        return taken;
+    }
+}

@@ -1,0 +1,193 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Turn;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.WorkReply;
+import io.orth.protocol.WorkRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Where executors report on messages and ask for more. Who asks when there is nothing to do waits here, first come, first served:
+ * for something new in the queue, for a delayed message to become due, or until it has waited long enough.
+ */
+public final class WorkDesk implements Duty {
+
+    private static final int MOST_SLOTS = 1_000;
+    private static final int MOST_RESULTS = 10_000;
+    private static final int MOST_STRANDS = 16;
+    private static final int LONGEST_CLAIM = 64;
+
+    /** The web server gives up on an answer after half a minute. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
+
+    /** What is due cannot always be begun: there are limits, and others are quicker. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    private final Queues queues;
+    private final QueueDriver driver;
+    private final WaitingRoom room;
+    private final ExecutorService threads;
+    private final Clock clock;
+    private volatile Runnable look = () -> {};
+    private volatile Consumer<String> news = queue -> {};
+
+    /** @param threads try for those who wait, and throw where all of them are busy */
+    WorkDesk(Queues queues, QueueDriver driver, ExecutorService threads, Clock clock) {
+        this.queues = queues;
+        this.driver = driver;
+        this.room = new WaitingRoom();
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    /**
+     * @param loop makes this duty run a pass: what is due next may have changed
+     * @param signals gets the names of queues of which other messages may be begun
+     */
+    void connect(Runnable loop, Consumer<String> signals) {
+        look = loop;
+        news = signals;
+    }
+
+    /**
+     * A step of an executor that is online and of this group. Results are recorded when this returns; the answer may come later.
+     *
+     * @param takesWork whether the executor may be given messages
+     */
+    public CompletableFuture<WorkReply> work(int group, long executor, boolean takesWork, WorkRequest request) {
+        check(request);
+        queues.openFor(request.queue(), group);
+        Claim claim = new Claim(
+                executor,
+                request.strand(),
+                request.claim(),
+                takesWork ? Math.min(request.slots(), MOST_SLOTS) : 0,
+                request.held());
+        if (!takesWork && request.slots() > 0) {
+            return CompletableFuture.completedFuture(
+                    new WorkReply(work(request, claim).refused(), driver.given(request.queue(), claim)));
+        }
+        long seen = room.signals(request.queue());
+        Turn turn = work(request, claim);
+        if (claim.slots() == 0 || !turn.messages().isEmpty() || request.waitMillis() == 0) {
+            return CompletableFuture.completedFuture(new WorkReply(turn.refused(), turn.messages()));
+        }
+        return await(request, claim, turn.refused(), seen);
+    }
+
+    private Turn work(WorkRequest request, Claim claim) {
+        Turn turn = driver.work(request.queue(), request.results(), claim);
+        if (turn.opens()) {
+            news.accept(request.queue());
+        }
+        return turn;
+    }
+
+    private CompletableFuture<WorkReply> await(WorkRequest request, Claim claim, List<Long> refused, long seen) {
+        Duration patience = Duration.ofMillis(request.waitMillis());
+        Instant deadline = clock.instant().plus(patience.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : patience);
+        CompletableFuture<List<ClaimedMessage>> given = room.enter(request.queue(), claim, deadline);
+        if (room.signals(request.queue()) != seen) {
+            wake(request.queue());
+        } else {
+            look.run();
+        }
+        return given.thenApply(messages -> new WorkReply(refused, messages));
+    }
+
+    private static void check(WorkRequest request) {
+        between("slots", request.slots(), 0, Integer.MAX_VALUE);
+        between("held", request.held(), 0, Integer.MAX_VALUE);
+        between("strand", request.strand(), 0, MOST_STRANDS - 1);
+        between("results", request.results().size(), 0, MOST_RESULTS);
+        if (request.claim().length() > LONGEST_CLAIM || request.claim().chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(
+                    "claim", "must have at most %d characters and no control characters".formatted(LONGEST_CLAIM));
+        }
+        if (request.waitMillis() < 0) {
+            throw OrthException.invalid("waitMillis", "must not be negative");
+        }
+    }
+
+    private static void between(String field, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw OrthException.invalid(field, "must be between %d and %d".formatted(least, most));
+        }
+    }
+
+    /** The queue has something new: the first who waits for it tries. Never waits. */
+    void wake(String queue) {
+        room.signal(queue);
+        room.next(queue).ifPresent(this::tryFor);
+    }
+
+    private void tryFor(WaitingRoom.Guest guest) {
+        try {
+            threads.execute(() -> serve(guest));
+        } catch (RejectedExecutionException e) {
+            // All are busy; the next look finds it.
+            room.back(guest);
+        }
+    }
+
+    private void serve(WaitingRoom.Guest guest) {
+        long seen = room.signals(guest.queue());
+        Optional<List<ClaimedMessage>> messages;
+        try {
+            messages = driver.tryAgain(guest.queue(), guest.claim());
+        } catch (RuntimeException e) {
+            guest.fail(e);
+            return;
+        }
+        if (messages.isPresent() && messages.get().isEmpty()) {
+            room.back(guest);
+            if (room.signals(guest.queue()) != seen) {
+                room.next(guest.queue()).ifPresent(this::tryFor);
+            } else {
+                look.run();
+            }
+            return;
+        }
+        guest.give(messages.orElse(List.of()));
+        if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
+            room.next(guest.queue()).ifPresent(this::tryFor);
+        }
+    }
+
+    /** Sends away who has waited long enough, and looks for messages that have become due or whose signal was not heard. */
+    @Override
+    public Pass run() {
+        Instant now = clock.instant();
+        room.dismiss(now);
+        Instant next = room.firstDeadline().orElse(null);
+        for (String queue : room.queues()) {
+            Optional<Instant> due = driver.nextDue(queue);
+            if (due.isPresent() && !due.get().isAfter(now)) {
+                wake(queue);
+                due = Optional.of(now.plus(LOOK_AGAIN));
+            }
+            if (due.isPresent() && (next == null || due.get().isBefore(next))) {
+                next = due.get();
+            }
+        }
+        return next == null ? Pass.DRAINED : Pass.nextAt(next);
+    }
+
+    /** Who waits is sent away, to ask another node. */
+    @Override
+    public void ended() {
+        room.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
+    }
+}

@@ -1,0 +1,145 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.queue.QueueDriver.Claim;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of who asks for the messages of which queue, and what each was given last. Callers own the transaction. */
+final class WorkerRepository {
+
+    private static final String IS_THERE = """
+             where e.id = :executor
+               and e.status = 'ONLINE'
+               and not e.draining
+            """;
+
+    /** Locks the row; what was given under the same claim stays. One that is gone may have left a claim: it gets nothing. */
+    private static final String ENTER = """
+            insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, message_ids, slots, held, seen_at)
+            select :queue, e.id, :strand, :claim, '{}', :slots, :held, :at
+              from orth_executor e
+            """ + IS_THERE + """
+            on conflict (queue_id, executor_id, strand) do update
+               set slots = excluded.slots, held = excluded.held, seen_at = excluded.seen_at, claim = excluded.claim,
+                   message_ids = case when w.claim = excluded.claim then w.message_ids else '{}' end
+            returning w.message_ids
+            """;
+
+    /** A claim that was asked twice waits twice. What waits in vain, as its executor has gone on to another, must get nothing. */
+    private static final String ENTER_AGAIN = """
+            update orth_queue_worker w
+               set seen_at = :at
+              from orth_executor e
+            """ + IS_THERE + """
+               and w.queue_id = :queue
+               and w.executor_id = e.id
+               and w.strand = :strand
+               and w.claim = :claim
+            returning w.message_ids
+            """;
+
+    private static final String GIVEN = """
+            select message_ids
+              from orth_queue_worker
+             where queue_id = :queue
+               and executor_id = :executor
+               and strand = :strand
+               and claim = :claim
+            """;
+
+    private static final String GIVE = """
+            update orth_queue_worker
+               set message_ids = :ids
+             where queue_id = :queue
+               and executor_id = :executor
+               and strand = :strand
+            """;
+
+    private static final String GONE = """
+              from orth_queue_worker w
+              left join orth_executor e on e.id = w.executor_id
+             where (e.id is null or e.status <> 'ONLINE')
+            """;
+
+    private static final String QUEUES_OF_GONE = "select distinct w.queue_id" + GONE;
+
+    /** A claim that is under way has its worker's row: what it takes is seen once the row is ours. */
+    private static final String LOCK_GONE =
+            "select w.executor_id" + GONE + " and w.queue_id = :queue order by w.executor_id, w.strand for update of w";
+
+    private static final String REMOVE = """
+            delete from orth_queue_worker where queue_id = :queue and executor_id = any(:executors)
+            """;
+
+    private final JdbcClient jdbc;
+
+    WorkerRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** What was given under this claim before. Empty where the executor is not there to be given anything. */
+    Optional<List<Long>> enter(int queue, Claim claim, Instant at) {
+        return messages(about(ENTER, queue, claim)
+                .param("claim", claim.id())
+                .param("slots", claim.slots())
+                .param("held", claim.held())
+                .param("at", SqlRows.timestamp(at)));
+    }
+
+    /** The same for a claim that was entered before. Empty also where the worker's last claim was another. */
+    Optional<List<Long>> enterAgain(int queue, Claim claim, Instant at) {
+        return messages(
+                about(ENTER_AGAIN, queue, claim).param("claim", claim.id()).param("at", SqlRows.timestamp(at)));
+    }
+
+    /** Empty where the worker's last claim was another. */
+    Optional<List<Long>> given(int queue, Claim claim) {
+        return messages(about(GIVEN, queue, claim).param("claim", claim.id()));
+    }
+
+    /** Under the claim that was entered last. */
+    void give(int queue, Claim claim, Collection<Long> messages) {
+        about(GIVE, queue, claim)
+                .param("ids", SqlArrays.bigints(messages, id -> id))
+                .update();
+    }
+
+    private JdbcClient.StatementSpec about(String statement, int queue, Claim claim) {
+        return jdbc.sql(statement)
+                .param("queue", queue)
+                .param("executor", claim.executorId())
+                .param("strand", claim.strand());
+    }
+
+    private static Optional<List<Long>> messages(JdbcClient.StatementSpec statement) {
+        return statement
+                .query((row, n) ->
+                        Arrays.asList((Long[]) row.getArray("message_ids").getArray()))
+                .optional();
+    }
+
+    /** Queues that executors worked on who are gone. */
+    List<Integer> queuesOfGone() {
+        return jdbc.sql(QUEUES_OF_GONE).query(Integer.class).list();
+    }
+
+    /** Executors that worked on a queue and are gone, whose rows are locked. */
+    Set<Long> lockGone(int queue) {
+        return Set.copyOf(
+                jdbc.sql(LOCK_GONE).param("queue", queue).query(Long.class).list());
+    }
+
+    void remove(int queue, Collection<Long> executors) {
+        jdbc.sql(REMOVE)
+                .param("queue", queue)
+                .param("executors", SqlArrays.bigints(executors, id -> id))
+                .update();
+    }
+}

@@ -1,0 +1,183 @@
+package io.orth.admin.transition;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChange;
+import io.orth.protocol.StateTransition;
+import io.orth.protocol.StateTransition.Work;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Changes that are alike, as one row: what they have in common once, and lists of the rest. */
+final class TransitionPacks {
+
+    private static final String WRITE = """
+            with journal as (
+                insert into orth_journal (changes) values (:changes) returning batch
+            ), written as (
+                insert into orth_transition_pack (batch, entity, from_status, to_status, at, cause, queue, executor_id, writer_id,
+                                                  entity_ids, seqs, millis, trace_ids)
+                select batch, :entity, :from, :to, :at, :cause, :queue, :executor::bigint, :writer, :ids, :sequences,
+                       :millis::bigint[], :traces::text[]
+                  from journal
+            )
+            select batch from journal
+            """;
+
+    private static final String SELECT = """
+            select batch, entity, from_status, to_status, at, cause, queue, executor_id, writer_id, entity_ids, seqs, millis,
+                   trace_ids
+              from orth_transition_pack
+            """;
+
+    private static final String AT = SELECT + """
+             where at = any(:moments)
+               and entity = :entity
+               and entity_ids @> array[:id]
+            """;
+
+    private static final String OF_BATCHES = SELECT + """
+             where batch = any(:batches)
+               and at >= :since
+            """;
+
+    /** What changes must have in common to be kept as one. */
+    private record Kind(
+            EntityKind entity, String from, String to, String cause, Instant at, Long executor, String queue) {
+
+        static Kind of(StateChange change) {
+            MovedRow row = change.row();
+            return new Kind(
+                    change.entity(),
+                    change.from(),
+                    change.to(),
+                    change.cause(),
+                    row.at(),
+                    row.executorId(),
+                    row.work() == null ? null : row.work().queue());
+        }
+    }
+
+    private final JdbcClient jdbc;
+
+    TransitionPacks(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Those that belong together, in lists of at most {@code most}. */
+    static Collection<List<StateChange>> of(List<StateChange> changes, int most) {
+        Map<Kind, List<StateChange>> packs = new LinkedHashMap<>();
+        List<List<StateChange>> full = new ArrayList<>();
+        for (StateChange change : changes) {
+            Kind kind = Kind.of(change);
+            List<StateChange> pack = packs.computeIfAbsent(kind, any -> new ArrayList<>());
+            pack.add(change);
+            if (pack.size() == most) {
+                full.add(packs.remove(kind));
+            }
+        }
+        full.addAll(packs.values());
+        return full;
+    }
+
+    /** Writes one pack; returns its number in the journal. */
+    long write(int writer, List<StateChange> pack) {
+        Kind kind = Kind.of(pack.get(0));
+        boolean traced = pack.stream().anyMatch(change -> change.row().traceId() != null);
+        return jdbc.sql(WRITE)
+                .param("changes", pack.size())
+                .param("entity", kind.entity().name())
+                // Nulls have types, lest the statement be planned anew whenever a value takes the place of one.
+                .param("from", kind.from(), Types.VARCHAR)
+                .param("to", kind.to())
+                .param("at", SqlRows.timestamp(kind.at()))
+                .param("cause", kind.cause())
+                .param("queue", kind.queue(), Types.VARCHAR)
+                .param("executor", kind.executor(), Types.BIGINT)
+                .param("writer", writer)
+                .param("ids", SqlArrays.bigints(pack, c -> c.row().id()))
+                .param("sequences", SqlArrays.integers(pack, c -> c.row().sequence()))
+                .param(
+                        "millis",
+                        kind.from() == null
+                                ? SqlArrays.noBigints()
+                                : SqlArrays.bigints(pack, StateChange::millisInFrom))
+                .param("traces", traced ? SqlArrays.texts(pack, c -> c.row().traceId()) : SqlArrays.noTexts())
+                .query(Long.class)
+                .single();
+    }
+
+    /** What one entity went through at these moments, oldest first. */
+    List<TransitionRows.Row> of(EntityKind entity, long id, Set<Instant> moments) {
+        List<TransitionRows.Row> rows = new ArrayList<>();
+        jdbc.sql(AT)
+                .param("moments", SqlArrays.instants(moments, moment -> moment))
+                .param("entity", entity.name())
+                .param("id", id)
+                .query(row -> {
+                    unpack(row, rows);
+                });
+        return rows.stream()
+                .filter(row -> row.transition().entityId() == id)
+                .sorted(Comparator.comparing(row -> row.transition().sequence()))
+                .toList();
+    }
+
+    List<TransitionRows.Row> of(List<Long> batches, Instant since) {
+        List<TransitionRows.Row> rows = new ArrayList<>();
+        jdbc.sql(OF_BATCHES)
+                .param("batches", SqlArrays.bigints(batches, batch -> batch))
+                .param("since", SqlRows.timestamp(since))
+                .query(row -> {
+                    unpack(row, rows);
+                });
+        return rows;
+    }
+
+    private static void unpack(ResultSet row, List<TransitionRows.Row> rows) throws SQLException {
+        Long[] ids = (Long[]) row.getArray("entity_ids").getArray();
+        Integer[] sequences = (Integer[]) row.getArray("seqs").getArray();
+        Object[] millis = valuesOf(row.getArray("millis"), ids.length);
+        Object[] traces = valuesOf(row.getArray("trace_ids"), ids.length);
+        EntityKind kind = EntityKind.valueOf(row.getString("entity"));
+        Work work = row.getString("queue") == null ? Work.UNKNOWN : Work.ofQueue(row.getString("queue"));
+        for (int i = 0; i < ids.length; i++) {
+            rows.add(new TransitionRows.Row(
+                    row.getLong("batch"),
+                    kind,
+                    row.getInt("writer_id"),
+                    SqlRows.longOrNull(row, "executor_id"),
+                    new StateTransition(
+                            kind.name(),
+                            ids[i],
+                            sequences[i],
+                            row.getString("from_status"),
+                            row.getString("to_status"),
+                            SqlRows.instant(row, "at"),
+                            (Long) millis[i],
+                            row.getString("cause"),
+                            work,
+                            null,
+                            null,
+                            Objects.toString(traces[i], null))));
+        }
+    }
+
+    private static Object[] valuesOf(Array array, int length) throws SQLException {
+        return array == null ? new Object[length] : (Object[]) array.getArray();
+    }
+}

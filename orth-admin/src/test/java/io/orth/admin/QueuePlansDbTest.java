@@ -1,0 +1,98 @@
+package io.orth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.queue.QueueStatements;
+import io.orth.admin.queuealert.AlertStatements;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * No statement about messages reads a whole table or index, however many messages it is about and however many there are. But for
+ * one: messages of executors that are gone are looked for without an index, which every claim would have to maintain.
+ */
+@Tag("must-queues")
+class QueuePlansDbTest {
+
+    private static final String TABLES =
+            "orth_(?:message|message_history\\w*|message_key|message_group|message_inbox|push|dead_letter|queue_report|queue_alert)";
+    private static final Pattern WHOLE_READ = Pattern.compile("Seq Scan on " + TABLES + "\\s");
+    private static final Pattern INDEX_READ = Pattern.compile("(?:Index (?:Only )?Scan(?: Backward)? using \\w+ on "
+            + TABLES + "\\s|Bitmap Index Scan on orth_(?:message|push|dead_letter|queue_report)_\\w+)");
+
+    @RegisterExtension
+    static final TestDatabase empty = new TestDatabase();
+
+    @RegisterExtension
+    static final TestDatabase full = new TestDatabase();
+
+    @BeforeAll
+    static void prepare() {
+        QueueStatements.fill(JdbcClient.create(full.dataSource()), 200_000);
+        AlertStatements.fill(JdbcClient.create(full.dataSource()), 200_000);
+        for (TestDatabase db : List.of(empty, full)) {
+            AdminFixture admin = new AdminFixture(db);
+            admin.executor(admin.group("plans"), "plans", "http://127.0.0.1:9999");
+            // As the admin's pool has it; and without parameters, as statements are explained, all partitions would be
+            // left out.
+            switchOff(db, "enable_seqscan");
+            switchOff(db, "enable_partition_pruning");
+        }
+    }
+
+    private static void switchOff(TestDatabase db, String setting) {
+        JdbcClient.create(db.dataSource())
+                .sql("do $$ begin execute format('alter database %%I set %s = off', current_database()); end $$"
+                        .formatted(setting))
+                .update();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "1, true", "100, true", "1000, false", "1000, true"})
+    void noTableAndNoIndexIsReadAsAWhole(int size, boolean filled) {
+        TestDatabase db = filled ? full : empty;
+        ExplainedStatements explained =
+                new ExplainedStatements(new DriverManagerDataSource(db.url(), db.user(), db.password()));
+        DataSource database = explained.dataSource();
+        AdminFixture admin = new AdminFixture(database, Clock.systemUTC());
+        long executor = admin.target("plans").executorId();
+        explained.clear();
+
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(transaction -> {
+            QueueStatements.exercise(admin.queues, admin.jdbc, executor, size);
+            AlertStatements.exercise(admin, admin.queues.queues.get("plans"));
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(explained.plans()).hasSizeGreaterThan(40);
+        assertThat(explained.plans().stream().flatMap(plan -> wholeReads(plan).stream()))
+                .isEmpty();
+    }
+
+    private static List<String> wholeReads(ExplainedStatements.Plan plan) {
+        List<String> lines = plan.text().lines().toList();
+        return IntStream.range(0, lines.size())
+                .filter(i -> WHOLE_READ.matcher(lines.get(i)).find() || readsWholeIndex(lines, i))
+                .mapToObj(
+                        i -> "%s in the plan of%n%s%n%s".formatted(lines.get(i).strip(), plan.sql(), plan.text()))
+                .toList();
+    }
+
+    private static boolean readsWholeIndex(List<String> lines, int i) {
+        return INDEX_READ.matcher(lines.get(i)).find()
+                && !(i + 1 < lines.size() && lines.get(i + 1).contains("Index Cond:"));
+    }
+}

@@ -1,0 +1,545 @@
+package io.orth.admin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.api.SecuredClient.Answer;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.NewMessage;
+import io.orth.protocol.PushRequest;
+import io.orth.protocol.Registration;
+import io.orth.protocol.WireMessage;
+import io.orth.protocol.WorkReply;
+import io.orth.protocol.WorkRequest;
+import io.orth.testkit.FakeExecutor;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Queues as producers, operators and executors use them, and as nobody should. */
+@Tag("must-queues")
+class QueuesApiDbTest {
+
+    private static final String WORK = "/api/orth/queues/work";
+    private static final String PUSH = "/api/orth/queues/push";
+
+    @RegisterExtension
+    static final AdminServer admin = new AdminServer();
+
+    private final String groupName = "q-" + UUID.randomUUID();
+    private final String queue = "emails-" + UUID.randomUUID();
+    private final String path = "/api/queues/" + queue;
+    private final String instance = UUID.randomUUID().toString();
+    private SecuredClient api;
+    private String token;
+
+    @BeforeEach
+    void setUp() {
+        api = admin.api();
+        token = tokenOf(groupId(groupName));
+        wire("/api/registry", registration());
+    }
+
+    @AfterEach
+    void leave() {
+        wire("/api/registryRemove", registration());
+    }
+
+    // --- from push to done
+
+    @Test
+    void aMessageIsPushedWorkedOnAndDone() {
+        Answer pushed = api.post(path + "/messages", """
+                {"payload":{"to":"ann"},"lane":"HIGH","metadata":{"tenant":"acme"},"maxAttempts":5}
+                """);
+        assertThat(pushed.status()).isEqualTo(201);
+        String id = pushed.json().path("id").asString();
+
+        ClaimedMessage claimed = work(1).messages().get(0);
+        assertThat(claimed.payload()).isEqualTo("{\"to\":\"ann\"}");
+        assertThat(claimed.metadata()).containsEntry("tenant", "acme");
+        assertThat(claimed.traceId())
+                .isEqualTo(pushed.headers().firstValue("Trace-Id").orElseThrow());
+        assertThat(message(id).path("status").asString()).isEqualTo("RUNNING");
+
+        report(new MessageResult(claimed.id(), 1, 200, "sent", false, null, 7));
+
+        JsonNode done = message(id);
+        assertThat(done.path("status").asString()).isEqualTo("DONE");
+        assertThat(done.path("result").asString()).isEqualTo("sent");
+        assertThat(api.get(path + "/messages/" + id + "/transitions")
+                        .json()
+                        .path("items")
+                        .findValuesAsString("to"))
+                .containsExactly("WAITING", "RUNNING", "DONE");
+        assertThat(api.get(path + "/messages?status=DONE").json().path("items").findValuesAsString("id"))
+                .containsExactly(id);
+    }
+
+    @Test
+    void whoAsksWaitsUntilSomethingComes() throws Exception {
+        wire(WORK, request(1, 0));
+        CompletableFuture<WorkReply> waiting =
+                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+
+        api.post(path + "/messages", "{\"payload\":\"hello\"}");
+
+        assertThat(waiting.get(10, TimeUnit.SECONDS).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("hello");
+    }
+
+    @Test
+    void whoAsksIsToldWhenADelayedMessageIsDue() throws Exception {
+        wire(WORK, request(1, 0));
+        CompletableFuture<WorkReply> waiting =
+                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+
+        api.post(path + "/messages", "{\"payload\":\"later\",\"delay\":\"PT0.3S\"}");
+
+        assertThat(waiting.get(10, TimeUnit.SECONDS).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("later");
+    }
+
+    @Test
+    void whoAsksInVainIsSentAway() {
+        assertThat(work(1).messages()).isEmpty();
+        assertThat(workReply(wire(WORK, request(1, 50))).messages()).isEmpty();
+    }
+
+    @Test
+    void executorsPushToo() {
+        Answer answer = wire(PUSH, new PushRequest(queue, List.of(NewMessage.of("a"), NewMessage.of("b"))));
+
+        assertThat(answer.json().path("code").asInt()).isEqualTo(200);
+        assertThat(answer.json().path("content").path("messages")).hasSize(2);
+        assertThat(work(5).messages()).extracting(ClaimedMessage::payload).containsExactly("a", "b");
+    }
+
+    @Test
+    void manyArePushedAtOnceOrNone() {
+        Answer pushed = api.post(path + "/messages/bulk", """
+                {"messages":[{"payload":"a","uniqueKey":"k"},{"payload":"b","uniqueKey":"k"},{"payload":"c"}]}
+                """);
+        assertThat(pushed.json().path("items").findValuesAsString("duplicate"))
+                .containsExactly("false", "true", "false");
+
+        Answer refused = api.post(path + "/messages/bulk", """
+                {"messages":[{"payload":"d"},{"payload":"e","lane":"URGENT"}]}
+                """);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("messages[1].lane").contains("CRITICAL, HIGH, DEFAULT, LOW");
+        assertThat(work(10).messages()).extracting(ClaimedMessage::payload).containsExactly("a", "c");
+    }
+
+    // --- controls and figures
+
+    @Test
+    void aQueueIsPausedAndResumed() {
+        api.post(path + "/messages", "{\"payload\":\"a\",\"lane\":\"CRITICAL\"}");
+        assertThat(api.post(path + "/pause", null).json().path("paused").asBoolean())
+                .isTrue();
+        assertThat(work(5).messages()).isEmpty();
+
+        assertThat(api.post(path + "/resume", null).json().path("paused").asBoolean())
+                .isFalse();
+        assertThat(work(5).messages()).hasSize(1);
+    }
+
+    @Test
+    void figuresTellHowAQueueDoes() {
+        api.post(path + "/messages/bulk", """
+                {"messages":[{"payload":"a"},{"payload":"b"},{"payload":"c","maxAttempts":1},{"payload":"d"}]}
+                """);
+        List<ClaimedMessage> claimed = work(3).messages();
+        report(
+                new MessageResult(claimed.get(0).id(), 1, 200, null, false, null, 40),
+                new MessageResult(claimed.get(2).id(), 1, 500, "no", false, null, 20));
+
+        JsonNode figures = api.get(path).json();
+
+        assertThat(figures.path("waiting").asInt()).isEqualTo(1);
+        assertThat(figures.path("running").asInt()).isEqualTo(1);
+        assertThat(figures.path("dead").asInt()).isEqualTo(1);
+        assertThat(figures.path("workers").asInt()).isEqualTo(1);
+        assertThat(figures.path("groupName").asString()).isEqualTo(groupName);
+        JsonNode lately = figures.path("lately");
+        assertThat(lately.path("pushed").asInt()).isEqualTo(4);
+        assertThat(lately.path("claimed").asInt()).isEqualTo(3);
+        assertThat(lately.path("done").asInt()).isEqualTo(1);
+        assertThat(lately.path("failed").asInt()).isEqualTo(1);
+        assertThat(lately.path("runMillis").asInt()).isEqualTo(30);
+        assertThat(api.get("/api/queues").json().path("items").findValuesAsString("name"))
+                .contains(queue);
+    }
+
+    @Test
+    void aQueueIsSetUp() {
+        Answer answer = api.put(path, """
+                {"maxAttempts":7,"retry":{"first":"PT5S","factor":1.5,"most":"PT1M"},"rateLimit":10,"concurrencyLimit":2}
+                """);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("maxAttempts").asInt()).isEqualTo(7);
+        assertThat(answer.json().path("retry").path("first").asString()).isEqualTo("PT5S");
+        assertThat(answer.json().path("rateLimit").asInt()).isEqualTo(10);
+        assertThat(api.put(path, "{\"version\":1}").status()).isEqualTo(412);
+    }
+
+    // --- what was given up
+
+    @Test
+    void aMessageThatWasGivenUpGetsAnotherChanceWithAnotherPayload() {
+        String id = dead("{\"to\":\"nobody\"}");
+        JsonNode listed =
+                api.get(path + "/messages?status=DEAD").json().path("items").get(0);
+        assertThat(listed.path("error").asString()).isEqualTo("java.io.IOException: no such address");
+        assertThat(listed.path("stack").isNull()).isTrue();
+        JsonNode whole = message(id);
+        assertThat(whole.path("stack").asString()).contains("Mailer");
+        assertThat(whole.path("failures").get(0).path("attempt").asInt()).isEqualTo(1);
+        assertThat(whole.path("failures").get(0).path("logId").isString()).isTrue();
+
+        Answer retried = api.post(path + "/messages/" + id + "/retry", "{\"payload\":\"{}\"}");
+
+        assertThat(retried.json().path("status").asString()).isEqualTo("WAITING");
+        assertThat(work(1).messages()).extracting(ClaimedMessage::payload).containsExactly("{}");
+        assertThat(api.post(path + "/messages/" + id + "/retry", null).status()).isEqualTo(409);
+    }
+
+    @Test
+    void severalAreRetriedOrDiscardedAtOnce() {
+        String first = dead("a");
+        String second = dead("b");
+        String third = dead("c");
+
+        assertThat(api.post(path + "/messages/retry", "{\"ids\":[\"%s\",\"%s\",\"1\"]}".formatted(first, second))
+                        .json()
+                        .path("count")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(api.post(path + "/messages/discard", "{\"ids\":[\"%s\",\"%s\"]}".formatted(first, third))
+                        .json()
+                        .path("count")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(message(third).path("status").asString()).isEqualTo("DISCARDED");
+        assertThat(api.post(path + "/messages/" + first + "/discard", null)
+                        .json()
+                        .path("status")
+                        .asString())
+                .isEqualTo("DISCARDED");
+    }
+
+    @Test
+    void eachAttemptHasALogOfItsOwn() {
+        try (FakeExecutor executor = new FakeExecutor("e-" + UUID.randomUUID())) {
+            executor.log("dear ann\n");
+            wire(
+                    "/api/registry",
+                    new Registration(
+                            groupName,
+                            executor.address(),
+                            new Registration.Instance(executor.instanceId(), "host", 7, "test", true)));
+            String id = api.post(path + "/messages", "{\"payload\":\"a\"}")
+                    .json()
+                    .path("id")
+                    .asString();
+            assertThat(api.get(path + "/messages/" + id + "/log").status()).isEqualTo(404);
+            ClaimedMessage first = claim(executor.instanceId());
+            wire(
+                    WORK,
+                    new WorkRequest(
+                            executor.instanceId(),
+                            queue,
+                            0,
+                            "r",
+                            0,
+                            0,
+                            0,
+                            List.of(new MessageResult(first.id(), 1, 500, "busy", false, 0L, 1))));
+            ClaimedMessage second = claim(executor.instanceId());
+
+            JsonNode last = api.get(path + "/messages/" + id + "/log").json();
+            JsonNode earlier = api.get(path + "/messages/" + id + "/log?from=5&logId=" + first.logId())
+                    .json();
+
+            assertThat(last.path("logId").asString()).isEqualTo(Long.toString(second.logId()));
+            assertThat(last.path("text").asString()).isEqualTo("dear ann\n");
+            assertThat(last.path("end").asBoolean()).isFalse();
+            assertThat(earlier.path("text").asString()).isEqualTo("ann\n");
+            assertThat(earlier.path("end").asBoolean()).isTrue();
+            assertThat(api.get(path + "/messages/" + id + "/log?logId=1").status())
+                    .isEqualTo(404);
+            assertThat(api.get(path + "/messages/" + id + "/log?limit=0").status())
+                    .isEqualTo(400);
+            wire(
+                    "/api/registryRemove",
+                    new Registration(
+                            groupName,
+                            executor.address(),
+                            new Registration.Instance(executor.instanceId(), "host", 7, "test", true)));
+        }
+    }
+
+    private ClaimedMessage claim(String worker) {
+        return workReply(wire(
+                        WORK,
+                        new WorkRequest(worker, queue, 0, UUID.randomUUID().toString(), 1, 0, 5_000, List.of())))
+                .messages()
+                .get(0);
+    }
+
+    // --- bad input
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|payload",
+                "{\"payload\":null}|payload",
+                "{\"payload\":\"a\",\"lane\":\"low\"}|lane",
+                "{\"payload\":\"a\",\"delay\":\"soon\"}|delay",
+                "{\"payload\":\"a\",\"delay\":\"-PT1S\"}|delay",
+                "{\"payload\":\"a\",\"delay\":\"P400D\"}|delay",
+                "{\"payload\":\"a\",\"dueAt\":\"tomorrow\"}|dueAt",
+                "{\"payload\":\"a\",\"dueAt\":\"2030-01-01T00:00:00Z\",\"delay\":\"PT1S\"}|dueAt",
+                "{\"payload\":\"a\",\"uniqueFor\":\"PT1S\"}|uniqueFor",
+                "{\"payload\":\"a\",\"uniqueKey\":\"\"}|uniqueKey",
+                "{\"payload\":\"a\",\"groupKey\":\"\\u0000\"}|groupKey",
+                "{\"payload\":\"a\\u0000\"}|payload",
+                "{\"payload\":\"a\",\"maxAttempts\":0}|maxAttempts",
+                "{\"payload\":\"a\",\"maxAttempts\":101}|maxAttempts",
+                "{\"payload\":\"a\",\"retry\":{\"first\":\"PT2H\",\"most\":\"PT1H\"}}|retry.most",
+                "{\"payload\":\"a\",\"retry\":{\"factor\":0.5}}|retry.factor",
+                "{\"payload\":\"a\",\"metadata\":{\"a\":null}}|metadata.a",
+                "{\"payload\":\"a\",\"surprise\":1}|surprise"
+            })
+    void aBadMessageIsRefusedByItsField(String body, String field) {
+        Answer answer = api.post(path + "/messages", body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains(field);
+        assertThat(api.get(path + "/messages").json().path("items")).isEmpty();
+    }
+
+    @Test
+    void listsHaveTheBeginningOfLargePayloads() {
+        String id = api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted("x".repeat(100_000)))
+                .json()
+                .path("id")
+                .asString();
+
+        assertThat(api.get(path + "/messages")
+                        .json()
+                        .path("items")
+                        .get(0)
+                        .path("payload")
+                        .asString())
+                .hasSize(500);
+        assertThat(message(id).path("payload").asString()).hasSize(100_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1, Long.MAX_VALUE, 999_999_999_999_999L})
+    void aDueTimeThatNobodyLivesToSeeIsRefused(long dueAt) {
+        Answer answer = admin.executor(token)
+                .post(
+                        PUSH,
+                        "{\"queue\":\"%s\",\"messages\":[{\"payload\":\"a\",\"dueAt\":%d}]}".formatted(queue, dueAt));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("msg").asString()).contains("messages[0]").contains("dueAt");
+    }
+
+    @Test
+    void halfACharacterIsRefused() {
+        Answer answer = api.post(path + "/messages", "{\"payload\":\"a\\ud800b\"}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("payload");
+    }
+
+    @Test
+    void aPayloadThatIsTooLargeIsRefused() {
+        Answer answer = api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted("x".repeat(300_000)));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("payload").contains("262144");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a/b", "%00", "ä", "", "."})
+    void aQueueOfABadNameIsNotMade(String name) {
+        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        int status = api.post("/api/queues/%s/messages".formatted(encoded), "{\"payload\":\"a\"}")
+                .status();
+
+        assertThat(status).isIn(400, 404, 405);
+    }
+
+    @Test
+    void whatIsNotThereIsNotFound() {
+        assertThat(api.get("/api/queues/nowhere").status()).isEqualTo(404);
+        assertThat(api.post("/api/queues/nowhere/pause", null).status()).isEqualTo(404);
+        assertThat(api.get("/api/queues/nowhere/messages").status()).isEqualTo(404);
+        api.post(path + "/messages", "{\"payload\":\"a\"}");
+        assertThat(api.get(path + "/messages/1").status()).isEqualTo(404);
+        assertThat(api.get(path + "/messages?status=LOST").status()).isEqualTo(400);
+        assertThat(api.post(path + "/messages/retry", "{\"ids\":[]}").status()).isEqualTo(400);
+        assertThat(api.post(path + "/messages/retry", "{\"ids\":[\"x\"]}").status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void anotherGroupsExecutorsGetNothing() {
+        api.post(path + "/messages", "{\"payload\":\"secret\"}");
+        ClaimedMessage claimed = work(1).messages().get(0);
+        String otherName = "o-" + UUID.randomUUID();
+        String other = tokenOf(groupId(otherName));
+        String otherInstance = UUID.randomUUID().toString();
+        SecuredClient intruder = admin.executor(other);
+        intruder.post("/api/registry", text(registration(otherName, otherInstance)));
+
+        String asItself = text(new WorkRequest(otherInstance, queue, 0, "c", 5, 0, 0, List.of()));
+        assertThat(intruder.post(WORK, asItself).json().path("msg").asString())
+                .isEqualTo("queue %s is worked on by another executor group".formatted(queue));
+        String asUs = text(new WorkRequest(
+                instance,
+                queue,
+                0,
+                "c",
+                0,
+                0,
+                0,
+                List.of(new MessageResult(claimed.id(), 1, 200, null, false, null, 0))));
+        assertThat(intruder.post(WORK, asUs).json().path("code").asInt()).isEqualTo(500);
+        assertThat(message(Long.toString(claimed.id())).path("status").asString())
+                .isEqualTo("RUNNING");
+        intruder.post("/api/registryRemove", text(registration(otherName, otherInstance)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{}",
+                "{\"instanceId\":\"I\"}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\"}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"slots\":-1}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"slots\":\"many\"}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"strand\":99}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"waitMillis\":-5,\"slots\":1}",
+                "{\"instanceId\":\"I\",\"queue\":\"not a name\",\"claim\":\"c\"}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"results\":[{\"id\":1}]}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"results\":{}}",
+                "{\"instanceId\":\"nobody\",\"queue\":\"Q\",\"claim\":\"c\"}"
+            })
+    void aBadRequestForWorkIsRefusedWithAReason(String body) {
+        Answer answer = admin.executor(token)
+                .post(WORK, body.replace("\"I\"", '"' + instance + '"').replace("\"Q\"", '"' + queue + '"'));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("code").asInt()).as(answer.body()).isEqualTo(500);
+        assertThat(answer.json().path("msg").asString()).isNotBlank();
+    }
+
+    @Test
+    void aWrongTokenGetsNothing() {
+        Answer answer = admin.executor("wrong").post(WORK, text(request(1, 0)));
+
+        assertThat(answer.json().path("msg").asString()).isEqualTo("The access token is wrong.");
+    }
+
+    // --- words of these tests
+
+    private String dead(String payload) {
+        String id = api.post(
+                        path + "/messages",
+                        "{\"payload\":\"%s\",\"maxAttempts\":1}".formatted(payload.replace("\"", "\\\"")))
+                .json()
+                .path("id")
+                .asString();
+        work(1);
+        report(new MessageResult(
+                Long.parseLong(id),
+                1,
+                500,
+                "java.io.IOException: no such address\n\tat com.acme.Mailer.send(Mailer.java:7)",
+                false,
+                null,
+                3));
+        return id;
+    }
+
+    private JsonNode message(String id) {
+        return api.get(path + "/messages/" + id).json();
+    }
+
+    private WorkReply work(int slots) {
+        return workReply(wire(WORK, request(slots, 0)));
+    }
+
+    private void report(MessageResult... results) {
+        WorkReply reply = workReply(wire(
+                WORK, new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, List.of(results))));
+        assertThat(reply.refused()).isEmpty();
+    }
+
+    private WorkRequest request(int slots, long waitMillis) {
+        return new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), slots, 0, waitMillis, List.of());
+    }
+
+    private static WorkReply workReply(Answer answer) {
+        JsonObject json = Json.readObject(answer.body().getBytes(StandardCharsets.UTF_8));
+        assertThat(json.integer("code", 0)).as(answer.body()).isEqualTo(200);
+        return WorkReply.from(json.object("content").orElseThrow());
+    }
+
+    private Registration registration() {
+        return registration(groupName, instance);
+    }
+
+    private static Registration registration(String group, String id) {
+        return new Registration(
+                group, "http://127.0.0.1:9999/", new Registration.Instance(id, "host", 7, "test", true));
+    }
+
+    private Answer wire(String address, WireMessage message) {
+        return admin.executor(token).post(address, text(message));
+    }
+
+    private static String text(WireMessage message) {
+        return new String(Json.write(message), StandardCharsets.UTF_8);
+    }
+
+    private String groupId(String name) {
+        return api.post("/api/groups", "{\"name\":\"%s\"}".formatted(name))
+                .json()
+                .path("id")
+                .asString();
+    }
+
+    private String tokenOf(String id) {
+        return api.get("/api/groups/%s/token".formatted(id))
+                .json()
+                .path("token")
+                .asString();
+    }
+}

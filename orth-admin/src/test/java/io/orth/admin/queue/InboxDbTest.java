@@ -1,0 +1,372 @@
+package io.orth.admin.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.PublishedLines;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.TestFaults;
+import io.orth.client.Lane;
+import io.orth.client.Message;
+import io.orth.client.OrthClientException;
+import io.orth.client.TransactionalQueues;
+import io.orth.testkit.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.postgresql.PGConnection;
+
+/** Messages that an application pushes in its own transaction: they come with its commit, in order, once; or not at all. */
+@Tag("must-queues")
+class InboxDbTest {
+
+    private static final String QUEUE = "emails";
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private InboxIntake intake;
+    private final PublishedLines log = new PublishedLines();
+
+    record Letter(String to, int pages) {}
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        intake = admin.queues.intake(admin.queues.driver, log);
+    }
+
+    // --- with the transaction
+
+    @Test
+    void messagesComeWithTheCommit() throws SQLException {
+        try (Connection connection = begin()) {
+            TransactionalQueues queues = TransactionalQueues.in(connection);
+            queues.push(QUEUE, new Letter("ann", 2));
+            queues.push(QUEUE, Message.of("bob").lane(Lane.HIGH).groupKey("g").metadata("tenant", "acme"));
+            drain();
+            assertThat(payloads()).isEmpty();
+
+            connection.commit();
+        }
+        drain();
+
+        assertThat(payloads()).containsExactlyInAnyOrder("{\"to\":\"ann\",\"pages\":2}", "bob");
+        List<io.orth.admin.queue.Message> waiting =
+                admin.queues.messages.open(admin.queues.queues.get(QUEUE), MessageStatus.WAITING, 0, 10);
+        assertThat(waiting.get(1).lane()).isEqualTo(io.orth.admin.queue.Lane.HIGH);
+        assertThat(waiting.get(1).groupKey()).isEqualTo("g");
+        assertThat(waiting.get(1).metadata()).containsEntry("tenant", "acme");
+        assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void nothingIsLeftOfATransactionThatIsRolledBack() throws SQLException {
+        try (Connection connection = begin()) {
+            TransactionalQueues.in(connection).push(QUEUE, "hello");
+            connection.rollback();
+        }
+
+        assertThat(intake.run()).isEqualTo(Pass.DRAINED);
+
+        assertThat(admin.queues.queues.list()).isEmpty();
+        assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void withoutATransactionThereIsNoPush() throws SQLException {
+        try (Connection connection = db.dataSource().getConnection()) {
+            assertThatThrownBy(() -> TransactionalQueues.in(connection).push(QUEUE, "hello"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("auto-commit");
+        }
+    }
+
+    @Test
+    void adminsAreToldOfTheCommit() throws SQLException {
+        try (Connection listening = db.dataSource().getConnection();
+                Connection connection = begin()) {
+            listening.createStatement().execute("listen " + Inbox.CHANNEL);
+            TransactionalQueues.in(connection).pushAll(QUEUE, List.of("a", "b"));
+            TransactionalQueues.in(connection).push("other", "c");
+            connection.commit();
+
+            assertThat(listening.unwrap(PGConnection.class).getNotifications(10_000))
+                    .hasSize(1);
+            listening.createStatement().execute("unlisten *");
+        }
+    }
+
+    @Test
+    void theApplicationNeedsToBeAllowedNoMoreThanToInsert() throws SQLException {
+        String role = "app_" + UUID.randomUUID().toString().replace("-", "");
+        admin.jdbc.sql("create role " + role).update();
+        try (Connection connection = begin()) {
+            admin.jdbc
+                    .sql("grant insert (queue, messages) on orth_message_inbox to " + role)
+                    .update();
+            connection.createStatement().execute("set local role " + role);
+
+            TransactionalQueues.in(connection).schema("public").push(QUEUE, "hello");
+            assertThatThrownBy(() -> connection.createStatement().execute("select * from orth_message_inbox"))
+                    .hasMessageContaining("permission denied");
+            connection.rollback();
+
+            connection.createStatement().execute("set local role " + role);
+            TransactionalQueues.in(connection).push(QUEUE, "hello");
+            connection.commit();
+        } finally {
+            admin.jdbc.sql("drop owned by " + role).update();
+            admin.jdbc.sql("drop role " + role).update();
+        }
+        drain();
+
+        assertThat(payloads()).containsExactly("hello");
+    }
+
+    @Test
+    void aDelayCountsFromThePushNotFromWhenAnAdminCame() throws SQLException {
+        commit(queues -> queues.push(QUEUE, Message.of("late").delay(Duration.ofMinutes(10))));
+        admin.jdbc
+                .sql("update orth_message_inbox set created_at = created_at - interval '1 hour'")
+                .update();
+
+        drain();
+
+        assertThat(admin.jdbc
+                        .sql("select due_at < now() from orth_message")
+                        .query(Boolean.class)
+                        .single())
+                .isTrue();
+    }
+
+    // --- in order, and once
+
+    @Test
+    void tenThousandKeepTheirOrder() throws SQLException {
+        commit(queues -> {
+            queues.pushAll(QUEUE, numbers(0, 9_000));
+            numbers(9_000, 10_000).forEach(number -> queues.push(QUEUE, number));
+        });
+
+        drain();
+
+        assertThat(payloads()).isEqualTo(numbers(0, 10_000));
+    }
+
+    @Test
+    void twoAdminsAtOnceKeepTheOrderAndDoubleNothing() throws Exception {
+        commit(queues -> numbers(0, 3_000).forEach(number -> queues.push(QUEUE, number)));
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> admins = Stream.of(intake, new AdminFixture(db).queues.intake)
+                    .<Future<?>>map(each -> threads.submit(() -> drain(each)))
+                    .toList();
+            for (Future<?> each : admins) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(payloads()).isEqualTo(numbers(0, 3_000));
+        assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void whileOneAdminIsAtAQueueAnotherLeavesItAlone() throws SQLException {
+        commit(queues -> queues.push(QUEUE, "a"));
+        admin.queues.queues.open(QUEUE);
+        try (Connection other = begin()) {
+            other.createStatement().execute("select from orth_queue for no key update");
+            assertThat(intake.run()).isEqualTo(Pass.DRAINED);
+            assertThat(payloads()).isEmpty();
+            other.rollback();
+        }
+        drain();
+
+        assertThat(payloads()).containsExactly("a");
+    }
+
+    @Test
+    void anAdminThatIsKilledInBetweenHasDoneNothing() throws SQLException {
+        commit(queues -> queues.pushAll(QUEUE, List.of("a", "b")));
+        TestFaults.dieOnceAt(FaultPoints.INBOX_AFTER_PUSH);
+        assertThatThrownBy(() -> intake.run()).isInstanceOf(TestFaults.Died.class);
+        assertThat(payloads()).isEmpty();
+        assertThat(inboxRows()).isEqualTo(1);
+
+        drain(new AdminFixture(db).queues.intake);
+
+        assertThat(payloads()).containsExactly("a", "b");
+        assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void whereMessagesAreKeptElsewhereWhatIsPushedTwiceCountsOnce() throws SQLException {
+        InboxIntake elsewhere = admin.queues.intake(new OtherDriver(admin.queues.driver, false), log);
+        commit(queues -> {
+            queues.push(QUEUE, "a");
+            queues.push(QUEUE, "b");
+        });
+        TestFaults.dieOnceAt(FaultPoints.INBOX_AFTER_PUSH);
+        assertThatThrownBy(elsewhere::run).isInstanceOf(TestFaults.Died.class);
+        assertThat(payloads()).containsExactly("a");
+        assertThat(inboxRows()).isEqualTo(2);
+
+        drain(elsewhere);
+
+        assertThat(payloads()).containsExactly("a", "b");
+        assertThat(inboxRows()).isZero();
+    }
+
+    // --- what cannot be pushed
+
+    @Test
+    void whatCannotBePushedIsParkedAndStopsNothing() throws SQLException {
+        insert("[{\"payload\": \"x\", \"lane\": \"FAST\"}]");
+        insert("[7]");
+        insert("[{\"payload\": \"%s\"}]".formatted("x".repeat(300_000)));
+        insert("[{\"payload\": \"x\", \"delayMillis\": 99999999999999}]");
+        commit(queues -> queues.push(QUEUE, "good"));
+
+        drain();
+
+        assertThat(payloads()).containsExactly("good");
+        List<Inbox.Parked> parked = admin.queues.inbox.parked(0, 10);
+        assertThat(parked)
+                .extracting(Inbox.Parked::error)
+                .satisfiesExactly(
+                        error -> assertThat(error).startsWith("messages[0].lane must be one of"),
+                        error -> assertThat(error).contains("must be a JSON object"),
+                        error -> assertThat(error).isEqualTo("messages[0].payload must have at most 262144 bytes"),
+                        error -> assertThat(error).startsWith("messages[0].delay must be between"));
+        assertThat(parked.get(0).messages()).contains("FAST");
+        assertThat(log.lines())
+                .containsExactly("WARN 4 pushes for queue emails are parked, the first is %d: %s"
+                        .formatted(parked.get(0).id(), parked.get(0).error()));
+    }
+
+    @Test
+    void whatIsParkedIsTriedAgainOrThrownAway() {
+        insert("[{\"payload\": \"x\", \"lane\": \"FAST\"}]");
+        insert("[{\"payload\": \"y\", \"lane\": \"FAST\"}]");
+        drain();
+        List<Inbox.Parked> parked = admin.queues.inbox.parked(0, 10);
+        admin.jdbc
+                .sql("update orth_message_inbox set messages = jsonb_set(messages, '{0,lane}', '\"LOW\"')")
+                .update();
+
+        admin.queues.inbox.retry(parked.get(0).id());
+        admin.queues.inbox.discard(parked.get(1).id());
+        drain();
+
+        assertThat(payloads()).containsExactly("x");
+        assertThat(inboxRows()).isZero();
+        assertThatThrownBy(() -> admin.queues.inbox.retry(parked.get(1).id()))
+                .isInstanceOf(OrthException.class)
+                .hasMessageStartingWith("there is no parked push");
+    }
+
+    @Test
+    void oneThatTheDatabaseRefusesIsFoundAmongTheOthers() throws SQLException {
+        InboxIntake refusing = admin.queues.intake(new OtherDriver(admin.queues.driver, true), log);
+        commit(queues -> Stream.of("a", "poison", "b").forEach(payload -> queues.push(QUEUE, payload)));
+
+        drain(refusing);
+
+        assertThat(payloads()).containsExactly("a", "b");
+        assertThat(admin.queues.inbox.parked(0, 10))
+                .extracting(Inbox.Parked::error)
+                .containsExactly("poison");
+    }
+
+    @Test
+    void whatMakesNoSenseAtAllDoesNotEvenGetIn() {
+        assertThatThrownBy(() -> insert("{\"payload\": \"x\"}")).hasMessageContaining("orth_message_inbox");
+        assertThatThrownBy(() -> insert("no json")).hasMessageContaining("json");
+        assertThatThrownBy(() -> commit(queues -> queues.push("no queue", "x")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("queue must be");
+    }
+
+    @Test
+    void aDatabaseThatIsNotOrthsIsSaidToBe() throws SQLException {
+        try (Connection connection = begin()) {
+            assertThatThrownBy(() -> TransactionalQueues.in(connection)
+                            .schema("pg_catalog")
+                            .push(QUEUE, "x"))
+                    .isInstanceOf(OrthClientException.class)
+                    .hasMessageContaining("orth_message_inbox");
+            connection.rollback();
+        }
+    }
+
+    // ---
+
+    private interface Pushes {
+        void to(TransactionalQueues queues);
+    }
+
+    private void commit(Pushes pushes) throws SQLException {
+        try (Connection connection = begin()) {
+            pushes.to(TransactionalQueues.in(connection));
+            connection.commit();
+        }
+    }
+
+    private static Connection begin() throws SQLException {
+        Connection connection = db.dataSource().getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private void insert(String messages) {
+        admin.jdbc
+                .sql("insert into orth_message_inbox (queue, messages) values (:queue, :messages::jsonb)")
+                .param("queue", QUEUE)
+                .param("messages", messages)
+                .update();
+    }
+
+    private void drain() {
+        drain(intake);
+    }
+
+    private static void drain(InboxIntake intake) {
+        while (intake.run() == Pass.MORE) {}
+    }
+
+    private List<String> payloads() {
+        return admin.jdbc
+                .sql("select payload from orth_message order by due_at, id")
+                .query(String.class)
+                .list();
+    }
+
+    private long inboxRows() {
+        return admin.jdbc
+                .sql("select count(*) from orth_message_inbox")
+                .query(Long.class)
+                .single();
+    }
+
+    private static List<String> numbers(int from, int to) {
+        return IntStream.range(from, to).mapToObj(Integer::toString).toList();
+    }
+}

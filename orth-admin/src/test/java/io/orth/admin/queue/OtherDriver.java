@@ -1,0 +1,79 @@
+package io.orth.admin.queue;
+
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.PushReply.Pushed;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/** A driver that says whether it joins transactions, and chokes on the payload {@code poison}. */
+record OtherDriver(QueueDriver real, boolean joinsTransactions) implements QueueDriver {
+
+    @Override
+    public List<Pushed> push(Queue queue, List<MessageSpec> messages) {
+        refusePoison(messages);
+        return real.push(queue, messages);
+    }
+
+    @Override
+    public List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> messages) {
+        refusePoison(messages);
+        return real.pushOnce(queue, id, messages);
+    }
+
+    private static void refusePoison(List<MessageSpec> messages) {
+        if (messages.stream().anyMatch(message -> message.payload().equals("poison"))) {
+            throw new DataIntegrityViolationException("poison");
+        }
+    }
+
+    @Override
+    public Turn work(String queue, List<MessageResult> results, Claim claim) {
+        return real.work(queue, results, claim);
+    }
+
+    @Override
+    public Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim) {
+        return real.tryAgain(queue, claim);
+    }
+
+    @Override
+    public List<ClaimedMessage> given(String queue, Claim claim) {
+        return real.given(queue, claim);
+    }
+
+    @Override
+    public Set<Long> retry(String queue, Map<Long, String> payloads) {
+        return real.retry(queue, payloads);
+    }
+
+    @Override
+    public Set<Long> discard(String queue, Collection<Long> waiting, Collection<Long> dead) {
+        return real.discard(queue, waiting, dead);
+    }
+
+    @Override
+    public List<Long> waiting(String queue, long after, Instant pushedBefore, int limit) {
+        return real.waiting(queue, after, pushedBefore, limit);
+    }
+
+    @Override
+    public Map<String, Integer> ready(Collection<String> queues, int most) {
+        return real.ready(queues, most);
+    }
+
+    @Override
+    public Optional<Instant> nextDue(String queue) {
+        return real.nextDue(queue);
+    }
+
+    @Override
+    public int release(int limit) {
+        return real.release(limit);
+    }
+}

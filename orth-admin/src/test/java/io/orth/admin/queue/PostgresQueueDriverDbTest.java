@@ -1,0 +1,181 @@
+package io.orth.admin.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.deadletter.DeadLetterFixture;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.Registration;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class PostgresQueueDriverDbTest extends QueueDriverConformance {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private ExecutorGroup group;
+
+    @Override
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("mailers");
+        ann = admin.executor(group, "ann", "http://127.0.0.1:1001").executorId();
+        bob = admin.executor(group, "bob", "http://127.0.0.1:1002").executorId();
+        driver = admin.queues.driver;
+        queues = admin.queues.queues;
+        messages = admin.queues.messages;
+    }
+
+    @Test
+    void deadLettersAreKeptForTheirTime() {
+        long old = dead("old", null);
+        long young = dead("young", null);
+        admin.jdbc
+                .sql("update orth_dead_letter set status_at = now() - interval '181 days' where id = :id")
+                .param("id", old)
+                .update();
+
+        assertThat(new DeadLetterFixture(admin).keeper.expire(Duration.ofDays(180), 10))
+                .isEqualTo(1);
+
+        assertThat(message(old).status()).isEqualTo(MessageStatus.DISCARDED);
+        assertThat(message(young).status()).isEqualTo(MessageStatus.DEAD);
+    }
+
+    /** The executor was there when the claim began, and has been found gone before it was committed. */
+    @Test
+    void whatAClaimTakesWhileItsExecutorGoesIsReleasedToo() throws Exception {
+        push(spec("before"));
+        report(ann, done(claim(ann, 1).get(0)));
+        push(spec("a"));
+        CountDownLatch claimed = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        CompletableFuture<Void> claiming = CompletableFuture.runAsync(() -> admin.transactions.run(() -> {
+            assertThat(claim(ann, 5)).hasSize(1);
+            claimed.countDown();
+            awaitUninterruptibly(gone);
+        }));
+        claimed.await();
+        goes(ann);
+        CompletableFuture<Integer> releasing = CompletableFuture.supplyAsync(() -> driver.release(10));
+        Awaitility.await()
+                .until(() -> admin.jdbc
+                                .sql(
+                                        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                                .query(Integer.class)
+                                .single()
+                        == 1);
+        gone.countDown();
+        claiming.get(30, TimeUnit.SECONDS);
+        releasing.get(30, TimeUnit.SECONDS);
+
+        driver.release(10);
+
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::attempt).containsExactly(2);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Two that are pushed at once may come to their group in another order than that of their times. */
+    @Test
+    void theNextOfAGroupBeginsOnlyWhenTheOneThatIsNotBlockedHasEnded() {
+        List<Long> pushed = push(
+                spec("a1").groupKey("a"), spec("a2").groupKey("a"), spec("a3").groupKey("a"));
+        admin.jdbc
+                .sql("update orth_message set queued_at = queued_at - interval '1 second' where id = :id")
+                .param("id", pushed.get(1))
+                .update();
+        ClaimedMessage first = claim(ann, 5).get(0);
+
+        driver.discard(QUEUE, List.of(pushed.get(2)), List.of());
+
+        assertThat(claim(bob, 5)).isEmpty();
+        report(ann, done(first));
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::payload).containsExactly("a2");
+    }
+
+    @Test
+    void everyQueueIsListedHoweverManyThereAre() {
+        admin.jdbc
+                .sql("insert into orth_queue (name) select 'q' || n from generate_series(1, 2500) n")
+                .update();
+
+        assertThat(queues.list()).hasSize(2_500);
+    }
+
+    @Test
+    void throughputIsWhatWasDoneAndNothingElse() {
+        push(IntStream.range(0, 500).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        for (List<ClaimedMessage> some = claim(ann, 100); !some.isEmpty(); some = claim(ann, 100)) {
+            MessageResult[] results =
+                    some.stream().map(QueueDriverConformance::done).toArray(MessageResult[]::new);
+            report(ann, results);
+            report(ann, results);
+        }
+        Queue queue = queues.get(QUEUE);
+
+        QueueReports.Figures figures = admin.queues
+                .reports
+                .figures(List.of(queue), Instant.now(), Duration.ofMinutes(5))
+                .get(queue.id());
+
+        assertThat(figures.lately().done()).isEqualTo(500);
+        assertThat(figures.lately().pushed()).isEqualTo(500);
+    }
+
+    @Test
+    void figuresAreTheSameBeforeAndAfterTheyAreSummedUp() {
+        dead("dead", null);
+        push(spec("a"), spec("b"), spec("c"));
+        report(ann, done(claim(ann, 1).get(0)));
+        claim(bob, 1);
+        Queue queue = queues.get(QUEUE);
+        Instant now = Instant.now();
+        QueueReports.Figures before = admin.queues
+                .reports
+                .figures(List.of(queue), now, Duration.ofMinutes(5))
+                .get(queue.id());
+
+        assertThat(admin.transactions.call(() -> admin.queues.reports.fold(1_000)))
+                .isPositive();
+
+        assertThat(before.waiting()).isEqualTo(1);
+        assertThat(before.running()).isEqualTo(1);
+        assertThat(before.dead()).isEqualTo(1);
+        assertThat(admin.queues
+                        .reports
+                        .figures(List.of(queue), now, Duration.ofMinutes(5))
+                        .get(queue.id()))
+                .isEqualTo(before);
+        assertThat(admin.jdbc
+                        .sql("select count(*) from orth_queue_tally")
+                        .query(Integer.class)
+                        .single())
+                .isZero();
+    }
+
+    @Override
+    void goes(long executor) {
+        admin.executors.leave(
+                group.id(), new Registration.Instance(executor == ann ? "ann" : "bob", "host", 7, "test", true));
+    }
+}

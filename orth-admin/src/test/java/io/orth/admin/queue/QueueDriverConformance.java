@@ -1,0 +1,1079 @@
+package io.orth.admin.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Turn;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
+import io.orth.protocol.Json;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.PushReply.Pushed;
+import io.orth.protocol.WorkReply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What every driver of queues does. */
+@Tag("must-queues")
+abstract class QueueDriverConformance {
+
+    static final String QUEUE = "emails";
+
+    QueueDriver driver;
+    Queues queues;
+    Messages messages;
+    long ann;
+    long bob;
+
+    @BeforeEach
+    final void begin() {
+        setUp();
+    }
+
+    /** Sets the fields above; {@code ann} and {@code bob} are executors that are online. */
+    abstract void setUp();
+
+    /** The executor is gone, as the registry finds. */
+    abstract void goes(long executor);
+
+    // --- pushes that are repeated
+
+    @Test
+    void theSamePushAgainAddsNothingAndGetsTheSameAnswer() {
+        Queue queue = queues.open(QUEUE);
+        List<MessageSpec> specs = List.of(
+                spec("a").build(),
+                spec("b").uniqueKey("k").build(),
+                spec("c").uniqueKey("k").build());
+
+        List<Pushed> first = driver.pushOnce(queue, "push-1", specs);
+        List<Pushed> again = driver.pushOnce(queue, "push-1", specs);
+        List<Pushed> other = driver.pushOnce(queue, "push-2", specs);
+
+        assertThat(first).extracting(Pushed::duplicate).containsExactly(false, false, true);
+        assertThat(again).isEqualTo(first);
+        assertThat(other).extracting(Pushed::duplicate).containsExactly(false, true, true);
+        assertThat(claim(ann, 10)).extracting(ClaimedMessage::payload).containsExactlyInAnyOrder("a", "b", "a");
+    }
+
+    @Test
+    void anIdIsForOnePushOnly() {
+        driver.pushOnce(queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a")));
+
+        assertThatThrownBy(() -> driver.pushOnce(
+                        queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
+                .isInstanceOfSatisfying(
+                        OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+        assertThatThrownBy(() -> driver.pushOnce(queues.open("other"), "push-1", List.of(MessageSpec.of("a"))))
+                .isInstanceOfSatisfying(
+                        OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+    }
+
+    @Test
+    void theSamePushFromManySidesAtOnceIsOne() throws Exception {
+        Queue queue = queues.open(QUEUE);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<List<Pushed>>> answers = IntStream.range(0, 8)
+                    .mapToObj(i -> threads.submit(
+                            () -> driver.pushOnce(queue, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
+                    .toList();
+            Set<List<Pushed>> different = new HashSet<>();
+            for (Future<List<Pushed>> answer : answers) {
+                different.add(answer.get());
+            }
+
+            assertThat(different).hasSize(1);
+            assertThat(claim(ann, 10)).hasSize(2);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    // --- order
+
+    @Test
+    void givesMessagesInTheOrderTheyCame() {
+        List<Long> pushed = push(spec("a"), spec("b"), spec("c"));
+
+        assertThat(claim(ann, 2)).extracting(ClaimedMessage::id).isEqualTo(pushed.subList(0, 2));
+        assertThat(claim(ann, 2)).extracting(ClaimedMessage::payload).containsExactly("c");
+        assertThat(claim(ann, 2)).isEmpty();
+    }
+
+    @Test
+    void givesTheMoreUrgentFirst() {
+        push(
+                spec("low").lane(Lane.LOW),
+                spec("default"),
+                spec("critical").lane(Lane.CRITICAL),
+                spec("high").lane(Lane.HIGH));
+
+        assertThat(claim(ann, 3))
+                .extracting(ClaimedMessage::payload)
+                .containsExactlyInAnyOrder("critical", "high", "default");
+        assertThat(claim(ann, 3)).extracting(ClaimedMessage::payload).containsExactly("low");
+    }
+
+    @Test
+    void keepsADelayedMessageUntilItIsDue() {
+        push(spec("later").delay(Duration.ofHours(1)), spec("before").dueAt(Instant.EPOCH));
+
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("before");
+        assertThat(driver.nextDue(QUEUE))
+                .hasValueSatisfying(due -> assertThat(due).isAfter(Instant.now().plus(Duration.ofMinutes(50))));
+    }
+
+    @Test
+    void doesNotLetDelayedUrgentMessagesHideOthers() {
+        push(
+                spec("urgent").lane(Lane.CRITICAL).delay(Duration.ofHours(1)),
+                spec("low").lane(Lane.LOW));
+
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("low");
+    }
+
+    @Test
+    void tellsWhatAMessageIsAbout() {
+        Instant before = Instant.now().minusSeconds(60);
+        push(spec("{}").metadata(Map.of("tenant", "acme")).traceId("t-1").maxAttempts(7));
+
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+
+        assertThat(claimed.attempt()).isEqualTo(1);
+        assertThat(claimed.maxAttempts()).isEqualTo(7);
+        assertThat(claimed.metadata()).containsExactly(Map.entry("tenant", "acme"));
+        assertThat(claimed.traceId()).isEqualTo("t-1");
+        assertThat(claimed.logId()).isPositive().isNotEqualTo(claimed.id());
+        assertThat(Instant.ofEpochMilli(claimed.pushedAt())).isAfter(before);
+        assertThat(Instant.ofEpochMilli(claimed.logDateTime())).isAfter(before);
+    }
+
+    @Test
+    void boundsAnAnswerByItsBytes() {
+        String large = "x".repeat(200_000);
+        push(IntStream.range(0, 40).mapToObj(i -> spec(large)).toArray(Spec[]::new));
+
+        List<ClaimedMessage> first = claim(ann, 40);
+
+        assertThat(first).hasSizeBetween(3, 10);
+        assertThat(claim(ann, 40)).isNotEmpty();
+    }
+
+    /** As JSON they are six times as long, and an executor reads no more than 16 MB. */
+    @Test
+    void anAnswerFitsWhateverItsMessagesAreMadeOf() {
+        String worst = "\u0001".repeat(250_000);
+        push(IntStream.range(0, 20).mapToObj(i -> spec(worst)).toArray(Spec[]::new));
+        Map<String, String> metadata = new HashMap<>();
+        IntStream.range(0, 50).forEach(i -> metadata.put("m" + i, "\"".repeat(1_000)));
+        push(IntStream.range(0, 400)
+                .mapToObj(i -> spec("small").lane(Lane.HIGH).metadata(metadata))
+                .toArray(Spec[]::new));
+
+        int given = 0;
+        for (List<ClaimedMessage> some = claim(ann, 500); !some.isEmpty(); some = claim(ann, 500)) {
+            given += some.size();
+            assertThat(Json.write(new WorkReply(List.of(), some))).hasSizeLessThan(16 * 1024 * 1024);
+        }
+
+        assertThat(given).isEqualTo(420);
+    }
+
+    // --- claims
+
+    @Test
+    void givesAMessageToOneOnly() throws Exception {
+        Set<Long> pushed = new HashSet<>(push(IntStream.range(0, 400)
+                .mapToObj(i -> i % 2 == 0 ? spec("m" + i) : spec("delayed" + i).dueAt(Instant.EPOCH))
+                .toArray(Spec[]::new)));
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Future<List<ClaimedMessage>>> claims = new ArrayList<>();
+        for (int i = 0; i < 80; i++) {
+            long executor = i % 2 == 0 ? ann : bob;
+            int strand = i % 8;
+            claims.add(threads.submit(() -> driver.work(
+                            QUEUE, List.of(), new Claim(executor, strand, "c" + Math.random(), 10, 0))
+                    .messages()));
+        }
+        List<Long> claimed = new ArrayList<>();
+        for (Future<List<ClaimedMessage>> claim : claims) {
+            claim.get().forEach(message -> claimed.add(message.id()));
+        }
+        threads.shutdown();
+        claim(ann, 500).forEach(message -> claimed.add(message.id()));
+
+        assertThat(claimed).doesNotHaveDuplicates().hasSameElementsAs(pushed);
+    }
+
+    @Test
+    void givesTheSameAgainWhereTheAnswerWasLost() {
+        push(spec("a"), spec("b"), spec("c"));
+        Claim claim = QueueFixture.claim(ann, 2);
+
+        List<ClaimedMessage> first = driver.work(QUEUE, List.of(), claim).messages();
+        List<ClaimedMessage> again = driver.work(QUEUE, List.of(), claim).messages();
+
+        assertThat(again).containsExactlyInAnyOrderElementsOf(first).hasSize(2);
+        assertThat(claim(ann, 2)).extracting(ClaimedMessage::payload).containsExactly("c");
+    }
+
+    @Test
+    void tellsWhatAClaimWasGivenWithoutGivingMore() {
+        push(spec("a"), spec("b"));
+        Claim claim = QueueFixture.claim(ann, 1);
+        assertThat(driver.given(QUEUE, claim)).isEmpty();
+        List<ClaimedMessage> first = driver.work(QUEUE, List.of(), claim).messages();
+
+        assertThat(driver.given(QUEUE, claim)).isEqualTo(first);
+        assertThat(driver.given(QUEUE, QueueFixture.claim(ann, 1))).isEmpty();
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::payload).containsExactly("b");
+    }
+
+    @Test
+    void doesNotGiveAgainWhatHasEndedMeanwhile() {
+        push(spec("a"), spec("b"));
+        Claim claim = QueueFixture.claim(ann, 2);
+        List<ClaimedMessage> first = driver.work(QUEUE, List.of(), claim).messages();
+        report(ann, done(first.get(0)));
+
+        assertThat(driver.work(QUEUE, List.of(), claim).messages())
+                .extracting(ClaimedMessage::id)
+                .containsExactly(first.get(1).id());
+    }
+
+    @Test
+    void takesAClaimThatFoundNothingForANewOneWhenItComesAgain() {
+        queues.open(QUEUE);
+        Claim claim = QueueFixture.claim(ann, 2);
+        assertThat(driver.work(QUEUE, List.of(), claim).messages()).isEmpty();
+        push(spec("a"));
+
+        assertThat(driver.work(QUEUE, List.of(), claim).messages()).hasSize(1);
+    }
+
+    @Test
+    void givesNothingToAClaimThatWasFollowedByAnother() {
+        queues.open(QUEUE);
+        Claim first = QueueFixture.claim(ann, 2);
+        driver.work(QUEUE, List.of(), first);
+        Claim second = QueueFixture.claim(ann, 2);
+        driver.work(QUEUE, List.of(), second);
+        push(spec("a"));
+
+        assertThat(driver.tryAgain(QUEUE, first)).isEmpty();
+        assertThat(driver.tryAgain(QUEUE, second))
+                .hasValueSatisfying(given ->
+                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a"));
+        assertThat(driver.tryAgain(QUEUE, second))
+                .hasValueSatisfying(given -> assertThat(given).hasSize(1));
+    }
+
+    @Test
+    void givesNothingToWhoWaitsAndIsGone() {
+        queues.open(QUEUE);
+        Claim claim = QueueFixture.claim(ann, 2);
+        driver.work(QUEUE, List.of(), claim);
+        push(spec("a"));
+        goes(ann);
+
+        assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
+    }
+
+    @Test
+    void refusesAQueueThatIsNotThere() {
+        assertThatThrownBy(() -> driver.work("nowhere", List.of(), QueueFixture.claim(ann, 1)))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining("nowhere");
+    }
+
+    // --- results
+
+    @Test
+    void keepsWhatIsDone() {
+        long id = push(spec("a")).get(0);
+
+        Turn turn = report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 200, "sent", false, null, 12));
+
+        assertThat(turn.refused()).isEmpty();
+        assertThat(turn.counted()).isEqualTo(1);
+        Message message = message(id);
+        assertThat(message.status()).isEqualTo(MessageStatus.DONE);
+        assertThat(message.result()).isEqualTo("sent");
+        assertThat(message.payload()).isEqualTo("a");
+    }
+
+    @Test
+    void reportsAndClaimsInOneStep() {
+        push(spec("a"), spec("b"));
+        ClaimedMessage first = claim(ann, 1).get(0);
+
+        Turn turn = driver.work(QUEUE, List.of(done(first)), QueueFixture.claim(ann, 1));
+
+        assertThat(turn.counted()).isEqualTo(1);
+        assertThat(turn.messages()).extracting(ClaimedMessage::payload).containsExactly("b");
+    }
+
+    @Test
+    void countsAResultOnce() {
+        push(spec("a"));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+
+        assertThat(report(ann, done(claimed)).counted()).isEqualTo(1);
+        Turn again = report(ann, done(claimed), failed(claimed));
+
+        assertThat(again.counted()).isZero();
+        assertThat(again.refused()).containsOnly(claimed.id());
+        assertThat(message(claimed.id()).status()).isEqualTo(MessageStatus.DONE);
+    }
+
+    @Test
+    void refusesTheResultOfSomebodyElse() {
+        push(spec("a"));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+
+        Turn turn = report(bob, done(claimed));
+
+        assertThat(turn.refused()).containsExactly(claimed.id());
+        assertThat(message(claimed.id()).status()).isEqualTo(MessageStatus.RUNNING);
+    }
+
+    @Test
+    void refusesTheResultOfAnEarlierAttempt() {
+        push(spec("a"));
+        ClaimedMessage first = claim(ann, 1).get(0);
+        report(ann, retryAfter(first, Duration.ZERO));
+        ClaimedMessage second = claim(ann, 1).get(0);
+        assertThat(second.attempt()).isEqualTo(2);
+
+        assertThat(report(ann, done(first)).refused()).containsExactly(first.id());
+        assertThat(report(ann, failed(first)).refused()).containsExactly(first.id());
+        assertThat(message(first.id()).status()).isEqualTo(MessageStatus.RUNNING);
+    }
+
+    @Test
+    void refusesWhatNobodyKnows() {
+        queues.open(QUEUE);
+
+        Turn turn = report(ann, new MessageResult(4711, 1, 200, null, false, null, 0));
+
+        assertThat(turn.refused()).containsExactly(4711L);
+    }
+
+    @Test
+    void oneBadResultDoesNotSpoilTheOthers() {
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+
+        Turn turn = report(
+                ann,
+                done(claimed.get(0)),
+                new MessageResult(4711, 1, 200, null, false, null, 0),
+                new MessageResult(claimed.get(1).id(), 9, 500, "\0odd", false, null, -5));
+
+        assertThat(turn.counted()).isEqualTo(1);
+        assertThat(turn.refused())
+                .containsExactlyInAnyOrder(4711L, claimed.get(1).id());
+    }
+
+    @Test
+    void takesTextsThatAreCutInTheMiddleOfACharacter() {
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+
+        Turn turn = report(
+                ann,
+                new MessageResult(claimed.get(0).id(), 1, 200, "half \ud83d", false, null, 1),
+                new MessageResult(claimed.get(1).id(), 1, 500, "half \ude00 of it", false, null, 1));
+
+        assertThat(turn.counted()).isEqualTo(2);
+    }
+
+    // --- failures
+
+    @Test
+    void triesAgainLaterEachTime() {
+        push(spec("a")
+                .retry(new RetryPolicy(Duration.ofMinutes(1), 3, Duration.ofMinutes(5)))
+                .maxAttempts(4));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+        Instant before = Instant.now();
+
+        report(ann, failed(claimed));
+
+        assertThat(claim(ann, 1)).isEmpty();
+        Message waiting = message(claimed.id());
+        assertThat(waiting.status()).isEqualTo(MessageStatus.WAITING);
+        assertThat(waiting.attempt()).isEqualTo(1);
+        assertThat(waiting.times().dueAt()).isBetween(before.plusSeconds(30), before.plusSeconds(90));
+        assertThat(waiting.failures()).contains("no such address");
+    }
+
+    @Test
+    void waitsAsLongAsTheHandlerSays() {
+        push(spec("a"));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+        Instant before = Instant.now();
+
+        report(ann, retryAfter(claimed, Duration.ofHours(3)));
+
+        assertThat(message(claimed.id()).times().dueAt())
+                .isBetween(before.plus(Duration.ofMinutes(179)), before.plus(Duration.ofMinutes(181)));
+    }
+
+    @Test
+    void takesNumbersThatMakeNoSense() {
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+
+        Turn turn = report(
+                ann,
+                new MessageResult(claimed.get(0).id(), 1, 200, null, false, null, Long.MAX_VALUE),
+                new MessageResult(claimed.get(1).id(), 1, 500, null, false, Long.MAX_VALUE, Long.MIN_VALUE));
+
+        assertThat(turn.refused()).isEmpty();
+        assertThat(message(claimed.get(1).id()).times().dueAt())
+                .isBefore(Instant.now().plus(Duration.ofDays(31)));
+    }
+
+    @Test
+    void givesUpAfterTheLastAttempt() {
+        long id = push(spec("a").maxAttempts(2)).get(0);
+        report(ann, retryAfter(claim(ann, 1).get(0), Duration.ZERO));
+
+        report(ann, failed(claim(ann, 1).get(0)));
+
+        Message dead = message(id);
+        assertThat(dead.status()).isEqualTo(MessageStatus.DEAD);
+        assertThat(dead.attempt()).isEqualTo(2);
+        assertThat(dead.death().cause()).isEqualTo("EXHAUSTED");
+        assertThat(dead.death().error()).isEqualTo("java.io.IOException: no such address");
+        assertThat(dead.death().stack()).contains("at com.acme.Mailer.send(Mailer.java:7)");
+        assertThat(dead.failures()).contains("\"attempt\": 1", "busy", "\"attempt\": 2", "no such address");
+        assertThat(claim(ann, 1)).isEmpty();
+    }
+
+    @Test
+    void givesUpAtOnceWhereNothingWouldMendIt() {
+        long id = push(spec("a").maxAttempts(5)).get(0);
+
+        report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 500, "bad payload", true, null, 1));
+
+        assertThat(message(id).death().cause()).isEqualTo("FAILED_FOR_GOOD");
+    }
+
+    @Test
+    void keepsEveryMessageThatWasGivenUp() {
+        List<Long> pushed = push(IntStream.range(0, 1_200)
+                .mapToObj(i -> spec("m" + i).maxAttempts(1))
+                .toArray(Spec[]::new));
+        for (List<ClaimedMessage> some = claim(ann, 300); !some.isEmpty(); some = claim(ann, 300)) {
+            report(ann, some.stream().map(QueueDriverConformance::failed).toArray(MessageResult[]::new));
+        }
+
+        assertThat(pushed).allSatisfy(id -> assertThat(message(id).status()).isEqualTo(MessageStatus.DEAD));
+    }
+
+    @Test
+    void takesBackWhatWasNotBegun() {
+        push(spec("a").maxAttempts(1));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+
+        report(ann, new MessageResult(claimed.id(), 1, Codes.NONE, null, false, null, 0));
+
+        ClaimedMessage again = claim(bob, 1).get(0);
+        assertThat(again.attempt()).isEqualTo(1);
+        assertThat(again.logId()).isNotEqualTo(claimed.logId());
+        assertThat(message(claimed.id()).failures()).isNull();
+    }
+
+    // --- another chance
+
+    @Test
+    void givesAnotherChanceBehindThoseThatWait() {
+        long dead = dead("a", null);
+        push(spec("b"), spec("c"));
+
+        assertThat(driver.retry(QUEUE, Collections.singletonMap(dead, null))).containsExactly(dead);
+
+        List<ClaimedMessage> claimed = claim(ann, 5);
+        assertThat(claimed).extracting(ClaimedMessage::payload).containsExactly("b", "c", "a");
+        assertThat(claimed.get(2).attempt()).isEqualTo(1);
+        assertThat(claimed.get(2).id()).isEqualTo(dead);
+    }
+
+    @Test
+    void givesAnotherChanceOnce() {
+        long dead = dead("a", null);
+
+        assertThat(driver.retry(QUEUE, Map.of(dead, "edited"))).containsExactly(dead);
+        assertThat(driver.retry(QUEUE, Map.of(dead, "again"))).isEmpty();
+        assertThat(driver.discard(QUEUE, List.of(), List.of(dead))).isEmpty();
+
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("edited");
+    }
+
+    @Test
+    void remembersTheLatestFailuresOfWhatGetsOneChanceAfterTheOther() {
+        long id = push(spec("a").maxAttempts(1)).get(0);
+        for (int i = 1; i <= 103; i++) {
+            report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 500, "failure-" + i + ".", true, null, 1));
+            driver.retry(QUEUE, Collections.singletonMap(id, null));
+        }
+
+        assertThat(message(id).failures())
+                .contains("failure-103.", "failure-100.", "failure-5.", "failure-4.")
+                .doesNotContain("failure-1.", "failure-3.");
+    }
+
+    @Test
+    void discardsWhatWaitsAndWhatWasGivenUp() {
+        long dead = dead("a", null);
+        long waiting = push(spec("b")).get(0);
+        long running = push(spec("c").lane(Lane.HIGH)).get(0);
+        claim(ann, 1);
+
+        assertThat(driver.discard(QUEUE, List.of(waiting, running), List.of(dead)))
+                .containsExactlyInAnyOrder(waiting, dead);
+
+        assertThat(message(waiting).status()).isEqualTo(MessageStatus.DISCARDED);
+        assertThat(message(dead).status()).isEqualTo(MessageStatus.DISCARDED);
+        assertThat(message(running).status()).isEqualTo(MessageStatus.RUNNING);
+        assertThat(claim(ann, 5)).isEmpty();
+    }
+
+    @Test
+    void tellsWhatWaitsInTheOrderOfIds() {
+        long running = push(spec("a").lane(Lane.CRITICAL)).get(0);
+        claim(ann, 1);
+        List<Long> waiting = push(
+                spec("b"),
+                spec("c").lane(Lane.HIGH),
+                spec("d").delay(Duration.ofHours(1)),
+                spec("e").groupKey("g"),
+                spec("f").groupKey("g"));
+        Instant soon = Instant.now().plusSeconds(60);
+
+        assertThat(driver.waiting(QUEUE, 0, soon, 10)).isEqualTo(waiting).doesNotContain(running);
+        assertThat(driver.waiting(QUEUE, waiting.get(1), soon, 2)).isEqualTo(waiting.subList(2, 4));
+        assertThat(driver.waiting(QUEUE, 0, message(waiting.get(0)).times().pushedAt(), 10))
+                .isEmpty();
+    }
+
+    @Test
+    void tellsHowManyCouldBeBegun() {
+        push(spec("a"));
+        claim(ann, 1);
+        push(
+                spec("b"),
+                spec("c").lane(Lane.HIGH),
+                spec("d").delay(Duration.ofHours(1)),
+                spec("e").groupKey("g"),
+                spec("f").groupKey("g"));
+
+        assertThat(driver.ready(List.of(QUEUE, "no such queue"), 10)).containsExactly(Map.entry(QUEUE, 3));
+        assertThat(driver.ready(List.of(QUEUE), 2)).containsExactly(Map.entry(QUEUE, 2));
+    }
+
+    // --- executors that are gone
+
+    @Test
+    void givesWhatAGoneExecutorHadToOthers() {
+        push(spec("a"), spec("b"));
+        ClaimedMessage ofAnn = claim(ann, 1).get(0);
+        ClaimedMessage ofBob = claim(bob, 1).get(0);
+        goes(ann);
+
+        assertThat(driver.release(100)).isEqualTo(1);
+
+        ClaimedMessage again = claim(bob, 5).get(0);
+        assertThat(again.id()).isEqualTo(ofAnn.id());
+        assertThat(again.attempt()).isEqualTo(2);
+        assertThat(report(ann, done(ofAnn)).refused()).containsExactly(ofAnn.id());
+        assertThat(message(ofBob.id()).status()).isEqualTo(MessageStatus.RUNNING);
+        assertThat(driver.release(100)).isZero();
+    }
+
+    @Test
+    void givesNothingToAnExecutorThatIsGone() {
+        push(spec("a"));
+        goes(ann);
+
+        assertThat(claim(ann, 5)).isEmpty();
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::attempt).containsExactly(1);
+    }
+
+    @Test
+    void givesUpWhatBringsDownOneExecutorAfterTheOther() {
+        long id = push(spec("poison").maxAttempts(1)).get(0);
+        claim(ann, 1);
+        goes(ann);
+
+        driver.release(100);
+
+        assertThat(message(id).status()).isEqualTo(MessageStatus.DEAD);
+        assertThat(message(id).death().error()).isEqualTo("its executor is gone");
+    }
+
+    @Test
+    void releasesManyInSeveralSteps() {
+        push(IntStream.range(0, 25).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        claim(ann, 25);
+        goes(ann);
+
+        assertThat(driver.release(10)).isEqualTo(10);
+        assertThat(driver.release(10)).isEqualTo(10);
+        assertThat(driver.release(10)).isEqualTo(5);
+        assertThat(claim(bob, 50)).hasSize(25);
+    }
+
+    // --- controls
+
+    @Test
+    void givesNothingWhilePausedOfNoLane() {
+        push(
+                spec("critical").lane(Lane.CRITICAL),
+                spec("default"),
+                spec("delayed").dueAt(Instant.EPOCH).lane(Lane.LOW));
+        queues.pause(QUEUE);
+
+        assertThat(claim(ann, 5)).isEmpty();
+        assertThat(driver.nextDue(QUEUE)).isEmpty();
+
+        queues.resume(QUEUE);
+        assertThat(claim(ann, 5)).hasSize(3);
+    }
+
+    @Test
+    void pausesHoweverBusyTheQueueIs() throws Exception {
+        queues.open(QUEUE);
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        for (int i = 0; i < 8; i++) {
+            int strand = i;
+            threads.execute(() -> {
+                while (!over.get()) {
+                    push(spec("m"), spec("n"));
+                    Claim claim = new Claim(ann, strand, UUID.randomUUID().toString(), 2, 0);
+                    driver.work(QUEUE, List.of(), claim);
+                }
+            });
+        }
+        try {
+            for (int i = 0; i < 5; i++) {
+                long begin = System.nanoTime();
+                queues.pause(QUEUE);
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+                assertThat(claim(bob, 5)).isEmpty();
+                queues.resume(QUEUE);
+            }
+        } finally {
+            over.set(true);
+            threads.shutdown();
+            assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void takesResultsWhilePaused() {
+        push(spec("a"));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+        queues.pause(QUEUE);
+
+        assertThat(report(ann, done(claimed)).counted()).isEqualTo(1);
+    }
+
+    @Test
+    void keepsToALimitOfMessagesAtOnce() {
+        push(IntStream.range(0, 10).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        ClaimedMessage before = claim(ann, 1).get(0);
+        limit(new Queue.Limits(null, 3));
+
+        List<ClaimedMessage> claimed = claim(ann, 10);
+        assertThat(claimed).hasSize(2);
+        assertThat(claim(bob, 10)).isEmpty();
+
+        report(ann, done(before), failed(claimed.get(0)));
+        assertThat(claim(bob, 10)).hasSize(2);
+
+        goes(bob);
+        driver.release(10);
+        assertThat(claim(ann, 10)).hasSize(2);
+    }
+
+    @Test
+    void keepsToALimitOfMessagesInASecond() {
+        push(IntStream.range(0, 100).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        limit(new Queue.Limits(5, null));
+
+        Instant begin = Instant.now();
+        int claimed = 0;
+        while (claimed < 10) {
+            claimed += claim(ann, 100).size();
+        }
+        Duration taken = Duration.between(begin, Instant.now());
+
+        assertThat(taken).isGreaterThan(Duration.ofMillis(1_500));
+        assertThat(claimed).isLessThanOrEqualTo(10 + 5);
+    }
+
+    // --- keys
+
+    @Test
+    void addsAMessageWithAKeyOnce() {
+        List<Pushed> pushed = queues.push(
+                QUEUE,
+                Stream.of(spec("a").uniqueKey("k"), spec("b").uniqueKey("k"), spec("c"))
+                        .map(Spec::build)
+                        .toList());
+        List<Pushed> later = queues.push(QUEUE, List.of(spec("d").uniqueKey("k").build()));
+
+        assertThat(pushed).extracting(Pushed::duplicate).containsExactly(false, true, false);
+        assertThat(pushed.get(1).id()).isEqualTo(pushed.get(0).id());
+        assertThat(later).containsExactly(new Pushed(pushed.get(0).id(), true));
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("a", "c");
+    }
+
+    @Test
+    void freesAKeyWhenItsMessageHasEnded() {
+        push(spec("a").uniqueKey("k"));
+        report(ann, done(claim(ann, 1).get(0)));
+
+        assertThat(queues.push(QUEUE, List.of(spec("b").uniqueKey("k").build())))
+                .extracting(Pushed::duplicate)
+                .containsExactly(false);
+    }
+
+    @Test
+    void keepsAKeyForItsTimeThoughItsMessageHasEnded() {
+        push(spec("a").uniqueKey("k").uniqueFor(Duration.ofHours(1)));
+        report(ann, done(claim(ann, 1).get(0)));
+
+        assertThat(queues.push(QUEUE, List.of(spec("b").uniqueKey("k").build())))
+                .extracting(Pushed::duplicate)
+                .containsExactly(true);
+    }
+
+    @Test
+    void givesAKeyAwayWhenItsTimeIsOver() {
+        push(spec("a").uniqueKey("k").uniqueFor(Duration.ofMillis(1)));
+
+        List<Pushed> again;
+        do {
+            again = queues.push(QUEUE, List.of(spec("b").uniqueKey("k").build()));
+        } while (again.get(0).duplicate());
+
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("a", "b");
+    }
+
+    @Test
+    void letsOneOfManyHaveAKey() throws Exception {
+        queues.open(QUEUE);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Future<List<Pushed>>> pushes = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String payload = "m" + i;
+            pushes.add(threads.submit(() ->
+                    queues.push(QUEUE, List.of(spec(payload).uniqueKey("k").build()))));
+        }
+        Set<Long> ids = new HashSet<>();
+        int added = 0;
+        for (Future<List<Pushed>> push : pushes) {
+            ids.add(push.get().get(0).id());
+            added += push.get().get(0).duplicate() ? 0 : 1;
+        }
+        threads.shutdown();
+
+        assertThat(added).isEqualTo(1);
+        assertThat(ids).hasSize(1);
+        assertThat(claim(ann, 5)).hasSize(1);
+    }
+
+    @Test
+    void refusesKeysThatAreNotText() {
+        for (Spec bad : List.of(spec("a").uniqueKey("\ud800"), spec("a").groupKey("\udc00"))) {
+            assertThatThrownBy(() -> push(bad))
+                    .isInstanceOf(OrthException.class)
+                    .hasMessageContaining("Key");
+        }
+    }
+
+    // --- groups
+
+    @Test
+    void worksOnAGroupOneAtATimeInOrder() {
+        push(spec("a1").groupKey("a"), spec("b1").groupKey("b"), spec("a2").groupKey("a"), spec("free"));
+
+        List<ClaimedMessage> first = claim(ann, 5);
+        assertThat(first).extracting(ClaimedMessage::payload).containsExactly("a1", "b1", "free");
+        push(spec("a3").groupKey("a"));
+        assertThat(claim(bob, 5)).isEmpty();
+
+        report(ann, done(first.get(0)));
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::payload).containsExactly("a2");
+    }
+
+    @Test
+    void keepsAGroupWaitingForARetry() {
+        push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
+        report(ann, retryAfter(claim(ann, 5).get(0), Duration.ofHours(1)));
+
+        assertThat(claim(ann, 5)).isEmpty();
+    }
+
+    @Test
+    void goesOnWithAGroupWhoseMessageWasGivenUpOrDiscarded() {
+        List<Long> pushed = push(
+                spec("a1").groupKey("a").maxAttempts(1),
+                spec("a2").groupKey("a"),
+                spec("a3").groupKey("a"),
+                spec("a4").groupKey("a"));
+        report(ann, failed(claim(ann, 5).get(0)));
+        driver.discard(QUEUE, List.of(pushed.get(2)), List.of());
+
+        ClaimedMessage second = claim(ann, 5).get(0);
+        assertThat(second.payload()).isEqualTo("a2");
+        assertThat(claim(ann, 5)).isEmpty();
+        report(ann, done(second));
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("a4");
+    }
+
+    @Test
+    void goesOnWithAGroupWhoseFirstWasDiscardedBeforeItWasBegun() {
+        List<Long> pushed = push(
+                spec("a1").groupKey("a"), spec("a2").groupKey("a"), spec("a3").groupKey("a"));
+        driver.discard(QUEUE, List.of(pushed.get(1)), List.of());
+        assertThat(driver.discard(QUEUE, List.of(pushed.get(0)), List.of())).hasSize(1);
+
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("a3");
+    }
+
+    @Test
+    void beginsOneOfAGroupOfWhichSeveralGetAnotherChance() {
+        long first = dead("a1", "a");
+        long second = dead("a2", "a");
+        driver.retry(QUEUE, Collections.singletonMap(second, null));
+        driver.retry(QUEUE, Collections.singletonMap(first, null));
+
+        ClaimedMessage claimed = claim(ann, 5).get(0);
+        assertThat(claimed.payload()).isEqualTo("a2");
+        assertThat(claim(ann, 5)).isEmpty();
+        report(ann, done(claimed));
+        assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("a1");
+    }
+
+    @Test
+    void putsARetriedMessageAtTheEndOfItsGroup() {
+        long dead = dead("a1", "a");
+        push(spec("a2").groupKey("a"), spec("a3").groupKey("a"));
+        driver.retry(QUEUE, Collections.singletonMap(dead, null));
+
+        List<String> order = new ArrayList<>();
+        for (List<ClaimedMessage> some = claim(ann, 5); !some.isEmpty(); some = claim(ann, 5)) {
+            assertThat(some).hasSize(1);
+            order.add(some.get(0).payload());
+            report(ann, done(some.get(0)));
+        }
+        assertThat(order).containsExactly("a2", "a3", "a1");
+    }
+
+    @Test
+    void doesNotFreezeAGroupWhoseExecutorIsGone() {
+        push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
+        claim(ann, 5);
+        goes(ann);
+        driver.release(10);
+
+        assertThat(claim(bob, 5)).extracting(ClaimedMessage::payload).containsExactly("a1");
+    }
+
+    @Test
+    void keepsTheOrderOfGroupsUnderLoad() throws Exception {
+        int groups = 5;
+        int each = 30;
+        queues.open(QUEUE);
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        List<Future<?>> work = new ArrayList<>();
+        for (int g = 0; g < groups; g++) {
+            String group = "g" + g;
+            work.add(threads.submit(() -> {
+                for (int i = 0; i < each; i++) {
+                    push(spec(group + ":" + i).groupKey(group));
+                }
+            }));
+        }
+        Map<String, List<String>> seen = new HashMap<>();
+        int total = 0;
+        while (total < groups * each) {
+            List<ClaimedMessage> some = claim(ann, 3);
+            for (ClaimedMessage message : some) {
+                seen.computeIfAbsent(
+                                message.payload().substring(0, message.payload().indexOf(':')),
+                                any -> new ArrayList<>())
+                        .add(message.payload());
+            }
+            report(ann, some.stream().map(QueueDriverConformance::done).toArray(MessageResult[]::new));
+            total += some.size();
+        }
+        for (Future<?> one : work) {
+            one.get();
+        }
+        threads.shutdown();
+
+        assertThat(seen).hasSize(groups);
+        seen.forEach((group, payloads) -> assertThat(payloads)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, each).mapToObj(i -> group + ":" + i).toList()));
+    }
+
+    // --- words of these tests
+
+    /** A message in the making. */
+    static final class Spec {
+        private final String payload;
+        private Lane lane = Lane.DEFAULT;
+        private Instant dueAt;
+        private Duration delay;
+        private String uniqueKey;
+        private Duration uniqueFor;
+        private String groupKey;
+        private Integer maxAttempts;
+        private RetryPolicy retry;
+        private Map<String, String> metadata = Map.of();
+        private String traceId;
+
+        Spec(String payload) {
+            this.payload = payload;
+        }
+
+        Spec lane(Lane value) {
+            lane = value;
+            return this;
+        }
+
+        Spec dueAt(Instant value) {
+            dueAt = value;
+            return this;
+        }
+
+        Spec delay(Duration value) {
+            delay = value;
+            return this;
+        }
+
+        Spec uniqueKey(String value) {
+            uniqueKey = value;
+            return this;
+        }
+
+        Spec uniqueFor(Duration value) {
+            uniqueFor = value;
+            return this;
+        }
+
+        Spec groupKey(String value) {
+            groupKey = value;
+            return this;
+        }
+
+        Spec maxAttempts(int value) {
+            maxAttempts = value;
+            return this;
+        }
+
+        Spec retry(RetryPolicy value) {
+            retry = value;
+            return this;
+        }
+
+        Spec metadata(Map<String, String> value) {
+            metadata = value;
+            return this;
+        }
+
+        Spec traceId(String value) {
+            traceId = value;
+            return this;
+        }
+
+        MessageSpec build() {
+            return new MessageSpec(
+                    payload, lane, dueAt, delay, uniqueKey, uniqueFor, groupKey, maxAttempts, retry, metadata, traceId);
+        }
+    }
+
+    static Spec spec(String payload) {
+        return new Spec(payload);
+    }
+
+    final List<Long> push(Spec... specs) {
+        return queues.push(QUEUE, Stream.of(specs).map(Spec::build).toList()).stream()
+                .map(Pushed::id)
+                .toList();
+    }
+
+    final List<ClaimedMessage> claim(long executor, int slots) {
+        return driver.work(QUEUE, List.of(), QueueFixture.claim(executor, slots))
+                .messages();
+    }
+
+    final Turn report(long executor, MessageResult... results) {
+        return driver.work(QUEUE, List.of(results), QueueFixture.claim(executor, 0));
+    }
+
+    final Message message(long id) {
+        return messages.get(queues.get(QUEUE), id);
+    }
+
+    final long dead(String payload, String group) {
+        long id = push(spec(payload).maxAttempts(1).groupKey(group).lane(Lane.DEFAULT))
+                .get(0);
+        report(ann, failed(claim(ann, 1).get(0)));
+        assertThat(message(id).status()).isEqualTo(MessageStatus.DEAD);
+        return id;
+    }
+
+    final void limit(Queue.Limits limits) {
+        queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, limits, null));
+    }
+
+    static MessageResult done(ClaimedMessage message) {
+        return new MessageResult(message.id(), message.attempt(), 200, null, false, null, 3);
+    }
+
+    static MessageResult failed(ClaimedMessage message) {
+        return new MessageResult(
+                message.id(),
+                message.attempt(),
+                500,
+                "java.io.IOException: no such address\n\tat com.acme.Mailer.send(Mailer.java:7)",
+                false,
+                null,
+                3);
+    }
+
+    static MessageResult retryAfter(ClaimedMessage message, Duration delay) {
+        return new MessageResult(message.id(), message.attempt(), 500, "busy", false, delay.toMillis(), 3);
+    }
+}

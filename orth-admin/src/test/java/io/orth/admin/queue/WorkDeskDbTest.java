@@ -1,0 +1,145 @@
+package io.orth.admin.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.WorkReply;
+import io.orth.protocol.WorkRequest;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Who waits for messages, where nobody looks for those whose signal was not given. */
+@Tag("must-queues")
+class WorkDeskDbTest {
+
+    private static final String QUEUE = "emails";
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private QueueFixture fixture;
+    private WorkDesk desk;
+    private int group;
+    private long executor;
+
+    @BeforeEach
+    void setUp() {
+        AdminFixture admin = AdminFixture.onEmptied(db);
+        ExecutorGroup mailers = admin.group("mailers");
+        group = mailers.id();
+        executor = admin.executor(mailers, "ann", "http://127.0.0.1:1001").executorId();
+        fixture = admin.queues;
+        desk = new WorkDesk(fixture.queues, fixture.driver, threads, Clock.systemUTC());
+        fixture.signals.connect(desk::wake, () -> {});
+        desk.connect(() -> {}, fixture.signals::pushed);
+    }
+
+    @AfterEach
+    void stop() {
+        threads.shutdown();
+    }
+
+    @Test
+    void whoWaitsGetsTheNextOfAGroupWhenTheOneBeforeHasEnded() throws Exception {
+        push("first", "g");
+        push("second", "g");
+        ClaimedMessage first = claimNow();
+        CompletableFuture<WorkReply> waiting = claim("c", 5);
+
+        report(new MessageResult(first.id(), 1, 200, null, false, null, 1));
+
+        assertThat(payloads(waiting)).containsExactly("second");
+    }
+
+    @Test
+    void whoWaitsGetsWhatIsTriedAgain() throws Exception {
+        push("again", null);
+        ClaimedMessage message = claimNow();
+        CompletableFuture<WorkReply> waiting = claim("c", 5);
+
+        report(new MessageResult(message.id(), 1, 500, "busy", false, 0L, 1));
+
+        assertThat(payloads(waiting)).containsExactly("again");
+    }
+
+    @Test
+    void whoWaitsIsServedWhenALimitLetsMoreBegin() throws Exception {
+        push("first", null);
+        push("second", null);
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 1), null));
+        ClaimedMessage first = claimNow();
+        CompletableFuture<WorkReply> waiting = claim("c", 5);
+
+        report(new MessageResult(first.id(), 1, 200, null, false, null, 1));
+
+        assertThat(payloads(waiting)).containsExactly("second");
+    }
+
+    /** The first try got lost on its way back, so the executor asked again; both wait here. */
+    @Test
+    void aClaimThatWaitsTwiceTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
+        CompletableFuture<WorkReply> lost = claim("c1", 1);
+        CompletableFuture<WorkReply> repeated = claim("c1", 1);
+        push("first", null);
+        assertThat(payloads(lost)).containsExactly("first");
+        CompletableFuture<WorkReply> another = claim("c2", 1);
+
+        push("second", null);
+
+        assertThat(payloads(another)).containsExactly("second");
+        // Served before the other claim came it has what the first try got, served later it has nothing.
+        assertThat(payloads(repeated)).isSubsetOf("first");
+    }
+
+    private void push(String payload, String groupKey) {
+        fixture.queues.push(
+                QUEUE,
+                List.of(new MessageSpec(
+                        payload, Lane.DEFAULT, null, null, null, null, groupKey, null, null, Map.of(), null)));
+    }
+
+    private ClaimedMessage claimNow() throws Exception {
+        return claim(UUID.randomUUID().toString(), 1).get().messages().get(0);
+    }
+
+    private CompletableFuture<WorkReply> claim(String claim, int slots) {
+        return ask(claim, slots, List.of());
+    }
+
+    private void report(MessageResult result) throws Exception {
+        assertThat(ask(UUID.randomUUID().toString(), 0, List.of(result)).get().refused())
+                .isEmpty();
+    }
+
+    private CompletableFuture<WorkReply> ask(String claim, int slots, List<MessageResult> results) {
+        return desk.work(
+                group,
+                executor,
+                true,
+                new WorkRequest(
+                        "ann", QUEUE, 0, claim, slots, 0, Duration.ofSeconds(20).toMillis(), results));
+    }
+
+    private static List<String> payloads(CompletableFuture<WorkReply> reply) throws Exception {
+        return reply.get(10, TimeUnit.SECONDS).messages().stream()
+                .map(ClaimedMessage::payload)
+                .toList();
+    }
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Form, InputNumber, Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { groupLabel } from "../../api/groups";
+import { hasStatus } from "../../api/problem";
+import { configureQueue, type Queue, queueKeys, readQueue } from "../../api/queues";
+import { FormDialog } from "../../ui/FormDialog";
+import { useGroups } from "../../ui/GroupFilter";
+import { useReport } from "../../ui/useReport";
+import { queueDraft, type QueueFields, queueFieldNames, queueFieldsOf } from "./queueFields";
+
+const longestSeconds = 30 * 86_400;
+const mostLimit = 1_000_000;
+
+/** Who works on a queue, how often a message is tried and how fast it goes. */
+export function QueueSettings({ queue, onClose }: { queue: Queue; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const report = useReport();
+  // What the form started from must not change under the one who edits.
+  const [base, setBase] = useState(queue);
+  const [conflict, setConflict] = useState(false);
+  const save = useMutation({
+    mutationFn: (fields: QueueFields) => configureQueue(base.name, queueDraft(fields, base.version)),
+    onSuccess: (saved) => {
+      client.setQueryData(queueKeys.one(base.name), saved);
+      report.done(t("queueForm.saved", { name: base.name }));
+      return client.invalidateQueries({ queryKey: queueKeys.all });
+    },
+  });
+  const load = useMutation({
+    mutationFn: () => readQueue(base.name),
+    onSuccess: (theirs) => {
+      setBase(theirs);
+      setConflict(false);
+    },
+    onError: report.failed,
+  });
+  const onFailed = (error: unknown): boolean => {
+    const changed = hasStatus(error, 412);
+    setConflict(changed);
+    return changed;
+  };
+  return (
+    <FormDialog<QueueFields>
+      key={base.version}
+      open
+      title={t("queueForm.title", { name: base.name })}
+      width={600}
+      initial={queueFieldsOf(base)}
+      fields={queueFieldNames}
+      busy={save.isPending}
+      onSubmit={save.mutateAsync}
+      onFailed={onFailed}
+      onClose={onClose}
+    >
+      {conflict ? <Conflict busy={load.isPending} load={() => load.mutate()} /> : null}
+      <div className="dense-form">
+        <OwnerItem />
+        <RetryItems />
+        <LimitItems />
+      </div>
+    </FormDialog>
+  );
+}
+
+function Conflict({ busy, load }: { busy: boolean; load: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      className="form-alert"
+      title={t("error.conflict")}
+      description={t("queueForm.conflict")}
+      action={
+        <Button size="small" loading={busy} onClick={load}>
+          {t("jobForm.loadTheirs")}
+        </Button>
+      }
+    />
+  );
+}
+
+function OwnerItem() {
+  const { t } = useTranslation();
+  const groups = useGroups();
+  const options = (groups.data ?? []).map((group) => ({ value: group.id, label: groupLabel(group) }));
+  return (
+    <Form.Item name="groupId" label={t("queueForm.group")} extra={t("queueForm.groupHint")}>
+      <Select allowClear placeholder={t("queueForm.anyGroup")} showSearch={{ optionFilterProp: "label" }} options={options} />
+    </Form.Item>
+  );
+}
+
+function RetryItems() {
+  const { t } = useTranslation();
+  const required = [{ required: true, message: t("common.required") }];
+  return (
+    <>
+      <Form.Item name="maxAttempts" label={t("queueForm.maxAttempts")} extra={t("queueForm.maxAttemptsHint")} rules={required}>
+        <InputNumber min={1} max={100} precision={0} />
+      </Form.Item>
+      <div className="form-row">
+        <Form.Item name="retry.first" label={t("queueForm.first")} rules={required}>
+          <InputNumber min={0} max={longestSeconds} />
+        </Form.Item>
+        <Form.Item name="retry.factor" label={t("queueForm.factor")} rules={required}>
+          <InputNumber min={1} max={100} step={0.5} />
+        </Form.Item>
+        <Form.Item name="retry.most" label={t("queueForm.most")} rules={required}>
+          <InputNumber min={0} max={longestSeconds} />
+        </Form.Item>
+      </div>
+    </>
+  );
+}
+
+function LimitItems() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="form-row">
+        <Form.Item name="rateLimit" label={t("queueForm.rate")}>
+          <InputNumber min={1} max={mostLimit} precision={0} placeholder={t("queueForm.noLimit")} />
+        </Form.Item>
+        <Form.Item name="concurrencyLimit" label={t("queueForm.concurrency")}>
+          <InputNumber min={1} max={mostLimit} precision={0} placeholder={t("queueForm.noLimit")} />
+        </Form.Item>
+      </div>
+      <p className="muted">{t("queueForm.limitsHint")}</p>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+package io.orth.executor.internal.job;
+
+import io.orth.executor.JobHandler;
+import io.orth.protocol.BlockStrategy;
+import java.time.Duration;
+
+/**
+ * A queue that this executor works on, and how. Its messages have a lane of their own, whose name no job's lane can have.
+ *
+ * @param concurrency how many messages at once
+ * @param timeout how long one may take; zero for as long as it wants
+ */
+public record MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout) {
+
+    String lane() {
+        return "queue-" + name;
+    }
+
+    Work.Rules rules() {
+        return new Work.Rules(BlockStrategy.CONCURRENT, concurrency, timeout);
+    }
+}

@@ -1,0 +1,97 @@
+package io.orth.executor.internal.queue;
+
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.internal.job.MessageQueue;
+import io.orth.protocol.MessageResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One queue's way to the admins and back: its ledger, and the threads that ask for messages and report. */
+final class QueueLine {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueLine.class);
+    private static final int SLOTS_PER_STRAND = 64;
+    private static final int MOST_STRANDS = 4;
+    private static final long AFTER_INTERRUPT_MILLIS = 1_000;
+
+    private final MessageQueue queue;
+    private final QueueSettings settings;
+    private final MessageLedger ledger;
+    private final List<Strand> strands = new ArrayList<>();
+    private final Reporter reporter;
+
+    QueueLine(MessageQueue queue, QueueSettings settings) {
+        this.queue = queue;
+        this.settings = settings;
+        int count = strandsFor(queue.concurrency());
+        this.ledger = new MessageLedger(queue.concurrency(), (queue.concurrency() + count - 1) / count);
+        WorkLink link = new WorkLink(settings.admins(), settings.instanceId(), queue.name(), ledger);
+        for (int number = 0; number < count; number++) {
+            strands.add(new Strand(queue, number, ledger, link, settings));
+        }
+        this.reporter = new Reporter(queue.name(), ledger, link, settings.timeout());
+    }
+
+    /** Several, so that admin and executor work at the same time; but a few slots are not worth dividing. */
+    static int strandsFor(int concurrency) {
+        return Math.max(1, Math.min(MOST_STRANDS, concurrency / SLOTS_PER_STRAND));
+    }
+
+    void start() {
+        strands.forEach(strand -> strand.thread().start());
+        reporter.thread().start();
+    }
+
+    void finished(long logId, MessageResult result) {
+        ledger.finished(logId, result);
+    }
+
+    /** @param unbegun what is reported of a message that was not begun */
+    void close(Function<OrthJobContext, MessageResult> unbegun) {
+        ledger.close();
+        strands.forEach(strand -> strand.thread().interrupt());
+        settings.lanes().takeBack(queue).forEach(run -> ledger.finished(run.logId(), unbegun.apply(run)));
+    }
+
+    boolean isOver() {
+        return ledger.isOver();
+    }
+
+    int untold() {
+        return ledger.untold();
+    }
+
+    /** Waits until everything is told, then ends the threads in any case. */
+    void stop(long deadlineNanos) throws InterruptedException {
+        try {
+            for (Thread thread : threads()) {
+                join(thread, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis());
+            }
+        } finally {
+            threads().forEach(Thread::interrupt);
+        }
+        for (Thread thread : threads()) {
+            join(thread, AFTER_INTERRUPT_MILLIS);
+        }
+        if (ledger.untold() > 0) {
+            log.warn(
+                    "{} results of the queue {} were not delivered; those messages will be attempted again",
+                    ledger.untold(),
+                    queue.name());
+        }
+    }
+
+    private static void join(Thread thread, long millis) throws InterruptedException {
+        thread.join(Math.max(1, millis));
+    }
+
+    private List<Thread> threads() {
+        List<Thread> all = new ArrayList<>(strands.stream().map(Strand::thread).toList());
+        all.add(reporter.thread());
+        return all;
+    }
+}

@@ -1,0 +1,114 @@
+package io.orth.executor.internal.queue;
+
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.QueueMessage;
+import io.orth.executor.RunResult;
+import io.orth.executor.internal.CleanText;
+import io.orth.executor.internal.job.MessageQueue;
+import io.orth.executor.internal.job.ResultSink;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
+import io.orth.protocol.TextLimit;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The queues that an executor works on. */
+public final class Queues implements ResultSink {
+
+    /** A handler that asks for more waits no longer. */
+    private static final Duration LONGEST_RETRY = Duration.ofDays(366);
+
+    private final Map<String, QueueLine> lines;
+
+    // Guarded by this.
+    private boolean started;
+    private boolean closed;
+
+    public Queues(Stream<MessageQueue> queues, QueueSettings settings) {
+        this.lines = queues.collect(
+                Collectors.toUnmodifiableMap(MessageQueue::name, queue -> new QueueLine(queue, settings)));
+    }
+
+    /** Begins to ask for messages, unless it has, or has been closed. */
+    public synchronized void start() {
+        if (!started && !closed) {
+            started = true;
+            lines.values().forEach(QueueLine::start);
+        }
+    }
+
+    @Override
+    public void finished(OrthJobContext run, RunResult result, Duration took) {
+        lineOf(run).finished(run.logId(), resultOf(run.message().orElseThrow(), result, took));
+    }
+
+    /** A message was begun here in vain: it goes back without having used an attempt. */
+    public void giveBack(OrthJobContext run) {
+        lineOf(run).finished(run.logId(), unbegun(run));
+    }
+
+    private QueueLine lineOf(OrthJobContext run) {
+        return lines.get(run.message().map(QueueMessage::queue).orElseThrow());
+    }
+
+    private static MessageResult resultOf(QueueMessage message, RunResult result, Duration took) {
+        // Cut first: a text of any length then costs no more than what is sent of it.
+        String text = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
+        return new MessageResult(
+                message.id(),
+                message.attempt(),
+                result.code(),
+                text,
+                result instanceof RunResult.FailedForGood,
+                result instanceof RunResult.RetryAfter later ? millisOf(later.delay()) : null,
+                took.toMillis());
+    }
+
+    /** How long a retry waits that is to wait for so long. */
+    public static Long millisOf(Duration delay) {
+        return (delay.compareTo(LONGEST_RETRY) < 0 ? delay : LONGEST_RETRY).toMillis();
+    }
+
+    /**
+     * Asks for nothing more, and gives back at once what was not begun; what goes on is reported when it ends. The caller has
+     * closed the desk, so that nothing is begun any more.
+     */
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            lines.values().forEach(line -> line.close(Queues::unbegun));
+        }
+    }
+
+    private static MessageResult unbegun(OrthJobContext run) {
+        QueueMessage message = run.message().orElseThrow();
+        return new MessageResult(message.id(), message.attempt(), Codes.NONE, null, false, null, 0);
+    }
+
+    private synchronized boolean hasStarted() {
+        return started;
+    }
+
+    /** Whether it is closed, and an admin has taken the result of every message. */
+    public boolean allDelivered() {
+        return lines.values().stream().allMatch(QueueLine::isOver);
+    }
+
+    /** How many results no admin has taken. */
+    public long unsent() {
+        return lines.values().stream().mapToLong(QueueLine::untold).sum();
+    }
+
+    /** Delivers results for {@code grace}, and ends. */
+    public void stop(Duration grace) throws InterruptedException {
+        close();
+        long deadline = System.nanoTime() + grace.toNanos();
+        if (hasStarted()) {
+            for (QueueLine line : lines.values()) {
+                line.stop(deadline);
+            }
+        }
+    }
+}

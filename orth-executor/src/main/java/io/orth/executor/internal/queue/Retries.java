@@ -1,0 +1,51 @@
+package io.orth.executor.internal.queue;
+
+import io.orth.executor.internal.queue.WorkLink.Ending;
+import java.time.Duration;
+
+/**
+ * How long one who speaks with the admins rests when that is in vain: shorter when none can be reached than when they refuse, and
+ * shortest when a claim is answered with nothing although it could have waited.
+ */
+final class Retries {
+
+    private static final Duration AFTER_DEFECT = Duration.ofSeconds(1);
+
+    private final MessageLedger ledger;
+    private final Backoff unreachable = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
+    private final Backoff empty = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
+    private final Backoff refused = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    Retries(MessageLedger ledger) {
+        this.ledger = ledger;
+    }
+
+    void after(Ending ending) throws InterruptedException {
+        switch (ending) {
+            case ANSWERED -> {
+                unreachable.reset();
+                refused.reset();
+            }
+            case UNREACHABLE -> ledger.rest(unreachable.next());
+            case REFUSED -> ledger.rest(refused.next());
+        }
+    }
+
+    /** @param early whether the answer came long before it had to */
+    void afterClaim(boolean gaveSomething, boolean early) throws InterruptedException {
+        if (early && !gaveSomething) {
+            ledger.rest(empty.next());
+        } else {
+            empty.reset();
+        }
+    }
+
+    /** For who must go on whatever happens. */
+    void restAfterDefect() {
+        try {
+            ledger.rest(AFTER_DEFECT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

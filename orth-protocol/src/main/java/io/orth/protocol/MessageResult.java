@@ -1,0 +1,41 @@
+package io.orth.protocol;
+
+import java.util.Map;
+
+/**
+ * What became of one attempt at a message. It counts only while the message is at this attempt and with this executor.
+ *
+ * @param code see {@link Codes}; {@link Codes#NONE} where it was not begun, so that the attempt does not count
+ * @param text what was said, or why it failed: an error, and on the lines that follow its stack. Null if nothing
+ * @param forGood whether a failure is one that no further attempt would mend
+ * @param retryAfterMillis how long the handler wants the next attempt to wait; null where the queue's rule decides
+ * @param runMillis how long the handler took
+ */
+public record MessageResult(
+        long id, int attempt, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
+        implements WireMessage {
+
+    public static MessageResult from(JsonObject json) {
+        return new MessageResult(
+                json.requiredNumber("id"),
+                json.requiredInteger("attempt"),
+                json.requiredInteger("code"),
+                json.text("text"),
+                json.flag("forGood"),
+                json.optionalNumber("retryAfterMillis").orElse(null),
+                json.number("runMillis", 0));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("id", id)
+                .put("attempt", attempt)
+                .put("code", code)
+                .put("text", text)
+                .put("forGood", forGood ? true : null)
+                .put("retryAfterMillis", retryAfterMillis)
+                .put("runMillis", runMillis)
+                .toMap();
+    }
+}

@@ -1,0 +1,90 @@
+package io.orth.protocol;
+
+import java.util.Map;
+
+/**
+ * A message to be put into a queue. What is null is decided by the queue.
+ *
+ * @param payload JSON or any other text
+ * @param lane {@code CRITICAL}, {@code HIGH}, {@code DEFAULT} or {@code LOW}
+ * @param dueAt when it may be worked on, in milliseconds; at once where both this and {@code delayMillis} are null
+ * @param delayMillis the same, counted from now
+ * @param uniqueKey while another message of the queue has this key, this one is not added
+ * @param uniqueMillis how long the key is taken; where null, until the message has ended
+ * @param groupKey messages of a queue with the same one are worked on one at a time, in the order they came
+ */
+public record NewMessage(
+        String payload,
+        String lane,
+        Long dueAt,
+        Long delayMillis,
+        String uniqueKey,
+        Long uniqueMillis,
+        String groupKey,
+        Integer maxAttempts,
+        Retry retry,
+        Map<String, String> metadata,
+        String traceId)
+        implements WireMessage {
+
+    public NewMessage {
+        metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+    }
+
+    /** A message about which the queue decides everything else. */
+    public static NewMessage of(String payload) {
+        return new NewMessage(payload, null, null, null, null, null, null, null, null, Map.of(), null);
+    }
+
+    /**
+     * How long a failed attempt is followed by none: {@code firstMillis × factor^(attempt − 1)}, at most {@code mostMillis}.
+     */
+    public record Retry(long firstMillis, double factor, long mostMillis) implements WireMessage {
+
+        public static Retry from(JsonObject json) {
+            return new Retry(
+                    json.requiredNumber("firstMillis"), json.decimal("factor", 2), json.requiredNumber("mostMillis"));
+        }
+
+        @Override
+        public Map<String, Object> toJson() {
+            return new Fields()
+                    .put("firstMillis", firstMillis)
+                    .put("factor", factor)
+                    .put("mostMillis", mostMillis)
+                    .toMap();
+        }
+    }
+
+    public static NewMessage from(JsonObject json) {
+        return new NewMessage(
+                json.text("payload", ""),
+                json.text("lane"),
+                json.optionalNumber("dueAt").orElse(null),
+                json.optionalNumber("delayMillis").orElse(null),
+                json.text("uniqueKey"),
+                json.optionalNumber("uniqueMillis").orElse(null),
+                json.text("groupKey"),
+                json.has("maxAttempts") ? json.requiredInteger("maxAttempts") : null,
+                json.object("retry").map(Retry::from).orElse(null),
+                json.texts("metadata"),
+                json.text("traceId"));
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("payload", payload)
+                .put("lane", lane)
+                .put("dueAt", dueAt)
+                .put("delayMillis", delayMillis)
+                .put("uniqueKey", uniqueKey)
+                .put("uniqueMillis", uniqueMillis)
+                .put("groupKey", groupKey)
+                .put("maxAttempts", maxAttempts)
+                .put("retry", retry == null ? null : retry.toJson())
+                .put("metadata", metadata.isEmpty() ? null : metadata)
+                .put("traceId", traceId)
+                .toMap();
+    }
+}

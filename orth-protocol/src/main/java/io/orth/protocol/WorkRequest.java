@@ -1,0 +1,57 @@
+package io.orth.protocol;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An executor reports what became of messages of a queue and asks for more, in one request. Results are recorded first; where there
+ * is nothing to do, the answer waits.
+ *
+ * @param strand tells requests apart that an instance makes at once for a queue, from 0
+ * @param claim made up by the executor, a new one for each request that was answered. A request that is repeated with the same one
+ *     gets the same messages
+ * @param slots how many messages it could begin with at once; 0 where it only reports
+ * @param held how many messages it has without a result, not counting those reported here
+ * @param waitMillis how long the answer may wait for messages
+ */
+public record WorkRequest(
+        String instanceId,
+        String queue,
+        int strand,
+        String claim,
+        int slots,
+        int held,
+        long waitMillis,
+        List<MessageResult> results)
+        implements WireMessage {
+
+    public WorkRequest {
+        results = List.copyOf(results);
+    }
+
+    public static WorkRequest from(JsonObject json) {
+        return new WorkRequest(
+                json.requiredText("instanceId"),
+                json.requiredText("queue"),
+                json.integer("strand", 0),
+                json.requiredText("claim"),
+                json.integer("slots", 0),
+                json.integer("held", 0),
+                json.number("waitMillis", 0),
+                json.objects("results").stream().map(MessageResult::from).toList());
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("instanceId", instanceId)
+                .put("queue", queue)
+                .put("strand", strand)
+                .put("claim", claim)
+                .put("slots", slots)
+                .put("held", held)
+                .put("waitMillis", waitMillis)
+                .put("results", results.stream().map(MessageResult::toJson).toList())
+                .toMap();
+    }
+}
