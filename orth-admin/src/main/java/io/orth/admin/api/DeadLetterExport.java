@@ -1,0 +1,82 @@
+package io.orth.admin.api;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.orth.admin.deadletter.DeadLetter;
+import io.orth.admin.deadletter.DeadLetterFilter;
+import io.orth.admin.deadletter.DeadLetterList;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes dead letters as lines of JSON, so many at a time that they fit into little memory, however many there are. */
+@Component
+class DeadLetterExport {
+
+    private static final int PAGE = 500;
+    private static final long MOST_BYTES = 4 * 1024 * 1024;
+
+    /** What a letter has beside its payload: its stack and failures, at their longest. */
+    private static final long BESIDES = 64 * 1024;
+
+    private final DeadLetterList letters;
+    private final JsonMapper json;
+
+    DeadLetterExport(DeadLetterList letters, JsonMapper json) {
+        this.letters = letters;
+        this.json = json;
+    }
+
+    /**
+     * A whole dead letter.
+     *
+     * @param failures its attempts, the oldest first
+     */
+    record Line(
+            @JsonUnwrapped DeadLetterView letter,
+            String stack,
+            @JsonRawValue String failures) {
+
+        static Line of(DeadLetter letter) {
+            return new Line(DeadLetterView.of(letter), letter.death().stack(), letter.failures());
+        }
+    }
+
+    void write(DeadLetterFilter filter, OutputStream out) throws IOException {
+        OptionalLong after = OptionalLong.empty();
+        do {
+            DeadLetterList.Found found = letters.page(filter, after, PAGE);
+            writeWhole(found.letters(), out);
+            after = found.next() == null ? OptionalLong.empty() : OptionalLong.of(found.next());
+        } while (after.isPresent());
+        out.flush();
+    }
+
+    private void writeWhole(List<DeadLetter> page, OutputStream out) throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        long bytes = 0;
+        for (DeadLetter letter : page) {
+            if (bytes > 0 && bytes + letter.size() + BESIDES > MOST_BYTES) {
+                writeWhole(out, numbers);
+                numbers.clear();
+                bytes = 0;
+            }
+            numbers.add(letter.no());
+            bytes += letter.size() + BESIDES;
+        }
+        if (!numbers.isEmpty()) {
+            writeWhole(out, numbers);
+        }
+    }
+
+    private void writeWhole(OutputStream out, List<Long> numbers) throws IOException {
+        for (DeadLetter letter : letters.whole(numbers)) {
+            out.write(json.writeValueAsBytes(Line.of(letter)));
+            out.write('\n');
+        }
+    }
+}

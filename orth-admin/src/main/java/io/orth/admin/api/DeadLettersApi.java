@@ -1,0 +1,170 @@
+package io.orth.admin.api;
+
+import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadLetterFilter;
+import io.orth.admin.deadletter.DeadLetterGroups;
+import io.orth.admin.deadletter.DeadLetterGroups.Group;
+import io.orth.admin.deadletter.DeadLetterList;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Access.Audited;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** All that was given up: messages after their last attempt, and runs that nobody repeats. */
+@RestController
+@RequestMapping("/api/dead-letters")
+class DeadLettersApi {
+
+    private static final int GROUPS = 50;
+    private static final int MOST_GROUPS = 200;
+
+    /** No queue has it. */
+    private static final int UNKNOWN_QUEUE = -1;
+
+    private final DeadLetterList letters;
+    private final DeadLetterGroups groups;
+    private final DeadLetterExport export;
+    private final Queues queues;
+
+    DeadLettersApi(DeadLetterList letters, DeadLetterGroups groups, DeadLetterExport export, Queues queues) {
+        this.letters = letters;
+        this.groups = groups;
+        this.export = export;
+        this.queues = queues;
+    }
+
+    /** As it is written in an address. */
+    record FilterQuery(
+            String kind, String queue, String jobId, String fingerprint, String error, String from, String to) {}
+
+    /**
+     * Failures of one kind in one queue or job.
+     *
+     * @param count how many dead letters there are of it
+     * @param firstSeen also of those that are gone
+     * @param error of the latest, as are the sample's number and id
+     */
+    record GroupView(
+            String fingerprint,
+            String kind,
+            String queue,
+            String jobId,
+            String jobName,
+            String error,
+            long count,
+            Instant firstSeen,
+            Instant lastSeen,
+            String sampleNo,
+            String sampleId) {
+
+        private static GroupView of(Group group) {
+            boolean message = group.kind() == DeadKind.MESSAGE;
+            DeadLetterGroups.Sample sample = group.sample();
+            return new GroupView(
+                    group.fingerprint(),
+                    group.kind().name(),
+                    message ? group.ownerName() : null,
+                    message ? null : Integer.toString(group.owner()),
+                    message ? null : group.ownerName(),
+                    sample == null ? null : sample.error(),
+                    group.letters(),
+                    group.firstSeen(),
+                    group.lastSeen(),
+                    sample == null ? null : Long.toString(sample.no()),
+                    sample == null ? null : Long.toString(sample.id()));
+        }
+    }
+
+    record GroupList(List<GroupView> items) {}
+
+    /**
+     * The latest first. A page may have fewer than were asked for, or none, and yet a {@code next}: then it has looked through as
+     * many as it may, and the next one goes on from there.
+     */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<DeadLetterView> list(
+            FilterQuery filter,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        DeadLetterList.Found found = letters.page(parse(filter), page.after(), page.limit());
+        return new Page<>(
+                found.letters().stream().map(DeadLetterView::of).toList(),
+                found.next() == null ? null : found.next().toString());
+    }
+
+    /** By kind of failure, the most numerous first. */
+    @GetMapping("/groups")
+    @Access(Role.VIEWER)
+    GroupList groups(
+            @RequestParam(required = false) String kind,
+            @RequestParam(required = false) String queue,
+            @RequestParam(required = false) String jobId,
+            @RequestParam(required = false) String limit) {
+        DeadLetterFilter filter = parse(new FilterQuery(kind, queue, jobId, null, null, null, null));
+        return new GroupList(groups.list(filter, groupLimit(limit)).stream()
+                .map(GroupView::of)
+                .toList());
+    }
+
+    private static int groupLimit(String text) {
+        if (text == null) {
+            return GROUPS;
+        }
+        int limit = PageRequest.of(text, null).limit();
+        if (limit > MOST_GROUPS) {
+            throw OrthException.invalid("limit", "must be a number from 1 to " + MOST_GROUPS);
+        }
+        return limit;
+    }
+
+    /** Lines of JSON, each a whole dead letter, the latest first. */
+    @GetMapping("/export")
+    @Access(value = Role.OPERATOR, audited = Audited.ALWAYS)
+    void export(FilterQuery filter, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        AuditNote.about(request, "dead letters", "export", request.getQueryString());
+        DeadLetterFilter wanted = parse(filter);
+        response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
+        response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"dead-letters.ndjson\"");
+        export.write(wanted, response.getOutputStream());
+    }
+
+    /** A queue that is not there has no dead letters. */
+    private DeadLetterFilter parse(FilterQuery filter) {
+        String queue = Filters.text("queue", filter.queue());
+        return new DeadLetterFilter(
+                kind(filter.kind()),
+                queue == null ? null : queues.find(queue).map(Queue::id).orElse(UNKNOWN_QUEUE),
+                Ids.parseOptionalInt("jobId", filter.jobId()),
+                Filters.text("fingerprint", filter.fingerprint()),
+                Filters.text("error", filter.error()),
+                Instants.parseOptional("from", filter.from()),
+                Instants.parseOptional("to", filter.to()));
+    }
+
+    private static DeadKind kind(String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        return Arrays.stream(DeadKind.values())
+                .filter(kind -> kind.name().equals(text))
+                .findFirst()
+                .orElseThrow(
+                        () -> OrthException.invalid("kind", "must be one of " + Arrays.toString(DeadKind.values())));
+    }
+}

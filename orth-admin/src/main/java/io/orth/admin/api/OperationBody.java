@@ -1,0 +1,107 @@
+package io.orth.admin.api;
+
+import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadLetterFilter;
+import io.orth.admin.deadletter.Operation;
+import io.orth.admin.deadletter.Operations;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.Queues;
+import java.util.List;
+
+/**
+ * Something to be done to many dead letters: to those that a filter fits, those with these numbers, or all.
+ *
+ * @param all whether it concerns all; missing for no
+ * @param dryRun whether to tell only how many it would concern; missing for no
+ */
+record OperationBody(
+        BulkAction action, FilterBody filter, List<String> ids, Boolean all, Boolean dryRun, String reason) {
+
+    private static final int LONGEST_REASON = 500;
+
+    enum BulkAction {
+        RETRY,
+        DISCARD;
+
+        Operation.Action toAction() {
+            return Operation.Action.valueOf(name());
+        }
+    }
+
+    /** Members that are missing fit all. */
+    record FilterBody(
+            DeadKind kind, String queue, String jobId, String fingerprint, String error, String from, String to) {
+
+        DeadLetterFilter toFilter(Queues queues) {
+            String name = Filters.text("filter.queue", queue);
+            DeadLetterFilter filter = new DeadLetterFilter(
+                    kind,
+                    name == null ? null : queueId(queues, name),
+                    Ids.parseOptionalInt("filter.jobId", jobId),
+                    Filters.text("filter.fingerprint", fingerprint),
+                    Filters.text("filter.error", error),
+                    Instants.parseOptional("filter.from", from),
+                    Instants.parseOptional("filter.to", to));
+            if (filter.equals(DeadLetterFilter.ALL)) {
+                throw OrthException.invalid("filter", "must have at least one member; say all instead");
+            }
+            return filter;
+        }
+
+        private static int queueId(Queues queues, String name) {
+            return queues.find(name)
+                    .map(Queue::id)
+                    .orElseThrow(() -> OrthException.invalid("filter.queue", "is not the name of a queue: " + name));
+        }
+    }
+
+    /** Whom it concerns is said exactly once. */
+    void check() {
+        if (action == null) {
+            throw OrthException.invalid("action", "must be RETRY or DISCARD");
+        }
+        int said = (filter == null ? 0 : 1) + (ids == null ? 0 : 1) + (isOfAll() ? 1 : 0);
+        if (said != 1) {
+            throw OrthException.invalid("filter", "exactly one of filter, ids and all must be given");
+        }
+    }
+
+    boolean isOfAll() {
+        return all != null && all;
+    }
+
+    boolean isDryRun() {
+        return dryRun != null && dryRun;
+    }
+
+    DeadLetterFilter wanted(Queues queues) {
+        return isOfAll() ? DeadLetterFilter.ALL : filter.toFilter(queues);
+    }
+
+    List<Long> numbers() {
+        if (ids.isEmpty() || ids.size() > Operations.MOST_NUMBERS) {
+            throw OrthException.invalid("ids", "must be 1 to %d".formatted(Operations.MOST_NUMBERS));
+        }
+        return ids.stream()
+                .map(id -> {
+                    if (id == null) {
+                        throw OrthException.invalid("ids", "must not contain null");
+                    }
+                    return Ids.parseLong("ids", id);
+                })
+                .distinct()
+                .toList();
+    }
+
+    String checkedReason() {
+        if (reason == null) {
+            return "";
+        }
+        if (reason.length() > LONGEST_REASON || reason.chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(
+                    "reason", "must have at most %d characters and no control characters".formatted(LONGEST_REASON));
+        }
+        return reason.strip();
+    }
+}

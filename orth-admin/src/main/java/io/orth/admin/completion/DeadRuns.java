@@ -1,0 +1,184 @@
+package io.orth.admin.completion;
+
+import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadLetterGroups;
+import io.orth.admin.deadletter.DeadLetterOwner;
+import io.orth.admin.deadletter.DeadRef;
+import io.orth.admin.deadletter.ErrorText;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.SqlValue;
+
+/** Runs that failed and that nobody repeats: kept among the dead letters, with all that it takes to make them once more. */
+final class DeadRuns implements DeadLetterOwner {
+
+    /** A job that has that many open runs gets no more for now. */
+    static final int MOST_OPEN = 100;
+
+    /** The first of the attempts is found one by one, by its key. */
+    private static final String BURY = """
+            with buried as (
+                insert into orth_dead_letter (kind, id, job_id, job_name, handler, schedule_time, shard_index, shard_total, root_run,
+                                              status_at, attempt, max_attempts, pushed_at, executor_id, log_id, trace_id, size, failures,
+                                              cause, error, stack, fingerprint, payload)
+                select 'RUN', r.id, r.job_id, r.job_name, r.handler, r.schedule_time, r.shard_index, r.shard_total,
+                       coalesce(r.root_run, r.id), coalesce(r.finished_at, now()), r.attempt, greatest(r.attempt, coalesce(r.attempts, 1)),
+                       case when r.retry_of is null then r.created_at
+                            else coalesce((with recursive up as (
+                                               select r.retry_of as id
+                                               union all
+                                               select o.retry_of
+                                                 from up
+                                                cross join lateral (select retry_of from orth_run_history where id = up.id limit 1) o
+                                                where o.retry_of is not null)
+                                           select o.created_at
+                                             from up
+                                            cross join lateral (select created_at, retry_of
+                                                                  from orth_run_history
+                                                                 where id = up.id
+                                                                 limit 1) o
+                                            where o.retry_of is null), r.created_at) end,
+                       r.executor_id, case when r.executor_id is not null then r.id end, r.trace_id, octet_length(r.param),
+                       jsonb_build_array(jsonb_build_object(
+                           'attempt', r.attempt, 'logId', r.id::text, 'executorId', r.executor_id::text, 'startedAt', r.triggered_at,
+                           'endedAt', r.finished_at, 'code', case when r.handle_code = 0 then r.trigger_code else r.handle_code end,
+                           'error', w.error)),
+                       case when r.cause = 'LOST' then r.cause else r.status end, w.error, w.stack, w.fingerprint, r.param
+                  from unnest(:ids, :errors, :stacks, :prints) as w(id, error, stack, fingerprint)
+                 cross join lateral (select * from orth_run_history where id = w.id limit 1) r
+                 order by r.id
+                on conflict (id) do nothing
+                returning job_id, fingerprint, status_at
+            ), %s
+            select count(*) from buried
+            """.formatted(DeadLetterGroups.noted(DeadKind.RUN, true, "buried"));
+
+    private static final String REMOVE = """
+            with gone as (
+                delete from orth_dead_letter
+                 where id = any(:ids)
+                   and kind = 'RUN'
+                returning id, job_id, fingerprint, status_at
+            ), %s
+            select id from gone
+            """.formatted(DeadLetterGroups.noted(DeadKind.RUN, false, "gone"));
+
+    /** A late result locks the run too, before it looks for a retry. */
+    private static final String LOCK_RUNS =
+            "select id from orth_run_history where id = any(:ids) order by id for update";
+
+    private static final String LOCK = """
+            select d.id, d.job_id, exists (select from orth_job j where j.id = d.job_id) as has_job
+              from orth_dead_letter d
+             where d.id = any(:ids)
+               and d.kind = 'RUN'
+             order by d.id
+               for update
+            """;
+
+    private static final String ROOM = """
+            select j.id, coalesce((select name from orth_job where id = j.id), 'of ' || j.id) as name,
+                   (select count(*) from (select from orth_run where job_id = j.id limit :most) open) as open
+              from unnest(:jobs) as j(id)
+            """;
+
+    /** A run that nobody will repeat, and what it said. */
+    record Dead(long id, ErrorText text) {}
+
+    private final JdbcClient jdbc;
+    private final Runs runs;
+    private final Transactions transactions;
+    private final Consumer<List<Run>> made;
+
+    /** @param made hears of runs that were made and committed */
+    DeadRuns(JdbcClient jdbc, Runs runs, Transactions transactions, Consumer<List<Run>> made) {
+        this.jdbc = jdbc;
+        this.runs = runs;
+        this.transactions = transactions;
+        this.made = made;
+    }
+
+    /** In the transaction of their ends. */
+    void bury(List<Dead> dead) {
+        if (dead.isEmpty()) {
+            return;
+        }
+        jdbc.sql(BURY)
+                .param("ids", SqlArrays.bigints(dead, Dead::id))
+                .param("errors", SqlArrays.texts(dead, each -> each.text().error()))
+                .param("stacks", SqlArrays.texts(dead, each -> each.text().stack()))
+                .param("prints", SqlArrays.texts(dead, each -> each.text().fingerprint()))
+                .query(Integer.class)
+                .single();
+    }
+
+    /** Those that were there. */
+    Set<Long> remove(Collection<Long> ids) {
+        return ids.isEmpty()
+                ? Set.of()
+                : new HashSet<>(jdbc.sql(REMOVE)
+                        .param("ids", SqlArrays.bigints(ids, id -> id))
+                        .query(Long.class)
+                        .list());
+    }
+
+    @Override
+    public DeadKind kind() {
+        return DeadKind.RUN;
+    }
+
+    /** One more attempt at each, as its job is now. Where there is no job any more, it stays where it is. */
+    @Override
+    public Outcome retry(List<DeadRef> letters) {
+        return transactions.call(() -> {
+            SqlValue ids = SqlArrays.bigints(letters, DeadRef::id);
+            jdbc.sql(LOCK_RUNS).param("ids", ids).query(Long.class).list();
+            Map<Long, String> orphans = new HashMap<>();
+            Set<Long> others = new HashSet<>();
+            jdbc.sql(LOCK).param("ids", ids).query(row -> {
+                if (row.getBoolean("has_job")) {
+                    others.add(row.getLong("id"));
+                } else {
+                    orphans.put(row.getLong("id"), "job %d was deleted".formatted(row.getInt("job_id")));
+                }
+            });
+            List<Run> again = runs.retryDead(others);
+            remove(others);
+            if (!again.isEmpty()) {
+                Transactions.afterCommit(() -> made.accept(again));
+            }
+            return new Outcome(again.size(), orphans);
+        });
+    }
+
+    @Override
+    public Outcome discard(List<DeadRef> letters) {
+        return Outcome.of(transactions
+                .call(() -> remove(letters.stream().map(DeadRef::id).toList()))
+                .size());
+    }
+
+    @Override
+    public Map<Integer, Room> room(Collection<Integer> jobs) {
+        return jdbc
+                .sql(ROOM)
+                .param("jobs", SqlArrays.integers(jobs, id -> id))
+                .param("most", MOST_OPEN)
+                .query((row, n) -> Map.entry(
+                        row.getInt("id"), new Room(MOST_OPEN - row.getInt("open"), "job " + row.getString("name"))))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+}

@@ -1,0 +1,91 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts the list of dead letters together and adds its background duties. */
+@Configuration(proxyBeanMethods = false)
+class DeadLetterConfiguration {
+
+    private static final Duration SUM_EVERY = Duration.ofSeconds(2);
+    private static final Duration SUM_LEASE = Duration.ofSeconds(10);
+    private static final int SUM_BATCH = 10_000;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    /** How long operations that are over are listed, and failures that have no dead letters any more are remembered. */
+    private static final Duration KEEP = Duration.ofDays(30);
+
+    private static final int KEEP_BATCH = 500;
+
+    @Bean
+    DeadLetterGroups deadLetterGroups(JdbcClient jdbc) {
+        return new DeadLetterGroups(jdbc);
+    }
+
+    @Bean
+    DeadLetterList deadLetterList(JdbcClient jdbc, Transactions transactions, DeadLetterGroups groups) {
+        return new DeadLetterList(jdbc, transactions, groups);
+    }
+
+    @Bean
+    Operations operations(
+            JdbcClient jdbc,
+            DeadLetterList letters,
+            WaitingMessages waiting,
+            Transactions transactions,
+            SystemLog systemLog) {
+        return new Operations(jdbc, letters, waiting, transactions, systemLog);
+    }
+
+    @Bean
+    PeriodicLoop operationLoop(
+            Loops loops,
+            JdbcClient jdbc,
+            DeadLetterList letters,
+            List<DeadLetterOwner> owners,
+            WaitingMessages waiting,
+            Operations operations,
+            Transactions transactions,
+            Ticker ticker,
+            SystemLog systemLog) {
+        PeriodicLoop loop = loops.add(
+                "operations",
+                LoopTiming.every(LOOK_EVERY),
+                new OperationDuty(jdbc, letters, owners, waiting, transactions, ticker, systemLog));
+        operations.onBegun(loop::wake);
+        return loop;
+    }
+
+    @Bean
+    PeriodicLoop deadLetterSums(
+            Loops loops, JdbcClient jdbc, DeadLetterGroups groups, Transactions transactions, Node node) {
+        OperationRepository operations = new OperationRepository(jdbc);
+        ClusterLease lease = new ClusterLease(jdbc, "dead-letter-sums", node, SUM_LEASE);
+        LeasedDuty keeper = new LeasedDuty(
+                lease,
+                term -> Pass.after(
+                        transactions.call(() -> {
+                            if (!lease.confirm(term)) {
+                                return 0;
+                            }
+                            operations.prune(KEEP, KEEP_BATCH);
+                            groups.prune(KEEP, KEEP_BATCH);
+                            return groups.fold(SUM_BATCH);
+                        }),
+                        SUM_BATCH));
+        return loops.add("dead-letter-sums", LoopTiming.every(SUM_EVERY), keeper);
+    }
+}

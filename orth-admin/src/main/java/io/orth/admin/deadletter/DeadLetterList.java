@@ -1,0 +1,267 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.Transactions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** All dead letters in the order in which they came. */
+public final class DeadLetterList {
+
+    private static final int SECONDS = 10;
+
+    /** As many as are looked through to count what no sum is kept of. */
+    private static final long MOST_COUNTED = 5_000_000;
+
+    /** Numbers are not quite in the order of time: a death may be committed a moment after one that has a higher number. */
+    private static final Duration SLACK = Duration.ofMinutes(5);
+
+    private static final String COLUMNS = """
+            no, kind, id, (select q.name from orth_queue q where q.id = d.queue_id) as queue, job_id, job_name, handler, cause, fingerprint,
+            attempt, max_attempts, status_at, pushed_at, trace_id, size
+            """;
+
+    private static final String BRIEF =
+            COLUMNS + ", left(error, 500) as error, null as stack, left(payload, 500) as payload, null as failures";
+
+    private static final String WHOLE = "select " + COLUMNS + """
+                   , error, stack, payload, failures
+              from orth_dead_letter d
+             where no = any(:numbers)
+             order by no desc
+            """;
+
+    private static final String REFS = "no, id, kind, coalesce(queue_id, job_id) as owner";
+
+    private static final String BY_NUMBER = "select " + REFS + """
+              from orth_dead_letter
+             where no = any(:numbers)
+               and no > :above
+               and no < :below
+             order by no
+             limit :limit
+            """;
+
+    private static final String LAST = "select coalesce(max(no), 0) from orth_dead_letter";
+
+    private static final String LAST_BEFORE =
+            "select no from orth_dead_letter where status_at < :at order by status_at desc limit 1";
+
+    private static final String FIRST_SINCE =
+            "select no from orth_dead_letter where status_at >= :at order by status_at limit 1";
+
+    private static final String OLD = "select " + REFS + """
+              from orth_dead_letter
+             where status_at < now() - make_interval(secs => :age)
+             order by status_at
+             limit :limit
+            """;
+
+    /**
+     * Part of the list.
+     *
+     * @param next the number behind which it goes on; null at the end. There may be one though fewer were found than asked for, or
+     *     none: then as many were looked through as may be
+     */
+    public record Found(List<DeadLetter> letters, Long next) {
+
+        public Found {
+            letters = List.copyOf(letters);
+        }
+    }
+
+    /**
+     * Some that are next for an operation.
+     *
+     * @param place how far was looked
+     * @param end whether there was nothing behind
+     */
+    record Part(List<DeadRef> letters, long place, boolean end) {}
+
+    private record Counted(long fitting, long looked, long last) {}
+
+    private final JdbcClient jdbc;
+    private final Transactions transactions;
+    private final DeadLetterGroups groups;
+
+    DeadLetterList(JdbcClient jdbc, Transactions transactions, DeadLetterGroups groups) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.groups = groups;
+    }
+
+    /** The latest first, those with numbers below {@code before}; without stacks and failures, and of texts the beginning. */
+    public Found page(DeadLetterFilter filter, OptionalLong before, int limit) {
+        if (filter.contradictsItself()) {
+            return new Found(List.of(), null);
+        }
+        return asItComes(() -> {
+            LookThrough look = new LookThrough(
+                    filter,
+                    lowerEnd(filter.from()),
+                    Math.min(before.orElse(Long.MAX_VALUE), upperEnd(filter.to())),
+                    false);
+            List<DeadLetter> found = query(look, look.matches(BRIEF, limit + 1))
+                    .query((row, n) -> read(row))
+                    .list();
+            if (found.size() > limit) {
+                return new Found(found.subList(0, limit), found.get(limit - 1).no());
+            }
+            return new Found(found, look.isBounded() ? edge(look).orElse(null) : null);
+        });
+    }
+
+    /** These as a whole, the latest first. */
+    public List<DeadLetter> whole(Collection<Long> numbers) {
+        return jdbc.sql(WHOLE)
+                .param("numbers", SqlArrays.bigints(numbers, no -> no))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** How many fit; empty where too many would have to be looked through. */
+    OptionalLong count(DeadLetterFilter filter) {
+        if (filter.contradictsItself()) {
+            return OptionalLong.of(0);
+        }
+        if (filter.isOfWholeGroups()) {
+            return OptionalLong.of(groups.count(filter));
+        }
+        long place = lowerEnd(filter.from());
+        long below = upperEnd(filter.to());
+        long fitting = 0;
+        for (long looked = 0; looked < MOST_COUNTED; looked += LookThrough.ROWS) {
+            Counted part = counted(new LookThrough(filter, place, below, true));
+            fitting += part.fitting();
+            if (part.looked() < LookThrough.ROWS) {
+                return OptionalLong.of(fitting);
+            }
+            place = part.last();
+        }
+        return OptionalLong.empty();
+    }
+
+    private Counted counted(LookThrough look) {
+        return asItComes(() -> query(look, look.counts())
+                .query((row, n) -> new Counted(row.getLong("fitting"), row.getLong("looked"), row.getLong("last")))
+                .single());
+    }
+
+    /** The number of the last there is. */
+    long last() {
+        return jdbc.sql(LAST).query(Long.class).single();
+    }
+
+    /** Some of those that fit, the oldest first, with numbers above {@code place} and up to {@code last}. */
+    Part next(DeadLetterFilter filter, long place, long last, int limit) {
+        if (filter.contradictsItself()) {
+            return new Part(List.of(), place, true);
+        }
+        return asItComes(() -> {
+            LookThrough look = new LookThrough(
+                    filter, Math.max(place, lowerEnd(filter.from())), Math.min(last + 1, upperEnd(filter.to())), true);
+            List<DeadRef> found = query(look, look.matches(REFS, limit))
+                    .query((row, n) -> ref(row))
+                    .list();
+            if (found.size() == limit) {
+                return new Part(found, found.get(limit - 1).no(), false);
+            }
+            return (look.isBounded() ? edge(look) : Optional.<Long>empty())
+                    .map(edge -> new Part(found, edge, false))
+                    .orElseGet(() -> new Part(found, last, true));
+        });
+    }
+
+    /** The same of those with these numbers. */
+    Part next(Collection<Long> numbers, long place, long last, int limit) {
+        List<DeadRef> found = jdbc.sql(BY_NUMBER)
+                .param("numbers", SqlArrays.bigints(numbers, no -> no))
+                .param("above", place)
+                .param("below", last + 1)
+                .param("limit", limit)
+                .query((row, n) -> ref(row))
+                .list();
+        return found.size() == limit ? new Part(found, found.get(limit - 1).no(), false) : new Part(found, last, true);
+    }
+
+    /** Some that died longer ago than that, the oldest first. */
+    List<DeadRef> old(Duration age, int limit) {
+        return jdbc.sql(OLD)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .query((row, n) -> ref(row))
+                .list();
+    }
+
+    private Optional<Long> edge(LookThrough look) {
+        return query(look, look.edge()).query(Long.class).optional();
+    }
+
+    private JdbcClient.StatementSpec query(LookThrough look, String statement) {
+        return jdbc.sql(statement).withQueryTimeout(SECONDS).params(look.params());
+    }
+
+    /** All that died since then have a higher number. */
+    private long lowerEnd(Instant from) {
+        return from == null ? 0 : number(LAST_BEFORE, from.minus(SLACK), 0);
+    }
+
+    /** All that died before have a lower number. */
+    private long upperEnd(Instant to) {
+        return to == null ? Long.MAX_VALUE : number(FIRST_SINCE, to.plus(SLACK), Long.MAX_VALUE);
+    }
+
+    private long number(String statement, Instant at, long otherwise) {
+        return jdbc.sql(statement)
+                .param("at", SqlRows.timestamp(at))
+                .query(Long.class)
+                .optional()
+                .orElse(otherwise);
+    }
+
+    private <T> T asItComes(Supplier<T> query) {
+        return transactions.call(() -> {
+            jdbc.sql(LookThrough.AS_IT_COMES).update();
+            T answer = query.get();
+            jdbc.sql(LookThrough.AS_BEFORE).update();
+            return answer;
+        });
+    }
+
+    private static DeadRef ref(ResultSet row) throws SQLException {
+        return new DeadRef(
+                row.getLong("no"), row.getLong("id"), DeadKind.valueOf(row.getString("kind")), row.getInt("owner"));
+    }
+
+    private static DeadLetter read(ResultSet row) throws SQLException {
+        Integer job = SqlRows.intOrNull(row, "job_id");
+        return new DeadLetter(
+                row.getLong("no"),
+                DeadKind.valueOf(row.getString("kind")),
+                row.getLong("id"),
+                row.getString("queue"),
+                job == null ? null : new DeadLetter.OfJob(job, row.getString("job_name"), row.getString("handler")),
+                new DeadLetter.Death(
+                        row.getString("cause"),
+                        row.getString("error"),
+                        row.getString("stack"),
+                        row.getString("fingerprint"),
+                        SqlRows.instant(row, "status_at")),
+                row.getInt("attempt"),
+                row.getInt("max_attempts"),
+                SqlRows.instant(row, "pushed_at"),
+                row.getString("trace_id"),
+                row.getString("payload"),
+                row.getInt("size"),
+                row.getString("failures"));
+    }
+}

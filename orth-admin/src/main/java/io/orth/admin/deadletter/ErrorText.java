@@ -1,0 +1,37 @@
+package io.orth.admin.deadletter;
+
+import io.orth.protocol.TextLimit;
+
+/**
+ * What failed work says of itself.
+ *
+ * @param error what is wrong, in one line
+ * @param stack where it happened; null where nobody said
+ */
+public record ErrorText(String error, String stack) {
+
+    private static final int LONGEST_ERROR = 1_000;
+    private static final String SAID_NOTHING = "failed without saying why";
+
+    /** The first line of {@code text}, which may be null, is the error, the rest is where it happened. */
+    public static ErrorText of(String text) {
+        String said = text == null ? "" : text.replace("\0", "").strip();
+        int end = said.indexOf('\n');
+        String error = end < 0 ? said : said.substring(0, end).strip();
+        String stack = end < 0 ? null : TextLimit.STORED.cut(said.substring(end + 1));
+        return new ErrorText(error.isEmpty() ? SAID_NOTHING : cut(error), stack);
+    }
+
+    /** The same for failures that are of one kind. */
+    public String fingerprint() {
+        return Fingerprint.of(error, stack);
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= LONGEST_ERROR) {
+            return text;
+        }
+        boolean splitsAPair = Character.isHighSurrogate(text.charAt(LONGEST_ERROR - 1));
+        return text.substring(0, splitsAPair ? LONGEST_ERROR - 1 : LONGEST_ERROR);
+    }
+}

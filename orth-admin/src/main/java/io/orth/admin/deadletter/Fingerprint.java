@@ -1,0 +1,55 @@
+package io.orth.admin.deadletter;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What failures of one kind have in common: the error without what differs each time, and where in the application it arose. */
+final class Fingerprint {
+
+    private static final int BYTES = 8;
+
+    private static final Pattern ID = Pattern.compile(
+            "\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{8,}\\b");
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final Pattern LINE_NUMBER = Pattern.compile("\\(.*\\)");
+
+    /** Frames of these say nothing about where in the application it was. */
+    private static final Pattern NOT_THE_APPLICATIONS = Pattern.compile(
+            "at (?:[\\w.@/]+//?)?(?:java|javax|jdk|sun|com\\.sun|io\\.orth\\.executor|org\\.springframework)\\..*");
+
+    private Fingerprint() {}
+
+    static String of(String error, String stack) {
+        String text =
+                NUMBER.matcher(QUOTED.matcher(ID.matcher(error).replaceAll("#")).replaceAll("#"))
+                                .replaceAll("#")
+                        + "\n"
+                        + frameOf(stack).orElse("");
+        return HexFormat.of().formatHex(sha256(text), 0, BYTES);
+    }
+
+    private static Optional<String> frameOf(String stack) {
+        if (stack == null) {
+            return Optional.empty();
+        }
+        return stack.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("at "))
+                .filter(line -> !NOT_THE_APPLICATIONS.matcher(line).matches())
+                .findFirst()
+                .map(line -> LINE_NUMBER.matcher(line).replaceAll(""));
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

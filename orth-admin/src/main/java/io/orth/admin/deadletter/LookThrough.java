@@ -1,0 +1,115 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.kernel.SqlRows;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The SQL that walks through dead letters in the order of their numbers. Some of a filter leads: an index has those in that order.
+ * They are looked through for the rest of the filter, so many at a time and no more, however rare what is searched for. Each set of
+ * filters has a statement of its own, because a plan that fits all of them would read everything.
+ *
+ * <p>What leads is compared together with the number, and ordered by, though it is one value: so no other index can give that order.
+ */
+final class LookThrough {
+
+    /** The most that are looked through at once. */
+    static final int ROWS = 10_000;
+
+    /** Reading all that there is and sorting it seems cheap where what leads is rare on average; this one may be not. */
+    static final String AS_IT_COMES =
+            "set local enable_bitmapscan = off; set local enable_sort = off; set local enable_incremental_sort = off";
+
+    /** For what else is done in the same transaction. */
+    static final String AS_BEFORE =
+            "set local enable_bitmapscan to default; set local enable_sort to default; set local enable_incremental_sort to default";
+
+    private final List<String> lead = new ArrayList<>();
+    private final List<String> rest = new ArrayList<>();
+    private final Map<String, Object> params = new LinkedHashMap<>();
+    private final String direction;
+
+    /** Those with numbers above and below these, the lowest first or the highest. */
+    LookThrough(DeadLetterFilter filter, long above, long below, boolean lowestFirst) {
+        direction = lowestFirst ? "" : " desc";
+        lead("queue_id", filter.queueId());
+        lead("job_id", filter.jobId());
+        lead("fingerprint", filter.fingerprint());
+        if (filter.kind() != null && lead.isEmpty()) {
+            lead("kind", filter.kind().name());
+        } else if (filter.kind() != null) {
+            rest("kind = :kind", "kind", filter.kind().name());
+        }
+        if (filter.error() != null) {
+            rest("error ilike :error", "error", "%" + escaped(filter.error()) + "%");
+        }
+        if (filter.from() != null) {
+            rest("status_at >= :from", "from", SqlRows.timestamp(filter.from()));
+        }
+        if (filter.to() != null) {
+            rest("status_at < :to", "to", SqlRows.timestamp(filter.to()));
+        }
+        params.put("above", above);
+        params.put("below", below);
+    }
+
+    private void lead(String column, Object value) {
+        if (value != null) {
+            lead.add(column);
+            params.put(column, value);
+        }
+    }
+
+    private void rest(String condition, String name, Object value) {
+        rest.add(condition);
+        params.put(name, value);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+    }
+
+    /** Whether only so many are looked through. */
+    boolean isBounded() {
+        return !rest.isEmpty();
+    }
+
+    /** Up to {@code limit} of those that fit. */
+    String matches(String columns, int limit) {
+        return isBounded()
+                ? "select %s from (%s limit %d) d where %s order by %s limit %d"
+                        .formatted(columns, walk("*"), ROWS, String.join(" and ", rest), order(), limit)
+                : walk(columns) + " limit " + limit;
+    }
+
+    /** The number of the last that was looked through; none where the end was before it. */
+    String edge() {
+        return walk("no") + " offset " + (ROWS - 1) + " limit 1";
+    }
+
+    /** How many fit of those that are looked through, how many these are, and where they end. */
+    String counts() {
+        return "select count(*) filter (where %s) as fitting, count(*) as looked, max(no) as last from (%s limit %d) d"
+                .formatted(isBounded() ? String.join(" and ", rest) : "true", walk("*"), ROWS);
+    }
+
+    private String walk(String columns) {
+        String names = lead.stream().map(column -> column + ", ").collect(Collectors.joining());
+        String values = lead.stream().map(column -> ":" + column + ", ").collect(Collectors.joining());
+        String there =
+                lead.stream().map(column -> " and " + column + " is not null").collect(Collectors.joining());
+        return "select %1$s from orth_dead_letter d where (%2$sno) > (%3$s:above) and (%2$sno) < (%3$s:below)%4$s order by %5$s"
+                .formatted(columns, names, values, there, order());
+    }
+
+    private String order() {
+        return lead.stream().map(column -> column + direction + ", ").collect(Collectors.joining()) + "no" + direction;
+    }
+
+    Map<String, Object> params() {
+        return Map.copyOf(params);
+    }
+}

@@ -1,0 +1,65 @@
+package io.orth.admin.deadletter;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Something that is done to many, part by part.
+ *
+ * @param filter whom it concerns; that of a purge has its queue
+ * @param numbers whom it concerns where they were named one by one; otherwise null
+ * @param lastNo what has a higher number came later and is not concerned
+ * @param place how far it has come
+ */
+public record Operation(
+        long id,
+        Action action,
+        Status status,
+        DeadLetterFilter filter,
+        List<Long> numbers,
+        long lastNo,
+        long place,
+        Progress progress,
+        String reason,
+        String createdBy,
+        Instant createdAt,
+        Instant updatedAt,
+        Instant finishedAt) {
+
+    public Operation {
+        numbers = numbers == null ? null : List.copyOf(numbers);
+    }
+
+    public enum Action {
+        /** Gives dead letters another chance. */
+        RETRY,
+        /** Ends dead letters. */
+        DISCARD,
+        /** Ends what waits in a queue. */
+        PURGE
+    }
+
+    public enum Status {
+        RUNNING,
+        /** Somebody wants it to wait. */
+        PAUSED,
+        DONE,
+        /** Somebody wanted no more of it; what was done is done. */
+        ABORTED
+    }
+
+    /**
+     * How it does.
+     *
+     * @param skipped were not dead, or did not wait, any more
+     * @param failed could not be done
+     * @param lastError why, for the last of these
+     * @param heldBy the queue or job that has enough to do for now; null where it goes on
+     */
+    public record Progress(long total, long done, long skipped, long failed, String lastError, String heldBy) {}
+
+    /** Whether it concerns all dead letters. */
+    public boolean isOfAll() {
+        return numbers == null && filter.equals(DeadLetterFilter.ALL);
+    }
+}

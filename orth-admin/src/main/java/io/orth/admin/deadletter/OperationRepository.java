@@ -1,0 +1,241 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.deadletter.Operation.Action;
+import io.orth.admin.deadletter.Operation.Status;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of operations. Every change is guarded by the status that it needs. */
+final class OperationRepository {
+
+    private static final String COLUMNS = """
+            id, action, status, kind, queue_id, job_id, fingerprint, error, died_from, died_to, numbers, last_no, place, total, done, skipped,
+            failed, last_error, held_by, reason, created_by, created_at, updated_at, finished_at
+            """;
+
+    private static final String ADD = """
+            insert into orth_operation (action, status, kind, queue_id, job_id, fingerprint, error, died_from, died_to, numbers, last_no,
+                                        total, reason, created_by)
+            values (:action, 'RUNNING', :kind, :queue::integer, :job::integer, :fingerprint, :error, :from::timestamptz, :to::timestamptz,
+                    :numbers, :lastNo, :total, :reason, :by)
+            returning
+            """ + COLUMNS;
+
+    private static final String GET = "select " + COLUMNS + " from orth_operation where id = :id";
+
+    private static final String LIST = "select " + COLUMNS + """
+              from orth_operation
+             where id < :before
+             order by id desc
+             limit :limit
+            """;
+
+    private static final String LIST_OF_STATUS = "select " + COLUMNS + """
+              from orth_operation
+             where status = :status
+               and id < :before
+             order by id desc
+             limit :limit
+            """;
+
+    /** Whoever has it locked is at it. */
+    private static final String TAKE_ANY = "select " + COLUMNS + """
+              from orth_operation
+             where status = 'RUNNING'
+               and next_at <= now()
+             order by next_at
+             limit 1
+               for update skip locked
+            """;
+
+    private static final String TAKE = "select " + COLUMNS + """
+              from orth_operation
+             where id = :id
+               and status = 'RUNNING'
+               for update skip locked
+            """;
+
+    private static final String NEXT =
+            "select next_at from orth_operation where status = 'RUNNING' and next_at > now() order by next_at limit 1";
+
+    /** What is not done at the end was not there any more. */
+    private static final String ADVANCE = """
+            update orth_operation
+               set place = :place, done = done + :done, failed = failed + :failed,
+                   skipped = case when :end then greatest(skipped + :skipped, total - done - :done - failed - :failed)
+                                  else skipped + :skipped end,
+                   total = greatest(total, done + :done + skipped + :skipped + failed + :failed),
+                   last_error = coalesce(:error, last_error), held_by = :heldBy, updated_at = clock_timestamp(),
+                   next_at = clock_timestamp() + make_interval(secs => :rest),
+                   status = case when :end then 'DONE' else status end,
+                   finished_at = case when :end then clock_timestamp() end
+             where id = :id
+               and status = 'RUNNING'
+            """;
+
+    private static final String MOVE = """
+            update orth_operation
+               set status = :to, updated_at = clock_timestamp(), next_at = clock_timestamp(), held_by = null,
+                   finished_at = case when :to = 'ABORTED' then clock_timestamp() end
+             where id = :id
+               and status = any(:from)
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_operation
+             where id = any(array(select id
+                                    from orth_operation
+                                   where finished_at < now() - make_interval(secs => :age)
+                                   order by finished_at
+                                   limit :limit))
+            """;
+
+    /** An operation to be begun; see {@link Operation}. */
+    record New(
+            Action action,
+            DeadLetterFilter filter,
+            Collection<Long> numbers,
+            long lastNo,
+            long total,
+            String reason,
+            String createdBy) {}
+
+    /**
+     * What one part of it came to.
+     *
+     * @param rest how long it is to be left alone
+     */
+    record Advance(
+            long place, int done, int skipped, int failed, String error, String heldBy, Duration rest, boolean end) {}
+
+    private final JdbcClient jdbc;
+
+    OperationRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    Operation add(New wanted) {
+        DeadLetterFilter filter = wanted.filter();
+        return jdbc.sql(ADD)
+                .param("action", wanted.action().name())
+                .param("kind", filter.kind() == null ? null : filter.kind().name())
+                .param("queue", filter.queueId())
+                .param("job", filter.jobId())
+                .param("fingerprint", filter.fingerprint())
+                .param("error", filter.error())
+                .param("from", SqlRows.timestamp(filter.from()))
+                .param("to", SqlRows.timestamp(filter.to()))
+                .param("numbers", wanted.numbers() == null ? null : SqlArrays.bigints(wanted.numbers(), no -> no))
+                .param("lastNo", wanted.lastNo())
+                .param("total", wanted.total())
+                .param("reason", wanted.reason())
+                .param("by", wanted.createdBy())
+                .query((row, n) -> read(row))
+                .single();
+    }
+
+    Optional<Operation> find(long id) {
+        return jdbc.sql(GET).param("id", id).query((row, n) -> read(row)).optional();
+    }
+
+    List<Operation> list(Status status, long before, int limit) {
+        JdbcClient.StatementSpec statement =
+                status == null ? jdbc.sql(LIST) : jdbc.sql(LIST_OF_STATUS).param("status", status.name());
+        return statement
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** One that is to be gone on with and that nobody is at; the transaction has it then. */
+    Optional<Operation> takeAny() {
+        return jdbc.sql(TAKE_ANY).query((row, n) -> read(row)).optional();
+    }
+
+    /** The same of this one. */
+    Optional<Operation> take(long id) {
+        return jdbc.sql(TAKE).param("id", id).query((row, n) -> read(row)).optional();
+    }
+
+    /** When one is to be gone on with that is left alone now. */
+    Optional<Instant> next() {
+        return jdbc.sql(NEXT).query((row, n) -> SqlRows.instant(row, "next_at")).optional();
+    }
+
+    void advance(long id, Advance step) {
+        jdbc.sql(ADVANCE)
+                .param("id", id)
+                .param("place", step.place())
+                .param("done", (long) step.done())
+                .param("skipped", (long) step.skipped())
+                .param("failed", (long) step.failed())
+                .param("error", step.error())
+                .param("heldBy", step.heldBy())
+                .param("rest", step.rest().toMillis() / 1000.0)
+                .param("end", step.end())
+                .update();
+    }
+
+    /** Whether it was in one of those. */
+    boolean move(long id, Collection<Status> from, Status to) {
+        return jdbc.sql(MOVE)
+                        .param("id", id)
+                        .param("from", SqlArrays.texts(from, Status::name))
+                        .param("to", to.name())
+                        .update()
+                > 0;
+    }
+
+    /** Forgets those that ended longer ago than that. */
+    int prune(Duration age, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .update();
+    }
+
+    private static Operation read(ResultSet row) throws SQLException {
+        String kind = row.getString("kind");
+        return new Operation(
+                row.getLong("id"),
+                Action.valueOf(row.getString("action")),
+                Status.valueOf(row.getString("status")),
+                new DeadLetterFilter(
+                        kind == null ? null : DeadKind.valueOf(kind),
+                        SqlRows.intOrNull(row, "queue_id"),
+                        SqlRows.intOrNull(row, "job_id"),
+                        row.getString("fingerprint"),
+                        row.getString("error"),
+                        SqlRows.instant(row, "died_from"),
+                        SqlRows.instant(row, "died_to")),
+                numbers(row.getArray("numbers")),
+                row.getLong("last_no"),
+                row.getLong("place"),
+                new Operation.Progress(
+                        row.getLong("total"),
+                        row.getLong("done"),
+                        row.getLong("skipped"),
+                        row.getLong("failed"),
+                        row.getString("last_error"),
+                        row.getString("held_by")),
+                row.getString("reason"),
+                row.getString("created_by"),
+                SqlRows.instant(row, "created_at"),
+                SqlRows.instant(row, "updated_at"),
+                SqlRows.instant(row, "finished_at"));
+    }
+
+    private static List<Long> numbers(Array numbers) throws SQLException {
+        return numbers == null ? null : List.of((Long[]) numbers.getArray());
+    }
+}

@@ -1,0 +1,133 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.deadletter.Operation.Action;
+import io.orth.admin.deadletter.Operation.Status;
+import io.orth.admin.deadletter.OperationRepository.New;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What is done to many dead letters, or to all that waits in a queue: begun, watched, held and ended here. */
+public final class Operations {
+
+    /** Beyond that a filter says it shorter. */
+    public static final int MOST_NUMBERS = 1_000;
+
+    private final OperationRepository operations;
+    private final DeadLetterList letters;
+    private final WaitingMessages waiting;
+    private final Transactions transactions;
+    private final SystemLog log;
+    /** Makes whoever goes on with operations look. */
+    private volatile Runnable begun = () -> {};
+
+    Operations(
+            JdbcClient jdbc,
+            DeadLetterList letters,
+            WaitingMessages waiting,
+            Transactions transactions,
+            SystemLog log) {
+        this.operations = new OperationRepository(jdbc);
+        this.letters = letters;
+        this.waiting = waiting;
+        this.transactions = transactions;
+        this.log = log;
+    }
+
+    void onBegun(Runnable look) {
+        begun = look;
+    }
+
+    /** How many dead letters are of this filter. */
+    public long count(DeadLetterFilter filter) {
+        return letters.count(filter)
+                .orElseThrow(() -> OrthException.invalid(
+                        "filter", "has too many to look through; narrow it by queue, jobId, fingerprint, from or to"));
+    }
+
+    /** How many there are with these numbers. */
+    public long count(Collection<Long> numbers) {
+        return letters.next(numbers, 0, Long.MAX_VALUE - 1, MOST_NUMBERS)
+                .letters()
+                .size();
+    }
+
+    /** Of all dead letters there are that the filter fits. */
+    public Operation begin(Action action, DeadLetterFilter filter, String by, String reason) {
+        long last = letters.last();
+        return begin(new New(action, filter, null, last, count(filter), reason, by));
+    }
+
+    /** Of the dead letters with these numbers. */
+    public Operation begin(Action action, Collection<Long> numbers, String by, String reason) {
+        Set<Long> distinct = new TreeSet<>(numbers);
+        return begin(new New(action, DeadLetterFilter.ALL, distinct, letters.last(), distinct.size(), reason, by));
+    }
+
+    /** Of all that waits in this queue and was pushed before now. */
+    public Operation beginPurge(int queue, String by) {
+        DeadLetterFilter of = new DeadLetterFilter(null, queue, null, null, null, null, null);
+        return begin(new New(Action.PURGE, of, null, Long.MAX_VALUE, waiting.count(queue), "", by));
+    }
+
+    private Operation begin(New wanted) {
+        Operation operation = transactions.call(() -> operations.add(wanted));
+        log.info("%s begins operation %d: %s of %d%s"
+                .formatted(
+                        operation.createdBy(),
+                        operation.id(),
+                        operation.action(),
+                        operation.progress().total(),
+                        operation.reason().isEmpty() ? "" : ", " + operation.reason()));
+        begun.run();
+        return operation;
+    }
+
+    public Operation get(long id) {
+        return operations.find(id).orElseThrow(() -> OrthException.notFound("operation", id));
+    }
+
+    /** The latest first, those with ids below {@code before}; {@code status} null for any. */
+    public List<Operation> list(Status status, long before, int limit) {
+        return operations.list(status, before, limit);
+    }
+
+    /** When this returns nothing more is done, until it is resumed. */
+    public Operation pause(long id) {
+        return move(id, Set.of(Status.RUNNING), Status.PAUSED);
+    }
+
+    public Operation resume(long id) {
+        Operation resumed = move(id, Set.of(Status.PAUSED), Status.RUNNING);
+        begun.run();
+        return resumed;
+    }
+
+    /** When this returns nothing more is done, ever. What was done stays so. */
+    public Operation abort(long id, String by) {
+        Operation aborted = move(id, Set.of(Status.RUNNING, Status.PAUSED), Status.ABORTED);
+        log.info("%s aborts operation %d: %s, %d of %d done"
+                .formatted(
+                        by,
+                        id,
+                        aborted.action(),
+                        aborted.progress().done(),
+                        aborted.progress().total()));
+        return aborted;
+    }
+
+    private Operation move(long id, Set<Status> from, Status to) {
+        boolean moved = transactions.call(() -> operations.move(id, from, to));
+        Operation operation = get(id);
+        if (!moved) {
+            throw OrthException.of(ErrorCode.CONFLICT, "operation %d is %s".formatted(id, operation.status()));
+        }
+        return operation;
+    }
+}

@@ -1,0 +1,24 @@
+package io.orth.admin.deadletter;
+
+import java.time.Instant;
+
+/** Messages that wait in a queue, for whoever wants them gone. */
+public interface WaitingMessages {
+
+    /**
+     * What was looked at and done.
+     *
+     * @param last the last that was looked at
+     * @param end whether there was nothing behind it
+     */
+    record Part(long last, int done, int skipped, boolean end) {}
+
+    /** How many there are. */
+    long count(int queue);
+
+    /** Discards up to {@code limit} that were pushed before that instant, behind {@code after}. */
+    Part discard(int queue, long after, Instant pushedBefore, int limit);
+
+    /** The one that comes next; {@code after} where there is none. */
+    long next(int queue, long after, Instant pushedBefore);
+}

@@ -1,0 +1,58 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.completion.CompletionFixture;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Ticker;
+import java.time.Clock;
+import java.util.List;
+
+/** Dead letters and operations over a test's database. */
+public final class DeadLetterFixture {
+
+    public final DeadLetterGroups groups;
+    public final DeadLetterList list;
+    public final Operations operations;
+    public final DeadLetterKeeper keeper;
+    private final AdminFixture admin;
+    private final DeadLetterOwner deadRuns;
+
+    public DeadLetterFixture(AdminFixture admin) {
+        this(admin, new CompletionFixture(admin, Clock.systemUTC()));
+    }
+
+    public DeadLetterFixture(AdminFixture admin, CompletionFixture completion) {
+        this.admin = admin;
+        this.deadRuns = completion.dead;
+        this.groups = new DeadLetterGroups(admin.jdbc);
+        this.list = new DeadLetterList(admin.jdbc, admin.transactions, groups);
+        this.operations = new Operations(admin.jdbc, list, admin.queues.waiting, admin.transactions, admin.systemLog);
+        this.keeper = new DeadLetterKeeper(list, List.of(admin.queues.deadMessages, deadRuns));
+    }
+
+    OperationDuty duty() {
+        return duty(admin.queues.deadMessages);
+    }
+
+    OperationDuty duty(DeadLetterOwner messages) {
+        return new OperationDuty(
+                admin.jdbc,
+                list,
+                List.of(messages, deadRuns),
+                admin.queues.waiting,
+                admin.transactions,
+                Ticker.system(),
+                admin.systemLog);
+    }
+
+    /** All that can be done now. */
+    static void drain(OperationDuty duty) {
+        while (duty.run() == Pass.MORE) {
+            // Again.
+        }
+    }
+
+    public int fold() {
+        return admin.transactions.call(() -> groups.fold(100_000));
+    }
+}
