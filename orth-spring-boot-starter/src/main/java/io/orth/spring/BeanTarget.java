@@ -1,14 +1,13 @@
 package io.orth.spring;
 
 import io.orth.executor.MethodJobHandler;
-import io.orth.executor.OrthJob;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The bean that has a job's method. It is asked for at each call: a singleton is always the same, a lazy one is created by the
+ * The bean that has a handler's method. It is asked for at each call: a singleton is always the same, a lazy one is created by the
  * first run, one of another scope is what its scope says, for a prototype a new one per run. A proxied bean's methods are called
  * through its proxy.
  */
@@ -27,26 +26,31 @@ record BeanTarget(ConfigurableListableBeanFactory beans, String beanName, Class<
         return callable;
     }
 
-    /** Finds out at the start what can be found out without creating a bean. */
-    void check(OrthJob job, Method method) {
+    /**
+     * Finds out at the start what can be found out without creating a bean.
+     *
+     * @param annotation as messages name it
+     * @param hasLife whether it names methods for init or destroy
+     */
+    void check(String annotation, boolean hasLife, Method method) {
         boolean singleton = beans.isSingleton(beanName);
-        if (!singleton && !(job.init().isEmpty() && job.destroy().isEmpty())) {
+        if (!singleton && hasLife) {
             throw new IllegalArgumentException(
-                    "@OrthJob '%s' on %s cannot have init or destroy: the bean '%s' is not a singleton, so they would be called on objects that no run uses"
-                            .formatted(job.value(), type.getName(), beanName));
+                    "%s on %s cannot have init or destroy: the bean '%s' is not a singleton, so they would be called on objects that no run uses"
+                            .formatted(annotation, type.getName(), beanName));
         }
         if (singleton && beans.containsSingleton(beanName) && !Modifier.isStatic(method.getModifiers())) {
-            checkCallable(job, method);
+            checkCallable(annotation, method);
         }
     }
 
-    private void checkCallable(OrthJob job, Method method) {
+    private void checkCallable(String annotation, Method method) {
         try {
             callable(method, instance());
         } catch (IllegalStateException e) {
             throw new IllegalArgumentException(
-                    "@OrthJob '%s' on %s.%s() cannot be called: %s"
-                            .formatted(job.value(), type.getName(), method.getName(), e.getMessage()),
+                    "%s on %s.%s() cannot be called: %s"
+                            .formatted(annotation, type.getName(), method.getName(), e.getMessage()),
                     e);
         }
     }

@@ -3,7 +3,13 @@ package io.orth.spring;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.MethodJobHandler;
 import io.orth.executor.OrthJob;
+import io.orth.executor.OrthQueue;
+import io.orth.executor.OrthStage;
+import io.orth.executor.PipelineWorker;
+import io.orth.executor.QueueWorker;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -13,8 +19,13 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** The {@link OrthJob} methods of an application's beans, found without creating any bean that is to be created later. */
+/**
+ * The {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods of an application's beans, found without creating any bean that is to be created later.
+ */
 final class OrthJobBeans {
+
+    private static final List<Class<? extends Annotation>> ANNOTATIONS =
+            List.of(OrthJob.class, OrthQueue.class, OrthStage.class);
 
     private final ConfigurableListableBeanFactory beans;
 
@@ -34,17 +45,28 @@ final class OrthJobBeans {
 
     private void addMethodsOf(String beanName, HandlerRegistry.Builder handlers) {
         Class<?> declared = AutoProxyUtils.determineTargetClass(beans, beanName);
-        if (declared == null || !AnnotationUtils.isCandidateClass(declared, OrthJob.class)) {
+        if (declared == null || !AnnotationUtils.isCandidateClass(declared, ANNOTATIONS)) {
             return;
         }
         Class<?> type = ClassUtils.getUserClass(declared);
-        Map<Method, OrthJob> methods =
-                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<OrthJob>)
-                        method -> AnnotatedElementUtils.findMergedAnnotation(method, OrthJob.class));
         BeanTarget target = new BeanTarget(beans, beanName, type);
-        methods.forEach((method, job) -> {
-            target.check(job, method);
+        methodsOf(type, OrthJob.class).forEach((method, job) -> {
+            boolean hasLife = !(job.init().isEmpty() && job.destroy().isEmpty());
+            target.check("@OrthJob '%s'".formatted(job.value()), hasLife, method);
             handlers.add(job.value(), MethodJobHandler.of(job, target, method, beans::resolveEmbeddedValue));
         });
+        methodsOf(type, OrthQueue.class).forEach((method, queue) -> {
+            target.check("@OrthQueue '%s'".formatted(queue.value()), false, method);
+            handlers.addQueue(QueueWorker.of(queue, target, method, beans::resolveEmbeddedValue));
+        });
+        methodsOf(type, OrthStage.class).forEach((method, stage) -> {
+            target.check("@OrthStage '%s' of '%s'".formatted(stage.stage(), stage.pipeline()), false, method);
+            handlers.addStage(PipelineWorker.of(stage, target, method, beans::resolveEmbeddedValue));
+        });
+    }
+
+    private static <A extends Annotation> Map<Method, A> methodsOf(Class<?> type, Class<A> annotation) {
+        return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<A>)
+                method -> AnnotatedElementUtils.findMergedAnnotation(method, annotation));
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The reference of the configuration lists exactly the properties there are, with their defaults. */
 class ConfigurationReferenceTest {
 
-    private static final Pattern ROW =
-            Pattern.compile("^\\| `(orth\\.executor\\.[a-z0-9.-]+)` \\|[^|]*\\| ([^|]+) \\|", Pattern.MULTILINE);
+    private static final Pattern ROW = Pattern.compile(
+            "^\\| `(orth\\.(?:executor|client)\\.[a-z0-9.-]+)` \\|[^|]*\\| ([^|]+) \\|", Pattern.MULTILINE);
 
     @Test
     void listsEveryPropertyAndNoOther() throws IOException {

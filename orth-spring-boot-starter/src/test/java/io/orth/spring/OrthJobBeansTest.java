@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthJob;
+import io.orth.executor.OrthQueue;
+import io.orth.executor.OrthStage;
+import io.orth.executor.PipelineTaskContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.test.TestRun;
+import io.orth.executor.test.TestTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +77,65 @@ class OrthJobBeansTest {
         context.registerBean("jobs", DeclaringJobs.class, DeclaringJobs::new, LAZY);
 
         assertThatThrownBy(this::handlers).hasMessageContaining("nightly.cron");
+    }
+
+    static class QueueWorkers {
+        @OrthQueue(value = "${mail.queue}", concurrency = 8, timeout = "${mail.timeout:30s}")
+        RunResult send(String payload) {
+            return RunResult.success("sent " + payload);
+        }
+    }
+
+    @Test
+    @Tag("must-queues")
+    void worksOnQueuesWithTheApplicationsSettings() {
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("test", Map.of("mail.queue", "emails")));
+        context.registerBean("workers", QueueWorkers.class, QueueWorkers::new, LAZY);
+
+        HandlerRegistry handlers = handlers();
+
+        assertThat(handlers.queues()).containsExactly("emails");
+        assertThat(handlers.names()).isEmpty();
+        assertThat(TestRun.of(handlers.findQueue("emails").orElseThrow())
+                        .param("a letter")
+                        .execute()
+                        .result())
+                .isEqualTo(RunResult.success("sent a letter"));
+    }
+
+    static class StageWorkers {
+        @OrthStage(pipeline = "${book.pipeline}", stage = "pages", concurrency = 8, timeout = "${book.timeout:2m}")
+        String page(PipelineTaskContext task) {
+            return "page " + task.targetId();
+        }
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void worksOnStagesWithTheApplicationsSettings() {
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("test", Map.of("book.pipeline", "books")));
+        context.registerBean("workers", StageWorkers.class, StageWorkers::new, LAZY);
+
+        HandlerRegistry handlers = handlers();
+
+        assertThat(handlers.stages()).containsExactly("books/pages");
+        assertThat(handlers.queues()).isEmpty();
+        assertThat(TestTask.of(handlers, "books", "pages")
+                        .target("page", "7")
+                        .execute()
+                        .result())
+                .isEqualTo("\"page 7\"");
+    }
+
+    @Test
+    void anAbsentSettingOfAQueueFailsTheStart() {
+        context.registerBean("workers", QueueWorkers.class, QueueWorkers::new, LAZY);
+
+        assertThatThrownBy(this::handlers).hasMessageContaining("mail.queue");
     }
 
     @Test

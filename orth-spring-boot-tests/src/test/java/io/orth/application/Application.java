@@ -2,6 +2,8 @@ package io.orth.application;
 
 import io.orth.executor.OrthJob;
 import io.orth.executor.OrthJobContext;
+import io.orth.executor.OrthStage;
+import io.orth.executor.PipelineTaskContext;
 import io.orth.executor.RunResult;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,6 +42,13 @@ class Application {
         RunResult greet(Greeting greeting) {
             log.info("greeting {}", greeting.name());
             return RunResult.success("hello " + greeting.name());
+        }
+
+        @OrthStage(pipeline = "greetings", stage = "people", concurrency = 2, timeout = "${people.timeout:1m}")
+        Greeting person(Greeting greeting, PipelineTaskContext task) {
+            log.info("greeting {} of {}", greeting.name(), task.rootJobId());
+            task.child("letter", greeting.name());
+            return greeting;
         }
 
         @OrthJob("slow")

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.executor.OrthExecutor;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerRequest;
+import io.orth.protocol.TaskChild;
+import io.orth.protocol.TaskResult;
 import io.orth.testkit.FakeAdmin;
 import java.io.IOException;
 import java.net.URI;
@@ -50,6 +53,8 @@ class ApplicationTest {
                 Application.class,
                 "--server.port=0",
                 "--server.shutdown=graceful",
+                // The test has a pool on its class path, and this application no database.
+                "--spring.autoconfigure.exclude=org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
                 "--management.endpoints.web.exposure.include=health,info",
                 "--management.endpoint.health.show-details=always",
                 "--orth.executor.group=tests",
@@ -75,6 +80,18 @@ class ApplicationTest {
                 .containsExactly(200, "hello Orth");
         assertThat(directory.resolve("2030-01-02/1.log")).content().contains("INFO  Application$Jobs - greeting Orth\n");
         assertThat(admin.awaitCallback(2).handleMsg()).contains("'nmae' is not a field of Greeting, which has [name]");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void worksOnStagesOfPipelines() {
+        ClaimedMessage message = admin.tasks().send("greetings", "people", "{\"name\": \"Orth\"}");
+
+        TaskResult result = admin.tasks().awaitResult(1);
+
+        assertThat(result.result()).isEqualTo("{\"name\":\"Orth\"}");
+        assertThat(result.children()).extracting(TaskChild::targetId).containsExactly("Orth");
+        assertThat(admin.queues().awaitResult(message.id()).code()).isEqualTo(200);
     }
 
     @Test

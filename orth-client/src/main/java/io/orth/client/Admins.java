@@ -1,0 +1,179 @@
+package io.orth.client;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.WireFormatException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Makes calls to whichever admin answers. One that does not is followed by the next, and all of them are tried a few times; a call
+ * that must not be made twice goes on only as long as it cannot have arrived. Waits no longer and reads no more than its limits
+ * allow, and follows no redirects, which could carry the token elsewhere.
+ */
+final class Admins {
+
+    /** An answer has at most this many bytes. */
+    private static final long LONGEST_ANSWER = 64 * 1024 * 1024;
+
+    private static final Duration FIRST_WAIT = Duration.ofMillis(200);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    /** Not now: too many requests, a proxy without its admin, an admin without its database. */
+    private static final Set<Integer> NOT_NOW = Set.of(429, 502, 503, 504);
+
+    /** Lets time pass between tries. */
+    @FunctionalInterface
+    interface Wait {
+        void pass(Duration time) throws InterruptedException;
+    }
+
+    private final List<URI> admins;
+    private final String authorization;
+    private final Duration timeout;
+    private final int rounds;
+    private final Wait wait;
+    private final HttpClient http;
+    /** Which admin is asked first: the one that answered last. */
+    private volatile int first;
+
+    Admins(List<URI> admins, String token, Duration timeout, int retries, Wait wait) {
+        this.admins = List.copyOf(admins);
+        this.authorization = "Bearer " + token;
+        this.timeout = timeout;
+        this.rounds = 1 + retries;
+        this.wait = wait;
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    /** What came of one try: an answer, or why there is none and whether the call cannot have arrived. */
+    private record Try(JsonObject answer, OrthClientException failure, boolean again) {}
+
+    JsonObject call(AdminCall call) {
+        OrthClientException last = null;
+        for (int round = 0; round < rounds; round++) {
+            if (round > 0) {
+                rest(round);
+            }
+            int start = first;
+            for (int i = 0; i < admins.size(); i++) {
+                int admin = (start + i) % admins.size();
+                Try result = tryOnce(admins.get(admin), call);
+                if (result.answer() != null) {
+                    first = admin;
+                    return result.answer();
+                }
+                if (!result.again()) {
+                    throw result.failure();
+                }
+                last = result.failure();
+            }
+        }
+        throw last;
+    }
+
+    private void rest(int round) {
+        Duration time = FIRST_WAIT.multipliedBy(1L << (round - 1));
+        try {
+            wait.pass(time.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : time);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private Try tryOnce(URI admin, AdminCall call) {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                http.sendAsync(request(admin, call), BoundedBody.handler(LONGEST_ANSWER));
+        try {
+            // The client's own timeout ends with the headers; this one covers the body too.
+            return outcome(admin, call, answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return failed("%s did not answer within %s".formatted(admin, timeout), e, call.repeatable());
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            boolean unsent = cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
+            return failed("%s: %s".formatted(admin, cause), cause, unsent || call.repeatable());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private HttpRequest request(URI admin, AdminCall call) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(admin.resolve("." + call.path()))
+                .header("Authorization", authorization)
+                .header("Accept", "application/json")
+                .method(
+                        call.method(),
+                        call.body() == null
+                                ? BodyPublishers.noBody()
+                                : BodyPublishers.ofByteArray(Json.write(call.body())));
+        if (call.body() != null) {
+            request.header("Content-Type", "application/json");
+        }
+        if (call.key() != null) {
+            request.header("Idempotency-Key", call.key());
+        }
+        return request.build();
+    }
+
+    private static Try outcome(URI admin, AdminCall call, HttpResponse<byte[]> answer) {
+        int status = answer.statusCode();
+        JsonObject body;
+        try {
+            body = Json.readObject(answer.body());
+        } catch (WireFormatException e) {
+            String what = "%s answered %d, and not as an admin: %s".formatted(admin, status, e.getMessage());
+            return failed(what, e, call.repeatable() || NOT_NOW.contains(status));
+        }
+        if (status >= 200 && status < 300) {
+            return new Try(body, null, false);
+        }
+        OrthClientException problem = problem(admin, status, body);
+        // An executor that cannot be reached is out of reach for every admin.
+        boolean again = NOT_NOW.contains(status) && !problem.code().equals("EXECUTOR_UNREACHABLE");
+        return new Try(null, problem, again && (call.repeatable() || status == 429));
+    }
+
+    private static OrthClientException problem(URI admin, int status, JsonObject body) {
+        try {
+            return new OrthClientException(
+                    status,
+                    body.text("code", "HTTP_" + status),
+                    body.text("detail", "%s answered with HTTP status %d".formatted(admin, status)),
+                    body.objects("errors").stream()
+                            .map(error -> new OrthClientException.FieldError(
+                                    error.text("field", ""), error.text("message", "")))
+                            .toList(),
+                    body.text("traceId"),
+                    null);
+        } catch (WireFormatException e) {
+            return new OrthClientException(status, "HTTP_" + status, e.getMessage(), List.of(), null, e);
+        }
+    }
+
+    private static Try failed(String message, Throwable cause, boolean again) {
+        return new Try(null, OrthClientException.unreachable(message, cause), again);
+    }
+
+    private static OrthClientException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return OrthClientException.unreachable("interrupted while an admin was asked", e);
+    }
+}

@@ -1,0 +1,129 @@
+package io.orth.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Orth's API for applications. Safe for use by several threads; one is enough for an application, and it need not be closed.
+ *
+ * <pre>{@code
+ * OrthClient orth = OrthClient.builder().admins("http://a:8080", "http://b:8080").token(token).build();
+ * orth.queues().push("emails", new Letter("ann@example.com", "Hello"));
+ * }</pre>
+ *
+ * <p>Calls throw {@link OrthClientException}. What newer admins answer beyond what this client knows is ignored.
+ */
+public final class OrthClient {
+
+    private final OrthQueues queues;
+    private final OrthJobs jobs;
+    private final OrthRuns runs;
+
+    private OrthClient(Admins admins, Function<Object, String> payloads) {
+        this.queues = new OrthQueues(admins, payloads);
+        this.jobs = new OrthJobs(admins);
+        this.runs = new OrthRuns(admins);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public OrthQueues queues() {
+        return queues;
+    }
+
+    public OrthJobs jobs() {
+        return jobs;
+    }
+
+    public OrthRuns runs() {
+        return runs;
+    }
+
+    /** What a client is made of. The messages of what cannot be used begin with the option's name. */
+    public static final class Builder {
+
+        private static final int MOST_RETRIES = 20;
+
+        private final List<URI> admins = new ArrayList<>();
+        private String token;
+        private Duration timeout = Duration.ofSeconds(10);
+        private int retries = 2;
+        private Function<Object, String> payloads = PayloadJson::write;
+        private Admins.Wait wait = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
+
+        private Builder() {}
+
+        /** Addresses such as {@code http://orth:8080}; where one does not answer, the next is asked. Required. */
+        public Builder admins(String... values) {
+            return admins(List.of(values));
+        }
+
+        public Builder admins(List<String> values) {
+            values.forEach(value -> admins.add(address(value)));
+            return this;
+        }
+
+        /** An API token; pushing needs the role operator. Required. */
+        public Builder token(String value) {
+            token = value;
+            return this;
+        }
+
+        /** How long one admin may take to answer. Default: 10 seconds. */
+        public Builder timeout(Duration value) {
+            timeout = value;
+            return this;
+        }
+
+        /** How often all admins are tried again when none has answered, where that is harmless. Default: 2. */
+        public Builder retries(int value) {
+            retries = value;
+            return this;
+        }
+
+        /** Writes payloads that are no texts, such as with the application's own JSON mapper. */
+        public Builder payloads(Function<Object, String> value) {
+            payloads = value;
+            return this;
+        }
+
+        Builder wait(Admins.Wait value) {
+            wait = value;
+            return this;
+        }
+
+        public OrthClient build() {
+            Checks.that(!admins.isEmpty(), "admins must name at least one admin address");
+            Checks.that(
+                    token != null && !token.isBlank() && token.chars().allMatch(c -> c > ' ' && c < 127),
+                    "token must be an API token");
+            Checks.that(
+                    timeout != null && !timeout.isNegative() && !timeout.isZero(),
+                    "timeout must be positive, got " + timeout);
+            Checks.that(retries >= 0 && retries <= MOST_RETRIES, "retries must be between 0 and " + MOST_RETRIES);
+            return new OrthClient(new Admins(admins, token, timeout, retries, wait), payloads);
+        }
+
+        private static URI address(String value) {
+            String text = value.strip();
+            try {
+                URI uri = URI.create(text.endsWith("/") ? text : text + "/");
+                Checks.that(
+                        uri.getHost() != null
+                                && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                                && uri.getQuery() == null,
+                        "admins must be like http://host:port, got '%s'".formatted(value));
+                return uri;
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "admins must be like http://host:port, got '%s'".formatted(value), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.orth.spring;
+
+import io.orth.client.OrthClient;
+import io.orth.client.OrthQueues;
+import io.orth.client.TransactionalQueues;
+import java.sql.Connection;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/** Lets the application push messages: over REST where it has a token, and in its own transactions where it has a database. */
+@AutoConfiguration(
+        // Its name in Boot 3 and in Boot 4.
+        afterName = {
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@EnableConfigurationProperties(OrthClientProperties.class)
+public final class OrthClientAutoConfiguration {
+
+    /** Where there is a token. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(HasToken.class)
+    static class Rest {
+
+        @Bean
+        @ConditionalOnMissingBean
+        OrthClient orthClient(OrthClientProperties properties, Environment environment) {
+            return properties.toClient(Binder.get(environment)
+                    .bind(OrthExecutorProperties.PREFIX + ".admins", Bindable.listOf(String.class))
+                    .orElse(List.of()));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        OrthQueues orthQueues(OrthClient client) {
+            return client.queues();
+        }
+    }
+
+    /** A token that the environment leaves empty counts as none. */
+    static final class HasToken implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return !context.getEnvironment()
+                    .getProperty(OrthClientProperties.PREFIX + ".token", "")
+                    .isBlank();
+        }
+    }
+
+    /** Where there is one database, which is of use if it is Orth's. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DataSourceUtils.class)
+    @ConditionalOnSingleCandidate(DataSource.class)
+    static class Transactional {
+
+        @Bean
+        @ConditionalOnMissingBean
+        TransactionalQueues orthTransactionalQueues(DataSource database, OrthClientProperties properties) {
+            TransactionalQueues queues = TransactionalQueues.over(work -> {
+                Connection connection = DataSourceUtils.getConnection(database);
+                try {
+                    work.on(connection);
+                } finally {
+                    DataSourceUtils.releaseConnection(connection, database);
+                }
+            });
+            return properties.schema().isBlank() ? queues : queues.schema(properties.schema());
+        }
+    }
+}

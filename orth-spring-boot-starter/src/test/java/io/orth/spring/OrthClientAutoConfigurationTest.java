@@ -1,0 +1,85 @@
+package io.orth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.client.OrthClient;
+import io.orth.client.OrthQueues;
+import io.orth.client.TransactionalQueues;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** When an application gets which beans; what they do is tested on both Spring Boots. */
+@Tag("must-queues")
+class OrthClientAutoConfigurationTest {
+
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(OrthClientAutoConfiguration.class));
+
+    @Test
+    void aTokenMakesAClient() {
+        application
+                .withPropertyValues("orth.client.admins=http://a:8080,http://b:8080", "orth.client.token=secret")
+                .run(context -> {
+                    assertThat(context).hasSingleBean(OrthClient.class).hasSingleBean(OrthQueues.class);
+                    assertThat(context).doesNotHaveBean(TransactionalQueues.class);
+                });
+    }
+
+    @Test
+    void theAdminsAreTheExecutorsUnlessTheyAreNamed() {
+        application
+                .withPropertyValues("orth.executor.admins=http://a:8080", "orth.client.token=secret")
+                .run(context -> assertThat(context).hasSingleBean(OrthClient.class));
+    }
+
+    @Test
+    void withoutATokenThereIsNone() {
+        application
+                .withPropertyValues("orth.client.admins=http://a:8080", "orth.client.token=")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OrthQueues.class));
+    }
+
+    @Test
+    void aPropertyThatCannotBeUsedIsNamed() {
+        application
+                .withPropertyValues("orth.client.token=secret", "orth.client.admins=nowhere")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageStartingWith("orth.client.admins must be like"));
+        application
+                .withPropertyValues("orth.client.token=secret")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessage("orth.client.admins must name at least one admin address"));
+    }
+
+    @Test
+    void aDatabaseMakesTransactionalQueues() {
+        application
+                .withBean(DriverManagerDataSource.class)
+                .run(context -> assertThat(context).hasSingleBean(TransactionalQueues.class));
+    }
+
+    @Test
+    void withoutSpringsJdbcThereAreNone() {
+        application
+                .withClassLoader(new FilteredClassLoader("org.springframework.jdbc"))
+                .withPropertyValues("orth.client.token=secret", "orth.client.admins=http://a:8080")
+                .run(context ->
+                        assertThat(context).hasSingleBean(OrthQueues.class).doesNotHaveBean(TransactionalQueues.class));
+    }
+
+    @Test
+    void theApplicationsOwnBeansComeFirst() {
+        OrthClient own =
+                OrthClient.builder().admins("http://own").token("secret").build();
+        application
+                .withBean(OrthClient.class, () -> own)
+                .withPropertyValues("orth.client.token=other")
+                .run(context -> assertThat(context.getBean(OrthQueues.class)).isSameAs(own.queues()));
+    }
+}
