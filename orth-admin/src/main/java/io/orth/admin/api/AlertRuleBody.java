@@ -1,0 +1,109 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.queuealert.AlertCondition;
+import io.orth.admin.queuealert.AlertCondition.Backlog;
+import io.orth.admin.queuealert.AlertCondition.FailureRatio;
+import io.orth.admin.queuealert.AlertCondition.NoWorkers;
+import io.orth.admin.queuealert.AlertKind;
+import io.orth.admin.queuealert.AlertRuleSpec;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A rule as people write it. What is missing gets the usual value of its kind.
+ *
+ * @param queue which queue it is about; all where it is missing
+ * @param waiting for BACKLOG: messages that wait
+ * @param oldestSeconds for BACKLOG: for how long one has been due
+ * @param ratio for FAILURE_RATIO: of the attempts that ended, those that failed; 0.5 where it is missing
+ * @param minEnded for FAILURE_RATIO: with fewer attempts it says nothing; 50 where it is missing
+ * @param overSeconds for FAILURE_RATIO: how far back it looks; 300 where it is missing
+ * @param forSeconds for how long it must hold before it fires
+ * @param coolDownSeconds for how long after people were told they are not told again
+ * @param version the one that was loaded, to be sure that nobody has changed it since
+ */
+record AlertRuleBody(
+        String name,
+        String kind,
+        String queue,
+        Long waiting,
+        Long oldestSeconds,
+        Double ratio,
+        Long minEnded,
+        Long overSeconds,
+        Long forSeconds,
+        Long coolDownSeconds,
+        Boolean enabled,
+        Integer version) {
+
+    private static final double USUAL_RATIO = 0.5;
+    private static final long USUAL_ENDED = 50;
+
+    AlertRuleSpec toSpec() {
+        AlertKind parsed = parseKind();
+        refuseOthers(parsed);
+        return new AlertRuleSpec(
+                name,
+                queue == null || queue.isBlank() ? null : queue.strip(),
+                condition(parsed),
+                seconds(forSeconds, parsed.usualFor()),
+                seconds(coolDownSeconds, parsed.usualCoolDown()),
+                enabled == null || enabled);
+    }
+
+    private AlertCondition condition(AlertKind parsed) {
+        return switch (parsed) {
+            case BACKLOG -> new Backlog(waiting, oldestSeconds == null ? null : Duration.ofSeconds(oldestSeconds));
+            case FAILURE_RATIO ->
+                new FailureRatio(
+                        Objects.requireNonNullElse(ratio, USUAL_RATIO),
+                        Objects.requireNonNullElse(minEnded, USUAL_ENDED),
+                        seconds(overSeconds, AlertCondition.USUAL_TIME));
+            case NO_WORKERS -> new NoWorkers();
+        };
+    }
+
+    private static Duration seconds(Long given, Duration usual) {
+        return given == null ? usual : Duration.ofSeconds(given);
+    }
+
+    private AlertKind parseKind() {
+        if (kind == null) {
+            throw OrthException.invalid("kind", "is missing");
+        }
+        return Arrays.stream(AlertKind.values())
+                .filter(known -> known.name().equals(kind))
+                .findFirst()
+                .orElseThrow(
+                        () -> OrthException.invalid("kind", "must be one of " + Arrays.toString(AlertKind.values())));
+    }
+
+    /** What a rule of another kind would need was meant for that one. */
+    private void refuseOthers(AlertKind parsed) {
+        Map<String, AlertKind> given = new LinkedHashMap<>();
+        put(given, "waiting", waiting, AlertKind.BACKLOG);
+        put(given, "oldestSeconds", oldestSeconds, AlertKind.BACKLOG);
+        put(given, "ratio", ratio, AlertKind.FAILURE_RATIO);
+        put(given, "minEnded", minEnded, AlertKind.FAILURE_RATIO);
+        put(given, "overSeconds", overSeconds, AlertKind.FAILURE_RATIO);
+        List<FieldError> errors = given.entrySet().stream()
+                .filter(each -> each.getValue() != parsed)
+                .map(each -> new FieldError(each.getKey(), "is only for " + each.getValue()))
+                .toList();
+        if (!errors.isEmpty()) {
+            throw OrthException.invalid(errors);
+        }
+    }
+
+    private static void put(Map<String, AlertKind> given, String field, Object value, AlertKind kind) {
+        if (value != null) {
+            given.put(field, kind);
+        }
+    }
+}

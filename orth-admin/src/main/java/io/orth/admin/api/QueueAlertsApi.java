@@ -1,0 +1,134 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queuealert.AlertRule;
+import io.orth.admin.queuealert.QueueAlert;
+import io.orth.admin.queuealert.QueueAlerts;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Instant;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Alerts on queues: what is watched for, what fires, and what has. */
+@RestController
+@RequestMapping("/api/queue-alerts")
+class QueueAlertsApi {
+
+    private final QueueAlerts alerts;
+
+    QueueAlertsApi(QueueAlerts alerts) {
+        this.alerts = alerts;
+    }
+
+    /**
+     * Something that fires, or has.
+     *
+     * @param text what was found when people were last told
+     * @param told how often they were
+     * @param endedAt null while it fires
+     * @param endedBy RECOVERED, or RULE where the rule was changed or deleted
+     */
+    record AlertView(
+            String id,
+            String ruleId,
+            String ruleName,
+            String kind,
+            String queue,
+            String text,
+            Instant firedAt,
+            int told,
+            Instant toldAt,
+            Instant endedAt,
+            String endedBy) {
+
+        static AlertView of(QueueAlert alert) {
+            return new AlertView(
+                    Long.toString(alert.id()),
+                    Integer.toString(alert.ruleId()),
+                    alert.ruleName(),
+                    alert.kind().name(),
+                    alert.queue(),
+                    alert.text(),
+                    alert.firedAt(),
+                    alert.told(),
+                    alert.toldAt(),
+                    alert.endedAt(),
+                    alert.endedBy());
+        }
+    }
+
+    /** The latest first; with {@code firing} only those that do, or do not any more. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<AlertView> list(
+            @RequestParam(required = false) String firing,
+            @RequestParam(required = false) String queue,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        return Page.of(
+                alerts.list(
+                        firing == null ? null : Filters.flag("firing", firing),
+                        Filters.text("queue", queue),
+                        page.after().orElse(Long.MAX_VALUE),
+                        page.rows()),
+                page,
+                QueueAlert::id,
+                AlertView::of);
+    }
+
+    @GetMapping("/rules")
+    @Access(Role.VIEWER)
+    Page<AlertRuleView> rules() {
+        return new Page<>(alerts.rules().stream().map(AlertRuleView::of).toList(), null);
+    }
+
+    @PostMapping("/rules")
+    @Access(Role.OPERATOR)
+    ResponseEntity<AlertRuleView> create(@RequestBody AlertRuleBody body, HttpServletRequest request) {
+        AlertRule rule = alerts.create(body.toSpec());
+        AuditNote.about(request, "alert rule", rule.id(), rule.spec().name());
+        return ResponseEntity.created(URI.create("/api/queue-alerts/rules/" + rule.id()))
+                .body(AlertRuleView.of(rule));
+    }
+
+    @GetMapping("/rules/{id}")
+    @Access(Role.VIEWER)
+    AlertRuleView rule(@PathVariable String id) {
+        return AlertRuleView.of(alerts.rule(Ids.parseInt("id", id)));
+    }
+
+    @PutMapping("/rules/{id}")
+    @Access(Role.OPERATOR)
+    AlertRuleView update(@PathVariable String id, @RequestBody AlertRuleBody body, HttpServletRequest request) {
+        int ruleId = Ids.parseInt("id", id);
+        AuditNote.about(request, "alert rule", ruleId, body.name());
+        if (body.version() == null) {
+            throw OrthException.invalid("version", "is missing: give the one that was loaded");
+        }
+        return AlertRuleView.of(alerts.update(ruleId, body.version(), body.toSpec()));
+    }
+
+    @DeleteMapping("/rules/{id}")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String id, HttpServletRequest request) {
+        int ruleId = Ids.parseInt("id", id);
+        AuditNote.about(
+                request, "alert rule", ruleId, alerts.rule(ruleId).spec().name());
+        alerts.delete(ruleId);
+    }
+}

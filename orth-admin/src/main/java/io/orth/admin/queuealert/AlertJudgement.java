@@ -1,0 +1,38 @@
+package io.orth.admin.queuealert;
+
+import io.orth.admin.alarm.AlarmNotice;
+import io.orth.admin.queue.Queue;
+import io.orth.admin.queuealert.AlertState.Step;
+import io.orth.admin.queuealert.AlertState.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What became of one rule and one queue in one look.
+ *
+ * @param found what was found; null where the rule does not hold
+ */
+record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String found, Verdict verdict) {
+
+    boolean is(Step step) {
+        return verdict.step() == step;
+    }
+
+    /** Whether there is anything to write down. */
+    boolean changes() {
+        AlertState after = verdict.after();
+        return verdict.step() != Step.NOTHING
+                || !before.equals(after == null ? AlertState.none(before.rule(), before.queue()) : after);
+    }
+
+    /** Whether people are told of it. */
+    boolean isTold() {
+        return is(Step.FIRE) || is(Step.REMIND) || (is(Step.RECOVER) && !before.overTold());
+    }
+
+    AlarmNotice notice(Instant now) {
+        boolean over = is(Step.RECOVER);
+        String text = over ? "over after " + AlertWords.time(Duration.between(before.since(), now)) : found;
+        return new AlarmNotice(queue.name(), rule.spec().name(), over, text, queue.groupId(), now);
+    }
+}
