@@ -1,13 +1,17 @@
 package io.orth.bench;
 
 import io.orth.bench.history.Histories;
+import io.orth.bench.queue.DeadLetterPiles;
+import io.orth.bench.queue.Drains;
+import io.orth.bench.queue.Latencies;
 import io.orth.bench.schedule.Journals;
 import io.orth.bench.schedule.Schedules;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Runs one benchmark by its name: a table for people, then one line of JSON for programs. Exit code 1: a goal was missed. */
+/** Runs benchmarks by their names: for each a table for people, then one line of JSON for programs. Exit code 1: a goal was missed. */
 public final class Bench {
 
     private static final int USAGE = 2;
@@ -19,6 +23,12 @@ public final class Bench {
     }
 
     private static final Map<String, Case> CASES = new TreeMap<>(Map.of(
+            "deadletters",
+            () -> new DeadLetterPiles(adminJar()).measure(),
+            "drain",
+            () -> new Drains(adminJar()).measure(),
+            "latency",
+            () -> new Latencies(adminJar()).measure(),
             "history",
             () -> new Histories(adminJar()).measure(),
             "journal",
@@ -39,15 +49,18 @@ public final class Bench {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Case chosen = arguments.length == 1 ? CASES.get(arguments[0]) : null;
-        if (chosen == null) {
-            System.err.println("name one benchmark: " + String.join(", ", CASES.keySet()));
+        if (arguments.length == 0 || !CASES.keySet().containsAll(List.of(arguments))) {
+            System.err.println("name benchmarks: " + String.join(", ", CASES.keySet()));
             System.exit(USAGE);
             return;
         }
-        Findings findings = chosen.measure();
-        System.out.println(findings.table());
-        System.out.println(findings.json(arguments[0]));
-        System.exit(findings.allGood() ? 0 : 1);
+        boolean allGood = true;
+        for (String name : arguments) {
+            Findings findings = CASES.get(name).measure();
+            System.out.println(findings.table());
+            System.out.println(findings.json(name));
+            allGood &= findings.allGood();
+        }
+        System.exit(allGood ? 0 : 1);
     }
 }

@@ -1,0 +1,120 @@
+package io.orth.bench.queue;
+
+import io.orth.bench.Findings;
+import io.orth.bench.Scratch;
+import io.orth.bench.installation.BenchDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How fast a full queue is emptied by a worker that does nothing, in another process over HTTP, with all that happened kept; beside
+ * libraries that do so inside the application: db-scheduler, which keeps nothing, and JobRunr, which keeps it for a while.
+ */
+public final class Drains {
+
+    private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
+    private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
+    private static final int WARM_UP = 50_000;
+    private static final int LEAST_WARM_UP = 5_000;
+
+    /** It is so much slower that a part of them takes as long. */
+    private static final int JOB_RUNR_MESSAGES = Math.max(1, MESSAGES / 5);
+
+    private static final int CONCURRENCY = 1_000;
+    private static final double GOAL = 5;
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private final Path adminJar;
+
+    public Drains(Path adminJar) {
+        this.adminJar = adminJar;
+    }
+
+    /** @param cost of the messages, for a library also of its warm-up */
+    private record Trial(int messages, double perSecond, BenchDatabase.Counters cost) {}
+
+    public Findings measure() throws Exception {
+        Path directory = Files.createTempDirectory("orth-bench");
+        Findings findings = new Findings().note("java", System.getProperty("java.version"), "");
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+            List<Trial> orth = new ArrayList<>();
+            List<Trial> dbScheduler = new ArrayList<>();
+            List<Trial> jobRunr = new ArrayList<>();
+            for (int i = 0; i < REPEATS; i++) {
+                orth.add(orth(database, directory));
+                dbScheduler.add(peer("db-scheduler", DbSchedulerDrain.class, MESSAGES, database, directory));
+                jobRunr.add(peer("JobRunr", JobRunrDrain.class, JOB_RUNR_MESSAGES, database, directory));
+            }
+            Trial ours = median(orth);
+            tell(findings, "orth", ours);
+            tell(findings, "dbScheduler", median(dbScheduler));
+            tell(findings, "jobRunr", median(jobRunr));
+            double toDbScheduler = ours.perSecond() / median(dbScheduler).perSecond();
+            double toJobRunr = ours.perSecond() / median(jobRunr).perSecond();
+            findings.check("ratioToDbScheduler", rounded(toDbScheduler), "", "at least " + GOAL, toDbScheduler >= GOAL)
+                    .note("ratioToJobRunr", rounded(toJobRunr), "");
+        } finally {
+            Scratch.delete(directory);
+        }
+        return findings;
+    }
+
+    private Trial orth(BenchDatabase database, Path directory) throws Exception {
+        Path own = Files.createTempDirectory(directory, "trial");
+        try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null)) {
+            orth.push(WARM_UP);
+            orth.awaitDrained(PATIENCE);
+            orth.pause();
+            orth.push(MESSAGES);
+            BenchDatabase.Counters before = database.counters();
+            orth.resume();
+            orth.awaitDrained(PATIENCE);
+            Trial trial = new Trial(
+                    MESSAGES, orth.perSecond(MESSAGES), database.counters().since(before));
+            System.err.printf("orth: %.0f messages a second%n", trial.perSecond());
+            return trial;
+        } finally {
+            Scratch.delete(own);
+        }
+    }
+
+    private static Trial peer(String name, Class<?> program, int messages, BenchDatabase database, Path directory)
+            throws Exception {
+        Path own = Files.createTempDirectory(directory, "trial");
+        int warmUp = Math.max(LEAST_WARM_UP, messages / 10);
+        BenchDatabase.Counters before = database.counters();
+        try (DrainPeer peer = DrainPeer.start(program, database.empty(), own, warmUp, messages)) {
+            Trial trial = new Trial(
+                    warmUp + messages,
+                    peer.perSecond(PATIENCE),
+                    database.counters().since(before));
+            System.err.printf("%s: %.0f a second%n", name, trial.perSecond());
+            return trial;
+        } finally {
+            Scratch.delete(own);
+        }
+    }
+
+    private static Trial median(List<Trial> trials) {
+        trials.sort((one, other) -> Double.compare(one.perSecond(), other.perSecond()));
+        return trials.get(trials.size() / 2);
+    }
+
+    private static void tell(Findings findings, String name, Trial trial) {
+        double messages = trial.messages();
+        findings.note(name + ".perSecond", Math.round(trial.perSecond()), "")
+                .note(name + ".walBytes", Math.round(trial.cost().walBytes() / messages), "B")
+                .note(
+                        name + ".commits",
+                        String.format(Locale.ROOT, "%.4f", trial.cost().commits() / messages),
+                        "");
+    }
+
+    static String rounded(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}

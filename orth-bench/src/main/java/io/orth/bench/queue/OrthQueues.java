@@ -1,0 +1,120 @@
+package io.orth.bench.queue;
+
+import io.orth.bench.installation.BenchAdmin;
+import io.orth.bench.installation.BenchDatabase;
+import io.orth.bench.installation.BenchProgram;
+import io.orth.bench.installation.Patience;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An admin and an executor that works on a queue, as processes of their own. */
+final class OrthQueues implements AutoCloseable {
+
+    private static final int PUSHED_AT_ONCE = 5_000;
+    private static final String PATH = "/api/queues/" + WorkerProgram.QUEUE;
+
+    private final BenchAdmin admin;
+    private final Path seen;
+    private BenchProgram worker;
+
+    private OrthQueues(BenchAdmin admin, Path seen) {
+        this.admin = admin;
+        this.seen = seen;
+    }
+
+    /**
+     * Returns when both are there.
+     *
+     * @param seen where the worker notes what it saw; null for nowhere
+     */
+    static OrthQueues start(Path adminJar, BenchDatabase.Place database, Path directory, int concurrency, Path seen)
+            throws Exception {
+        OrthQueues orth = new OrthQueues(BenchAdmin.start(adminJar, database, directory), seen);
+        try {
+            orth.startWorker(directory, concurrency);
+            return orth;
+        } catch (Exception e) {
+            orth.close();
+            throw e;
+        }
+    }
+
+    private void startWorker(Path directory, int concurrency) throws Exception {
+        String group = admin.post("/api/groups", Map.of("name", "bench")).requiredText("id");
+        String token = admin.get("/api/groups/%s/token".formatted(group)).requiredText("token");
+        worker = BenchProgram.ofClass(
+                WorkerProgram.class,
+                directory.resolve("worker.log"),
+                Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token),
+                admin.url(),
+                directory.resolve("logs").toString(),
+                Integer.toString(concurrency),
+                seen == null ? "-" : seen.toString());
+        Patience.await("worker", Duration.ofMinutes(2), () -> {
+            worker.checkAlive();
+            return admin.get(PATH).requiredNumber("workers") == 1;
+        });
+    }
+
+    BenchAdmin admin() {
+        return admin;
+    }
+
+    Path seen() {
+        return seen;
+    }
+
+    void pause() throws Exception {
+        admin.post(PATH + "/pause", Map.of());
+    }
+
+    void resume() throws Exception {
+        admin.post(PATH + "/resume", Map.of());
+    }
+
+    void push(String payload) throws Exception {
+        admin.post(PATH + "/messages", Map.of("payload", payload));
+    }
+
+    void push(int messages) throws Exception {
+        for (int pushed = 0; pushed < messages; pushed += PUSHED_AT_ONCE) {
+            List<Map<String, Object>> some = new ArrayList<>();
+            for (int i = pushed; i < Math.min(messages, pushed + PUSHED_AT_ONCE); i++) {
+                some.add(Map.of("payload", "message " + i));
+            }
+            admin.post(PATH + "/messages/bulk", Map.of("messages", some));
+        }
+    }
+
+    /** Returns when no message waits or runs any more. */
+    void awaitDrained(Duration limit) throws Exception {
+        Patience.await("messages", limit, () -> {
+            worker.checkAlive();
+            return admin.number("select count(*) from (select from orth_message limit 1) any_message") == 0;
+        });
+    }
+
+    /** How many messages were done a second, of the last so many. */
+    double perSecond(int messages) throws Exception {
+        long done = admin.number("select count(*) from orth_message_history where status = 'DONE'");
+        if (done < messages) {
+            throw new IllegalStateException("%d of %d messages are done".formatted(done, messages));
+        }
+        long micros = admin.number("""
+                select (extract(epoch from max(finished_at) - min(claimed_at)) * 1000000)::bigint
+                  from (select finished_at, claimed_at from orth_message_history order by id desc limit %d) last
+                """.formatted(messages));
+        return messages * 1e6 / micros;
+    }
+
+    @Override
+    public void close() {
+        if (worker != null) {
+            worker.close();
+        }
+        admin.close();
+    }
+}

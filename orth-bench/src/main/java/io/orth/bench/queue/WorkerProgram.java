@@ -1,0 +1,54 @@
+package io.orth.bench.queue;
+
+import io.orth.executor.ExecutorOptions;
+import io.orth.executor.HandlerRegistry;
+import io.orth.executor.OrthExecutor;
+import io.orth.executor.QueueWorker;
+import io.orth.executor.RunResult;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A user's application that works on a queue and does nothing, or notes how long ago a message says that it was pushed. */
+public final class WorkerProgram {
+
+    static final String QUEUE = "bench";
+
+    /** One that is worked on as well. */
+    static final String OTHER_QUEUE = "other";
+
+    private static final int OTHER_CONCURRENCY = 32;
+
+    private WorkerProgram() {}
+
+    /** Arguments: the admin's address, a directory, how many at once, the file for what was seen or {@code -}. */
+    public static void main(String[] arguments) throws Exception {
+        PrintWriter seen = arguments[3].equals("-") ? null : new PrintWriter(arguments[3], StandardCharsets.UTF_8);
+        HandlerRegistry handlers = HandlerRegistry.builder()
+                .addQueue(QueueWorker.of(QUEUE, context -> {
+                            if (seen != null) {
+                                note(seen, context.param());
+                            }
+                            return RunResult.success();
+                        })
+                        .concurrency(Integer.parseInt(arguments[2])))
+                .addQueue(QueueWorker.of(OTHER_QUEUE, context -> RunResult.success())
+                        .concurrency(OTHER_CONCURRENCY))
+                .build();
+        ExecutorOptions options = ExecutorOptions.builder()
+                .group("bench")
+                .admin(arguments[0])
+                .accessToken(System.getenv("ORTH_EXECUTOR_ACCESS_TOKEN"))
+                .host("127.0.0.1")
+                .logPath(Path.of(arguments[1]))
+                .build();
+        OrthExecutor executor = OrthExecutor.create(options, handlers).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(executor::close, "bench-shutdown"));
+    }
+
+    /** Both processes are on one machine, whose clock both read. */
+    private static synchronized void note(PrintWriter seen, String pushedMicros) {
+        seen.println(StartTimes.nowMicros() - Long.parseLong(pushedMicros));
+        seen.flush();
+    }
+}
