@@ -1,0 +1,80 @@
+package io.orth.sample.hydrate;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/** A row for each text in a PostgreSQL of the application's own. An application with more to do would have a pool. */
+final class JdbcContentStore implements ContentStore {
+
+    private static final String CREATE = """
+            create table if not exists hydrate_content (
+                ref          text primary key,
+                language     text not null,
+                source_hash  text not null,
+                generator    text not null,
+                body         text not null,
+                updated_at   timestamptz not null default now()
+            )
+            """;
+
+    private static final String FIND =
+            "select language, source_hash, generator, body from hydrate_content where ref = ?";
+
+    private static final String SAVE = """
+            insert into hydrate_content (ref, language, source_hash, generator, body) values (?, ?, ?, ?, ?)
+            on conflict (ref) do update
+               set language = excluded.language, source_hash = excluded.source_hash, generator = excluded.generator,
+                   body = excluded.body, updated_at = now()
+            """;
+
+    private final String url;
+    private final String user;
+    private final String password;
+
+    /** Makes the table where it is missing. */
+    JdbcContentStore(String url, String user, String password) throws SQLException {
+        this.url = url;
+        this.user = user;
+        this.password = password;
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(CREATE);
+        }
+    }
+
+    @Override
+    public Optional<Content> find(String ref) throws SQLException {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(FIND)) {
+            statement.setString(1, ref);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Content(
+                                ref, row.getString(1), row.getString(2), row.getString(3), row.getString(4)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    @Override
+    public void save(Content content) throws SQLException {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(SAVE)) {
+            statement.setString(1, content.ref());
+            statement.setString(2, content.language());
+            statement.setString(3, content.sourceHash());
+            statement.setString(4, content.generator());
+            statement.setString(5, content.body());
+            statement.executeUpdate();
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, password);
+    }
+}
