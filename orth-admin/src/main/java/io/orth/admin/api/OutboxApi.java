@@ -1,0 +1,110 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.pipeline.Outbox;
+import io.orth.admin.pipeline.OutboxEntry;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the outbox has not sent yet, or has given up on. */
+@RestController
+@RequestMapping("/api/outbox")
+class OutboxApi {
+
+    private static final String PARKED = "PARKED";
+    private static final String PENDING = "PENDING";
+
+    private final Outbox outbox;
+
+    OutboxApi(Outbox outbox) {
+        this.outbox = outbox;
+    }
+
+    /**
+     * A promise to send a task.
+     *
+     * @param jobId the task
+     * @param attempts how often it was tried to send it
+     * @param parkedAt since when it is not tried any more; null where it is
+     */
+    record EntryView(
+            String id,
+            String kind,
+            String destination,
+            String jobId,
+            String rootJobId,
+            int attempt,
+            int attempts,
+            String lastError,
+            Instant createdAt,
+            Instant nextAttemptAt,
+            Instant parkedAt) {
+
+        private static EntryView of(OutboxEntry entry) {
+            return new EntryView(
+                    Long.toString(entry.id()),
+                    entry.kind(),
+                    entry.destination(),
+                    Long.toString(entry.taskId()),
+                    Long.toString(entry.rootId()),
+                    entry.attempt(),
+                    entry.attempts(),
+                    entry.lastError(),
+                    entry.createdAt(),
+                    entry.nextAttemptAt(),
+                    entry.parkedAt());
+        }
+    }
+
+    /** @param all instead of {@code ids}: whatever is parked */
+    record RedriveBody(List<String> ids, Boolean all) {}
+
+    /** @param redriven how many were parked and are tried again */
+    record Redriven(int redriven) {}
+
+    /** Oldest first. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    Page<EntryView> list(
+            @RequestParam(required = false, defaultValue = PARKED) String state,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        if (!state.equals(PARKED) && !state.equals(PENDING)) {
+            throw OrthException.invalid("state", "must be PARKED or PENDING");
+        }
+        PageRequest page = PageRequest.of(limit, after);
+        return Page.of(
+                outbox.list(state.equals(PARKED), page.after().orElse(0), page.rows()),
+                page,
+                OutboxEntry::id,
+                EntryView::of);
+    }
+
+    /** Has entries tried again that are parked. */
+    @PostMapping("/redrive")
+    @Access(Role.OPERATOR)
+    Redriven redrive(@RequestBody RedriveBody body, HttpServletRequest request) {
+        boolean all = body.all() != null && body.all();
+        if (all == (body.ids() != null)) {
+            throw OrthException.invalid("ids", "or all: true is to be given, and not both");
+        }
+        AuditNote.about(request, "outbox", all ? "all" : "some", null);
+        int redriven = outbox.redrive(
+                all
+                        ? null
+                        : body.ids().stream()
+                                .map(id -> Ids.parseLong("ids", id == null ? "" : id))
+                                .toList());
+        AuditNote.about(request, "outbox", all ? "all" : "some", "%d redriven".formatted(redriven));
+        return new Redriven(redriven);
+    }
+}

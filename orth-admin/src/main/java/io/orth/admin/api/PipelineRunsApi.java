@@ -1,0 +1,262 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.pipeline.PipelineRun;
+import io.orth.admin.pipeline.PipelineRunFilter;
+import io.orth.admin.pipeline.PipelineRunStatus;
+import io.orth.admin.pipeline.PipelineRuns;
+import io.orth.admin.pipeline.PipelineTask;
+import io.orth.admin.pipeline.PipelineTaskStatus;
+import io.orth.admin.pipeline.PipelineTasks;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs of pipelines, their tasks, what happened in them and what they have made. */
+@RestController
+class PipelineRunsApi {
+
+    private static final String RUN = "pipeline run";
+    private static final Set<String> PHASES = Set.of("start", "step", "summary", "error");
+
+    private final PipelineRuns runs;
+    private final PipelineTasks tasks;
+    private final JsonMapper json;
+
+    PipelineRunsApi(PipelineRuns runs, PipelineTasks tasks, JsonMapper json) {
+        this.runs = runs;
+        this.tasks = tasks;
+        this.json = json;
+    }
+
+    /** @param taskId null where it is about the run */
+    record LogLineView(String no, String rootJobId, String taskId, String phase, JsonNode payload, Instant createdAt) {
+
+        static LogLineView of(PipelineTasks.LogLine line, JsonMapper json) {
+            return new LogLineView(
+                    Long.toString(line.no()),
+                    Long.toString(line.rootId()),
+                    line.taskId() == null ? null : Long.toString(line.taskId()),
+                    line.phase(),
+                    PipelineRunView.tree(json, line.payload()),
+                    line.createdAt());
+        }
+    }
+
+    record ContentView(String no, String taskId, String contentRef, String status, long size, Instant createdAt) {
+
+        static ContentView of(PipelineTasks.Content content) {
+            return new ContentView(
+                    Long.toString(content.no()),
+                    Long.toString(content.taskId()),
+                    content.ref(),
+                    content.status(),
+                    content.size(),
+                    content.createdAt());
+        }
+    }
+
+    record CancelBody(String reason) {}
+
+    /**
+     * Which failed tasks are to be given another chance; all of them where nothing is said.
+     *
+     * @param stage only those of this stage
+     * @param taskIds only these, up to 1,000
+     */
+    record RetryTasksBody(String stage, List<String> taskIds) {}
+
+    /** Newest first. */
+    @GetMapping("/api/pipeline-runs")
+    @Access(Role.VIEWER)
+    Page<PipelineRunView> list(
+            @RequestParam(required = false) String pipeline,
+            @RequestParam(required = false) String status,
+            @RequestParam(required = false) String createdBy,
+            @RequestParam(required = false) String from,
+            @RequestParam(required = false) String to,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        List<PipelineRun> found = runs.list(new PipelineRunFilter(
+                Filters.text("pipeline", pipeline),
+                one(PipelineRunStatus.values(), status),
+                Filters.text("createdBy", createdBy),
+                Instants.parseOptional("from", from),
+                Instants.parseOptional("to", to),
+                page.after().orElse(Long.MAX_VALUE),
+                page.rows()));
+        return Page.of(found, page, PipelineRun::id, run -> PipelineRunView.brief(run, json));
+    }
+
+    @GetMapping("/api/pipeline-runs/{id}")
+    @Access(Role.VIEWER)
+    PipelineRunView get(@PathVariable String id) {
+        return PipelineRunView.whole(run(id), json);
+    }
+
+    private PipelineRun run(String id) {
+        return runs.get(Ids.parseLong("id", id));
+    }
+
+    /** In the order they were made. */
+    @GetMapping("/api/pipeline-runs/{id}/tasks")
+    @Access(Role.VIEWER)
+    Page<PipelineTaskView> tasks(
+            @PathVariable String id,
+            @RequestParam(required = false) String stage,
+            @RequestParam(required = false) String status,
+            @RequestParam(required = false) String targetType,
+            @RequestParam(required = false) String targetId,
+            @RequestParam(required = false) String language,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        PipelineRun run = run(id);
+        List<PipelineTask> found = tasks.list(new PipelineTasks.Filter(
+                run.id(),
+                stage == null ? null : placeOf(run, stage),
+                one(PipelineTaskStatus.values(), status),
+                Filters.text("targetType", targetType),
+                Filters.text("targetId", targetId),
+                Filters.text("language", language),
+                page.after().orElse(0),
+                page.rows()));
+        return Page.of(found, page, PipelineTask::id, task -> PipelineTaskView.of(task, run, json));
+    }
+
+    private static int placeOf(PipelineRun run, String stage) {
+        for (int i = 0; i < run.stages().size(); i++) {
+            if (run.stages().get(i).name().equals(stage)) {
+                return i;
+            }
+        }
+        throw OrthException.invalid("stage", "is not one of the run's");
+    }
+
+    @GetMapping("/api/pipeline-tasks/{id}")
+    @Access(Role.VIEWER)
+    PipelineTaskView task(@PathVariable String id) {
+        PipelineTask task = tasks.get(Ids.parseLong("id", id));
+        return PipelineTaskView.of(task, runs.get(task.rootId()), json);
+    }
+
+    /** Tasks of all runs that are not over, those first that have not changed for the longest time. */
+    @GetMapping("/api/pipeline-tasks")
+    @Access(Role.VIEWER)
+    Page<PipelineTaskView> unchanged(@RequestParam(required = false) String limit) {
+        Map<Long, PipelineRun> known = new HashMap<>();
+        return new Page<>(
+                tasks.unchanged(PageRequest.of(limit, null).limit()).stream()
+                        .map(task -> PipelineTaskView.of(task, known.computeIfAbsent(task.rootId(), runs::get), json))
+                        .toList(),
+                null);
+    }
+
+    /** What happened, oldest first. */
+    @GetMapping("/api/pipeline-runs/{id}/execution-log")
+    @Access(Role.VIEWER)
+    Page<LogLineView> executionLog(
+            @PathVariable String id,
+            @RequestParam(required = false) String taskId,
+            @RequestParam(required = false) String phase,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        if (phase != null && !PHASES.contains(phase)) {
+            throw OrthException.invalid("phase", "must be start, step, summary or error");
+        }
+        PageRequest page = PageRequest.of(limit, after);
+        return Page.of(
+                tasks.log(
+                        run(id).id(),
+                        Ids.parseOptionalLong("taskId", taskId),
+                        phase,
+                        page.after().orElse(0),
+                        page.rows()),
+                page,
+                PipelineTasks.LogLine::no,
+                line -> LogLineView.of(line, json));
+    }
+
+    /** What its tasks have made, in the order they said so. */
+    @GetMapping("/api/pipeline-runs/{id}/content")
+    @Access(Role.VIEWER)
+    Page<ContentView> content(
+            @PathVariable String id,
+            @RequestParam(required = false) String taskId,
+            @RequestParam(required = false) String status,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        PageRequest page = PageRequest.of(limit, after);
+        return Page.of(
+                tasks.content(
+                        run(id).id(),
+                        Ids.parseOptionalLong("taskId", taskId),
+                        Filters.text("status", status),
+                        page.after().orElse(0),
+                        page.rows()),
+                page,
+                PipelineTasks.Content::no,
+                ContentView::of);
+    }
+
+    /** From when this returns, none of its tasks begins; those that run are told to stop. */
+    @PostMapping("/api/pipeline-runs/{id}/cancel")
+    @Access(Role.OPERATOR)
+    PipelineRunView cancel(
+            @PathVariable String id,
+            @RequestBody(required = false) CancelBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        String reason = body == null ? null : Filters.text("reason", body.reason());
+        AuditNote.about(request, RUN, id, reason);
+        return PipelineRunView.whole(runs.cancel(Ids.parseLong("id", id), caller.name(), reason), json);
+    }
+
+    /** Gives failed tasks another chance; a run that has failed goes on with them. */
+    @PostMapping("/api/pipeline-runs/{id}/retry")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    PipelineRunView retry(
+            @PathVariable String id,
+            @RequestBody(required = false) RetryTasksBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        String stage = body == null ? null : body.stage();
+        List<Long> only = body == null || body.taskIds() == null
+                ? null
+                : body.taskIds().stream()
+                        .map(each -> Ids.parseLong("taskIds", each == null ? "" : each))
+                        .toList();
+        AuditNote.about(request, RUN, id, stage == null ? null : "stage " + stage);
+        return PipelineRunView.whole(runs.retry(Ids.parseLong("id", id), stage, only, caller.name()), json);
+    }
+
+    private static <S extends Enum<S>> S one(S[] known, String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        return Arrays.stream(known)
+                .filter(status -> status.name().equals(text))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid("status", "must be one of " + Arrays.toString(known)));
+    }
+}

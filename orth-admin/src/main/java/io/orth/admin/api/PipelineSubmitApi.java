@@ -1,0 +1,112 @@
+package io.orth.admin.api;
+
+import io.orth.admin.pipeline.PipelineRun;
+import io.orth.admin.pipeline.PipelineRuns;
+import io.orth.admin.pipeline.Pipelines;
+import io.orth.admin.pipeline.Submission;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
+import io.orth.admin.security.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where runs of pipelines are asked for. Who asks, and under which trace, is what the call itself says. */
+@RestController
+class PipelineSubmitApi {
+
+    private static final String HYDRATE_ALL = "hydrateAll";
+    private static final String KEY = "Idempotency-Key";
+
+    private final Pipelines pipelines;
+    private final PipelineRuns runs;
+
+    PipelineSubmitApi(Pipelines pipelines, PipelineRuns runs) {
+        this.pipelines = pipelines;
+        this.runs = runs;
+    }
+
+    /**
+     * How many tasks there will be.
+     *
+     * @param tasks null where nobody knows
+     * @param basis how it is known: {@code LAST_RUN}, {@code TARGETS} or {@code NONE}
+     */
+    record EstimateView(Long tasks, String basis) {}
+
+    /**
+     * What a submission led to.
+     *
+     * @param rootJobId null where it was only to be checked
+     * @param duplicate whether the same was submitted before, under the same key: this is its run
+     */
+    record SubmittedView(
+            String rootJobId,
+            String status,
+            String pipeline,
+            int version,
+            EstimateView estimate,
+            String traceId,
+            Instant createdAt,
+            boolean duplicate) {}
+
+    @PostMapping("/api/pipelines/{name}/runs")
+    @Access(Role.ADMIN)
+    ResponseEntity<SubmittedView> submit(
+            @PathVariable String name,
+            @RequestHeader(name = KEY, required = false) String key,
+            @RequestBody SubmissionBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        AuditNote.about(request, "pipeline", name, body.isDryRun() ? "dry run" : null);
+        Submission submission = body.toSubmission(name, key, caller.name(), TraceId.of(request));
+        if (body.isDryRun()) {
+            return ResponseEntity.ok(new SubmittedView(
+                    null,
+                    null,
+                    name,
+                    pipelines.get(name).version(),
+                    estimate(
+                            runs.estimate(submission).orElse(null),
+                            pipelines.get(name).stages().size()),
+                    submission.traceId(),
+                    null,
+                    false));
+        }
+        PipelineRuns.Submitted submitted = runs.submit(submission);
+        PipelineRun run = submitted.run();
+        AuditNote.about(request, "pipeline run", run.id(), "of " + name);
+        return ResponseEntity.status(HttpStatus.ACCEPTED)
+                .body(new SubmittedView(
+                        Long.toString(run.id()),
+                        run.status().name(),
+                        name,
+                        run.version(),
+                        estimate(run.estimate(), run.stages().size()),
+                        run.traceId(),
+                        run.times().created(),
+                        submitted.duplicate()));
+    }
+
+    /** The same for the pipeline of this name. */
+    @PostMapping("/api/hydrateAll")
+    @Access(Role.ADMIN)
+    ResponseEntity<SubmittedView> hydrateAll(
+            @RequestHeader(name = KEY, required = false) String key,
+            @RequestBody SubmissionBody body,
+            @AuthenticationPrincipal Principal caller,
+            HttpServletRequest request) {
+        return submit(HYDRATE_ALL, key, body, caller, request);
+    }
+
+    private static EstimateView estimate(Long tasks, int stages) {
+        return new EstimateView(tasks, tasks == null ? "NONE" : stages == 1 ? "TARGETS" : "LAST_RUN");
+    }
+}

@@ -1,0 +1,97 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.pipeline.Submission;
+import io.orth.admin.pipeline.Target;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What somebody wants a pipeline to do.
+ *
+ * @param scope what every task's handler is told; its {@code targets}, if there are any, are the first stage's tasks
+ * @param options what every task's handler is told beside that
+ * @param dryRun whether nothing is to be done: only checked and estimated
+ */
+record SubmissionBody(JsonNode scope, JsonNode options, Map<String, String> meta, Boolean dryRun) {
+
+    private static final String TARGETS = "targets";
+
+    boolean isDryRun() {
+        return dryRun != null && dryRun;
+    }
+
+    Submission toSubmission(String pipeline, String key, String by, String traceId) {
+        if (meta != null && meta.containsValue(null)) {
+            throw OrthException.invalid("meta", "must not contain null");
+        }
+        return new Submission(
+                pipeline,
+                text("scope", scope),
+                text("options", options),
+                meta == null ? Map.of() : meta,
+                targets(),
+                key,
+                by,
+                traceId);
+    }
+
+    private static String text(String field, JsonNode node) {
+        if (node == null || node.isNull()) {
+            return "{}";
+        }
+        if (!node.isObject()) {
+            throw OrthException.invalid(field, "must be an object");
+        }
+        return node.toString();
+    }
+
+    private List<Target> targets() {
+        if (scope == null || !scope.has(TARGETS)) {
+            return List.of();
+        }
+        JsonNode given = scope.path(TARGETS);
+        if (!given.isArray() || given.isEmpty() || given.size() > Submission.MOST_TARGETS) {
+            throw OrthException.invalid(
+                    "scope.targets",
+                    "must be 1 to %d; without any, the whole scope is one".formatted(Submission.MOST_TARGETS));
+        }
+        List<Target> targets = new ArrayList<>(given.size());
+        for (JsonNode one : given) {
+            targets.add(target(targets.size(), one));
+        }
+        return targets;
+    }
+
+    /** What is wrong with one of many says which. */
+    private static Target target(int index, JsonNode node) {
+        try {
+            return new Target(
+                    node.path("targetType").stringValue(null),
+                    node.path("targetId").isNumber()
+                            ? node.path("targetId").toString()
+                            : node.path("targetId").stringValue(null),
+                    node.hasNonNull("params") ? node.path("params").toString() : null,
+                    meta(node.path("meta")));
+        } catch (OrthException e) {
+            throw OrthException.invalid(e.fields().stream()
+                    .map(field -> new OrthException.FieldError(
+                            "scope.targets[%d].%s".formatted(index, field.field()), field.message()))
+                    .toList());
+        }
+    }
+
+    private static Map<String, String> meta(JsonNode node) {
+        Map<String, String> meta = new HashMap<>();
+        for (Map.Entry<String, JsonNode> each : node.properties()) {
+            if (!each.getValue().isString()) {
+                throw OrthException.invalid("meta." + each.getKey(), "must be text");
+            }
+            meta.put(each.getKey(), each.getValue().stringValue());
+        }
+        return meta;
+    }
+}

@@ -1,0 +1,53 @@
+package io.orth.admin.pipeline;
+
+import io.orth.protocol.Json;
+import io.orth.protocol.WireFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** JSON as text, as the database takes and gives it. */
+final class JsonText {
+
+    private JsonText() {}
+
+    static String of(Object tree) {
+        return new String(Json.write(tree), StandardCharsets.UTF_8);
+    }
+
+    /** One object of these names and values, in pairs; what is null is left out. */
+    static String object(Object... pairs) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i + 1] != null) {
+                fields.put((String) pairs[i], pairs[i + 1]);
+            }
+        }
+        return of(fields);
+    }
+
+    /** Whether the database takes it: valid, within the bounds, and without the character that it has no place for. */
+    static boolean fits(String text, int mostBytes) {
+        if (text == null) {
+            return true;
+        }
+        if (text.length() > mostBytes
+                || text.getBytes(StandardCharsets.UTF_8).length > mostBytes
+                || text.contains("\\u0000")) {
+            return false;
+        }
+        try {
+            Json.read(text.getBytes(StandardCharsets.UTF_8));
+            return true;
+        } catch (WireFormatException e) {
+            return false;
+        }
+    }
+
+    static Map<String, String> texts(String text) {
+        return text == null
+                ? Map.of()
+                : Json.readObject(("{\"texts\":" + text + "}").getBytes(StandardCharsets.UTF_8))
+                        .texts("texts");
+    }
+}

@@ -1,0 +1,182 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.Lane;
+import io.orth.admin.queue.MessageSpec;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.PushReply.Pushed;
+import io.orth.protocol.WireFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
+ * is sent twice and nothing is lost. On every node; each takes what no other has locked.
+ *
+ * <p>Where a batch fails it is halved until the entry is found that is to blame: that one waits, longer each time, and is parked in
+ * the end; the others go.
+ */
+final class OutboxDispatcher implements Duty {
+
+    static final String QUEUE = "QUEUE";
+
+    private static final int LONGEST_ERROR = 1_000;
+
+    private final OutboxRepository outbox;
+    private final Queues queues;
+    private final Transactions transactions;
+    private final PipelineMetrics metrics;
+    private final SystemLog log;
+    private final PipelineProperties properties;
+
+    OutboxDispatcher(
+            OutboxRepository outbox,
+            Queues queues,
+            Transactions transactions,
+            PipelineMetrics metrics,
+            SystemLog log,
+            PipelineProperties properties) {
+        this.outbox = outbox;
+        this.queues = queues;
+        this.transactions = transactions;
+        this.metrics = metrics;
+        this.log = log;
+        this.properties = properties;
+    }
+
+    @Override
+    public Pass run() {
+        List<Long> tried = new ArrayList<>();
+        int batch = properties.outbox().batchSize();
+        try {
+            send(() -> outbox.lockDue(QUEUE, batch), tried);
+        } catch (RuntimeException e) {
+            rethrowWhereNobodyIsToBlame(e);
+            // Who is to blame is found by trying fewer of them.
+            split(List.copyOf(tried), e);
+        }
+        return Pass.after(tried.size(), batch);
+    }
+
+    /** What to send, once the transaction is open. */
+    @FunctionalInterface
+    private interface Batch {
+        List<OutboxEntry> lock();
+    }
+
+    private void send(Batch batch, List<Long> tried) {
+        List<Double> seconds = transactions.call(() -> {
+            List<OutboxEntry> entries = batch.lock();
+            tried.clear();
+            entries.forEach(entry -> tried.add(entry.id()));
+            return entries.isEmpty() ? List.<Double>of() : push(entries);
+        });
+        seconds.forEach(metrics::sent);
+    }
+
+    private List<Double> push(List<OutboxEntry> entries) {
+        Map<String, List<OutboxEntry>> byQueue = new TreeMap<>();
+        entries.forEach(entry -> byQueue.computeIfAbsent(entry.destination(), any -> new ArrayList<>())
+                .add(entry));
+        Map<Long, Long> messages = new HashMap<>();
+        byQueue.forEach((queue, some) -> {
+            List<Pushed> pushed = queues.push(
+                    queue, some.stream().map(OutboxDispatcher::message).toList());
+            for (int i = 0; i < pushed.size(); i++) {
+                messages.put(some.get(i).id(), pushed.get(i).id());
+            }
+        });
+        List<Double> seconds = outbox.sent(messages);
+        FaultPoints.reach(FaultPoints.OUTBOX_BEFORE_COMMIT);
+        return seconds;
+    }
+
+    private void split(List<Long> ids, RuntimeException failure) {
+        if (ids.isEmpty()) {
+            throw failure;
+        }
+        if (ids.size() == 1) {
+            blame(ids.get(0), failure);
+            return;
+        }
+        int middle = ids.size() / 2;
+        for (List<Long> half : List.of(ids.subList(0, middle), ids.subList(middle, ids.size()))) {
+            try {
+                send(() -> outbox.lock(half), new ArrayList<>());
+            } catch (RuntimeException e) {
+                rethrowWhereNobodyIsToBlame(e);
+                split(half, e);
+            }
+        }
+    }
+
+    /** The database is away, or too much happens at once: that is no entry's fault, and the next pass tries again. */
+    private static void rethrowWhereNobodyIsToBlame(RuntimeException failure) {
+        boolean ofTheEntry = failure instanceof OrthException refusal
+                ? refusal.code().owner() != ErrorCode.Owner.ADMIN
+                : failure instanceof NonTransientDataAccessException || failure instanceof WireFormatException;
+        if (!ofTheEntry || failure instanceof TransactionException) {
+            throw failure;
+        }
+    }
+
+    private void blame(long id, RuntimeException failure) {
+        String error = String.valueOf(failure.getMessage());
+        String shown = error.length() > LONGEST_ERROR ? error.substring(0, LONGEST_ERROR) : error;
+        transactions.call(() -> outbox.lock(List.of(id))).forEach(entry -> fail(entry, null, shown));
+    }
+
+    /** @param owner who has leased it; null where nobody leases */
+    void fail(OutboxEntry entry, String owner, String error) {
+        int attempt = entry.attempts() + 1;
+        boolean park = attempt >= properties.outbox().maxAttempts();
+        boolean failed = transactions.call(() ->
+                outbox.fail(entry, owner, error, properties.outbox().retry().delay(attempt), park));
+        if (!failed) {
+            return;
+        }
+        metrics.notSent(park);
+        if (park) {
+            log.error("outbox entry %d for task %d is parked after %d attempts: %s"
+                    .formatted(entry.id(), entry.taskId(), attempt, error));
+        }
+    }
+
+    /** What an executor gets of it. */
+    private static MessageSpec message(OutboxEntry entry) {
+        JsonObject payload = Json.readObject(entry.payload().getBytes(StandardCharsets.UTF_8));
+        Map<String, String> metadata = new HashMap<>();
+        metadata.put("orth.task", payload.requiredText("taskId"));
+        metadata.put("orth.attempt", payload.requiredText("attempt"));
+        metadata.put("orth.root", payload.requiredText("rootJobId"));
+        metadata.put("orth.pipeline", payload.requiredText("pipeline"));
+        metadata.put("orth.stage", payload.requiredText("stage"));
+        metadata.put("orth.handler", payload.requiredText("handler"));
+        metadata.put("traceparent", TraceContext.parent(entry));
+        return new MessageSpec(
+                entry.payload(),
+                Lane.DEFAULT,
+                entry.dueAt(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                metadata,
+                entry.traceId());
+    }
+}

@@ -1,0 +1,28 @@
+package io.orth.admin.pipeline;
+
+import java.time.Instant;
+
+/**
+ * A promise to tell somebody of one attempt at a task.
+ *
+ * @param kind {@code QUEUE} or {@code WEBHOOK}
+ * @param attempt of the task
+ * @param dueAt when the task may be begun; at once where null
+ * @param attempts how often it was tried to keep the promise
+ * @param parkedAt when it was given up until somebody decides; null where it was not
+ */
+public record OutboxEntry(
+        long id,
+        String kind,
+        long rootId,
+        long taskId,
+        int attempt,
+        String destination,
+        String payload,
+        String traceId,
+        Instant dueAt,
+        Instant createdAt,
+        Instant nextAttemptAt,
+        int attempts,
+        String lastError,
+        Instant parkedAt) {}

@@ -1,0 +1,301 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of the outbox. Callers own the transaction. */
+final class OutboxRepository {
+
+    /** An attempt that is promised already is not promised twice. */
+    private static final String ADD = """
+            insert into orth_outbox (id, kind, stage_id, root_id, job_id, attempt, destination, payload, trace_id, due_at, created_at,
+                                     next_attempt_at)
+            select w.id, :kind, :stageId, :root, w.job, w.attempt, :destination,
+                   jsonb_build_object('taskId', w.job, 'attempt', w.attempt, 'rootJobId', :root, 'pipeline', :pipeline,
+                                      'stage', :stage, 'handler', :handler),
+                   :trace, w.due_at, :at, :at
+              from unnest(:ids, :jobs, :attempts, :dueAts) as w(id, job, attempt, due_at)
+            on conflict (job_id, attempt) where sent_at is null do nothing
+            """;
+
+    private static final String SELECT = """
+            select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.due_at, o.created_at,
+                   o.next_attempt_at, o.attempts, o.last_error, o.parked_at
+              from orth_outbox o
+            """;
+
+    /** Each stage in turn, so that many of one do not keep those of another waiting; none of what is paused. */
+    private static final String DUE = """
+            select o.*
+              from orth_pipeline_stage s
+              left join orth_pipeline p on p.name = s.pipeline
+             cross join lateral (select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.due_at,
+                                        o.created_at, o.next_attempt_at, o.attempts, o.last_error, o.parked_at
+                                   from orth_outbox o
+                                  where o.stage_id = s.id
+                                    and o.kind = :kind
+                                    and o.sent_at is null
+                                    and o.parked_at is null
+                                    and o.next_attempt_at <= clock_timestamp()
+                                    and (o.lease_until is null or o.lease_until < clock_timestamp())
+                                  order by o.next_attempt_at, o.id
+                                  limit :limit
+                                    for update skip locked) o
+             where not s.paused
+               and not coalesce(p.paused, false)
+               and not (select paused from orth_pipeline_switch)
+             limit :limit
+            """;
+
+    private static final String THESE = SELECT + """
+             where o.id = any(:ids)
+               and o.sent_at is null
+               and o.parked_at is null
+             order by o.id
+               for update skip locked
+            """;
+
+    private static final String SENT = """
+            update orth_outbox o
+               set sent_at = clock_timestamp(), attempts = o.attempts + 1, message_id = w.message, last_error = null
+              from unnest(:ids, :messages) as w(id, message)
+             where o.id = w.id
+            returning extract(epoch from o.sent_at - o.created_at)::float8 as seconds
+            """;
+
+    private static final String LEASE = """
+            update orth_outbox
+               set lease_owner = :owner, lease_until = clock_timestamp() + :millis * interval '1 millisecond', attempts = attempts + 1
+             where id = any(:ids)
+            """;
+
+    /** Counts only while the lease is still this one: who was held up for too long has nothing to say. */
+    private static final String SETTLE_LEASED = """
+            update orth_outbox o
+               set sent_at = clock_timestamp(), lease_owner = null, lease_until = null, last_error = null
+              from unnest(:ids, :attempts) as w(id, attempt)
+             where o.id = w.id
+               and o.lease_owner = :owner
+               and o.attempts = w.attempt
+               and o.sent_at is null
+            returning extract(epoch from o.sent_at - o.created_at)::float8 as seconds
+            """;
+
+    private static final String FAIL = """
+            update orth_outbox
+               set attempts = attempts + :count, last_error = :error, lease_owner = null, lease_until = null,
+                   next_attempt_at = clock_timestamp() + :millis * interval '1 millisecond',
+                   parked_at = case when :park then clock_timestamp() end
+             where id = :id
+               and sent_at is null
+               and (:owner::text is null or (lease_owner = :owner and attempts = :attempt))
+            """;
+
+    private static final String REDRIVE = """
+            update orth_outbox
+               set parked_at = null, attempts = 0, next_attempt_at = clock_timestamp()
+             where id = any(array(select id
+                                    from orth_outbox
+                                   where parked_at is not null
+                                     and (:ids::bigint[] is null or id = any(:ids::bigint[]))
+                                   order by id
+                                   limit :limit
+                                     for update skip locked))
+            """;
+
+    /** What its task may still be asked about stays. */
+    private static final String PRUNE = """
+            delete from orth_outbox
+             where id = any(array(select o.id
+                                    from orth_outbox o
+                                    left join orth_pipeline_task t on t.id = o.job_id
+                                   where o.sent_at < clock_timestamp() - :millis * interval '1 millisecond'
+                                     and (t.id is null or t.status not in ('PENDING', 'CLAIMED', 'RUNNING') or t.attempts > o.attempt)
+                                   order by o.sent_at
+                                   limit :limit))
+            """;
+
+    private static final String FIGURES = """
+            select (select count(*) from (select from orth_outbox where sent_at is null and parked_at is null limit :most) p) as pending,
+                   (select count(*) from (select from orth_outbox where parked_at is not null limit :most) p) as parked,
+                   (select extract(epoch from clock_timestamp() - min(o.first))
+                      from orth_pipeline_stage s
+                     cross join lateral (select next_attempt_at as first
+                                           from orth_outbox
+                                          where stage_id = s.id
+                                            and sent_at is null
+                                            and parked_at is null
+                                          order by next_attempt_at, id
+                                          limit 1) o) as oldest
+            """;
+
+    /** @param dueAt when it may be begun; at once where null */
+    record Wanted(long task, int attempt, Instant dueAt) {}
+
+    /** @param oldest how many seconds the oldest has been waiting; null where none does */
+    record Figures(long pending, long parked, Double oldest) {}
+
+    private final JdbcClient jdbc;
+    private final RunIdGenerator ids;
+
+    OutboxRepository(JdbcClient jdbc, RunIdGenerator ids) {
+        this.jdbc = jdbc;
+        this.ids = ids;
+    }
+
+    /** Promises attempts at tasks of one stage. */
+    void add(PipelineRun run, int place, int stageId, List<Wanted> wanted, Instant at) {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        Stage stage = run.stages().get(place);
+        long[] numbers = ids.next(wanted.size());
+        jdbc.sql(ADD)
+                .param("kind", stage.isForeign() ? "WEBHOOK" : "QUEUE")
+                .param("stageId", stageId)
+                .param("root", run.id())
+                .param("destination", stage.destination())
+                .param("pipeline", run.pipeline())
+                .param("stage", stage.name())
+                .param("handler", stage.handler())
+                .param("trace", run.traceId())
+                .param("at", SqlRows.timestamp(at))
+                .param(
+                        "ids",
+                        SqlArrays.bigints(
+                                java.util.Arrays.stream(numbers).boxed().toList(), id -> id))
+                .param("jobs", SqlArrays.bigints(wanted, Wanted::task))
+                .param("attempts", SqlArrays.integers(wanted, Wanted::attempt))
+                .param("dueAts", SqlArrays.instants(wanted, Wanted::dueAt))
+                .update();
+    }
+
+    /** Those that may be sent, locked. */
+    List<OutboxEntry> lockDue(String kind, int limit) {
+        return jdbc.sql(DUE)
+                .param("kind", kind)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    List<OutboxEntry> lock(Collection<Long> entries) {
+        return jdbc.sql(THESE)
+                .param("ids", SqlArrays.bigints(entries, id -> id))
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** Returns how long each had been waiting, in seconds. */
+    List<Double> sent(Map<Long, Long> messages) {
+        return jdbc.sql(SENT)
+                .param("ids", SqlArrays.bigints(messages.keySet(), id -> id))
+                .param("messages", SqlArrays.bigints(messages.values(), id -> id))
+                .query(Double.class)
+                .list();
+    }
+
+    void lease(Collection<OutboxEntry> entries, String owner, Duration time) {
+        jdbc.sql(LEASE)
+                .param("ids", SqlArrays.bigints(entries, OutboxEntry::id))
+                .param("owner", owner)
+                .param("millis", time.toMillis())
+                .update();
+    }
+
+    /** @param entries as they were when they were leased, one attempt ago */
+    List<Double> settle(Collection<OutboxEntry> entries, String owner) {
+        return jdbc.sql(SETTLE_LEASED)
+                .param("ids", SqlArrays.bigints(entries, OutboxEntry::id))
+                .param("attempts", SqlArrays.integers(entries, entry -> entry.attempts() + 1))
+                .param("owner", owner)
+                .query(Double.class)
+                .list();
+    }
+
+    /** @param owner who has leased it; null where nobody leases */
+    boolean fail(OutboxEntry entry, String owner, String error, Duration wait, boolean park) {
+        return jdbc.sql(FAIL)
+                        .param("id", entry.id())
+                        .param("count", owner == null ? 1 : 0)
+                        .param("owner", owner)
+                        .param("attempt", entry.attempts() + 1)
+                        .param("error", error)
+                        .param("millis", wait.toMillis())
+                        .param("park", park)
+                        .update()
+                > 0;
+    }
+
+    /** @param entries null for all that are parked */
+    int redrive(Collection<Long> entries, int limit) {
+        return jdbc.sql(REDRIVE)
+                .param("ids", entries == null ? null : SqlArrays.bigints(entries, id -> id))
+                .param("limit", limit)
+                .update();
+    }
+
+    int prune(Duration sentBefore, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("millis", sentBefore.toMillis())
+                .param("limit", limit)
+                .update();
+    }
+
+    /** Nobody needs to be told of these tasks any more. */
+    void drop(Collection<Long> tasks) {
+        jdbc.sql("delete from orth_outbox where job_id = any(:tasks) and sent_at is null")
+                .param("tasks", SqlArrays.bigints(tasks, id -> id))
+                .update();
+    }
+
+    List<OutboxEntry> list(boolean parked, long after, int limit) {
+        return jdbc.sql(SELECT
+                        + (parked
+                                ? " where o.parked_at is not null"
+                                : " where o.sent_at is null and o.parked_at is null")
+                        + " and o.id > :after order by o.id limit :limit")
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** @param most how far is counted */
+    Figures figures(int most) {
+        return jdbc.sql(FIGURES)
+                .param("most", most)
+                .query((row, n) -> new Figures(
+                        row.getLong("pending"),
+                        row.getLong("parked"),
+                        row.getObject("oldest") == null ? null : row.getDouble("oldest")))
+                .single();
+    }
+
+    private static OutboxEntry read(ResultSet row) throws SQLException {
+        return new OutboxEntry(
+                row.getLong("id"),
+                row.getString("kind"),
+                row.getLong("root_id"),
+                row.getLong("job_id"),
+                row.getInt("attempt"),
+                row.getString("destination"),
+                row.getString("payload"),
+                row.getString("trace_id"),
+                SqlRows.instant(row, "due_at"),
+                SqlRows.instant(row, "created_at"),
+                SqlRows.instant(row, "next_attempt_at"),
+                row.getInt("attempts"),
+                row.getString("last_error"),
+                SqlRows.instant(row, "parked_at"));
+    }
+}

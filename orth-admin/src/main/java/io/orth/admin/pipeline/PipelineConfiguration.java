@@ -1,0 +1,132 @@
+package io.orth.admin.pipeline;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LoopTiming;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.systemlog.SystemLog;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Puts pipelines together and adds their background duties. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(PipelineProperties.class)
+class PipelineConfiguration {
+
+    private static final String DISPATCHER = "outbox-dispatcher";
+    private static final String WEBHOOKS = "outbox-webhooks";
+    private static final Duration RESCUE_EVERY = Duration.ofSeconds(2);
+    private static final Duration MEASURE_EVERY = Duration.ofSeconds(5);
+    private static final Duration KEEP_EVERY = Duration.ofMinutes(1);
+    private static final Duration KEEP_LEASE = Duration.ofMinutes(3);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final int HTTP_THREADS = 2;
+    private static final int HTTP_QUEUE = 100;
+
+    @Bean
+    PipelineParts pipelineParts(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Transactions transactions,
+            RunIdGenerator ids,
+            Queues queues,
+            SystemLog log,
+            MeterRegistry meters,
+            PipelineProperties properties,
+            Loops loops) {
+        return new PipelineParts(
+                jdbc, journal, transactions, ids, queues, log, new PipelineMetrics(meters), properties, () -> {
+                    loops.wake(DISPATCHER);
+                    if (!properties.webhooks().isEmpty()) {
+                        loops.wake(WEBHOOKS);
+                    }
+                });
+    }
+
+    @Bean
+    Pipelines pipelines(PipelineParts parts) {
+        return parts.pipelines();
+    }
+
+    @Bean
+    PipelineRuns pipelineRuns(PipelineParts parts) {
+        return parts.runs();
+    }
+
+    @Bean
+    PipelineTasks pipelineTasks(JdbcClient jdbc) {
+        return new PipelineTasks(jdbc);
+    }
+
+    @Bean
+    PipelineRunWork pipelineRunWork(JdbcClient jdbc) {
+        return new PipelineRunWork(jdbc);
+    }
+
+    @Bean
+    TaskDesk taskDesk(PipelineParts parts) {
+        return parts.desk();
+    }
+
+    @Bean
+    Outbox outbox(PipelineParts parts) {
+        return parts.outbox();
+    }
+
+    @Bean
+    PipelineReconciler pipelineReconciler(PipelineParts parts) {
+        return parts.reconciler();
+    }
+
+    @Bean
+    PeriodicLoop outboxLoop(PipelineParts parts, PipelineProperties properties, Loops loops, Node node) {
+        if (!properties.webhooks().isEmpty()) {
+            HttpClient http = HttpClient.newBuilder()
+                    .connectTimeout(CONNECT_TIMEOUT)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .executor(Threads.pool("outbox-http", HTTP_THREADS, HTTP_QUEUE))
+                    .build();
+            loops.add(WEBHOOKS, LoopTiming.every(properties.outbox().pollEvery()), parts.webhooks(http, node));
+        }
+        return loops.add(DISPATCHER, LoopTiming.every(properties.outbox().pollEvery()), parts.dispatcher());
+    }
+
+    @Bean
+    PeriodicLoop reconcilerLoop(PipelineParts parts, PipelineProperties properties, Loops loops) {
+        PeriodicLoop loop =
+                loops.add("pipeline-reconciler", LoopTiming.every(properties.lookEvery()), parts.reconciler());
+        parts.reconciler().connect(loop::wake);
+        return loop;
+    }
+
+    @Bean
+    PeriodicLoop taskRescuer(PipelineParts parts, Loops loops) {
+        return loops.add("task-rescuer", LoopTiming.every(RESCUE_EVERY), parts.rescuer());
+    }
+
+    @Bean
+    PeriodicLoop pipelineWatch(PipelineParts parts, Loops loops) {
+        return loops.add("pipeline-watch", LoopTiming.every(MEASURE_EVERY), parts.watch());
+    }
+
+    @Bean
+    PeriodicLoop pipelineKeeper(PipelineParts parts, Loops loops, JdbcClient jdbc, Node node) {
+        ClusterLease lease = new ClusterLease(jdbc, "pipeline-keeper", node, KEEP_LEASE);
+        return loops.add(
+                "pipeline-keeper",
+                LoopTiming.every(KEEP_EVERY),
+                new LeasedDuty(lease, term -> parts.keeper().run()));
+    }
+}

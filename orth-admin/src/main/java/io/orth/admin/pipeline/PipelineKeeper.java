@@ -1,0 +1,83 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Transactions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Removes runs that have been over for long, with all that belongs to them, in small parts; and what was sent. */
+final class PipelineKeeper {
+
+    static final int BATCH = 1_000;
+
+    /** In this order, as one refers to the other. */
+    private static final List<String> PARTS = List.of(
+            part("orth_content_log", "no"),
+            part("orth_execution_log", "no"),
+            part("orth_outbox", "id"),
+            part("orth_pipeline_proposal", "id"),
+            part("orth_pipeline_task", "id"),
+            part("orth_pipeline_delta", "no"));
+
+    private static final String OLD = """
+            select id
+              from orth_pipeline_run
+             where settled
+               and finished_at < clock_timestamp() - :millis * interval '1 millisecond'
+             order by finished_at, id
+             limit 1
+               for update skip locked
+            """;
+
+    private final JdbcClient jdbc;
+    private final OutboxRepository outbox;
+    private final Revocations revocations;
+    private final Transactions transactions;
+    private final PipelineProperties properties;
+
+    PipelineKeeper(JdbcClient jdbc, OutboxRepository outbox, Transactions transactions, PipelineProperties properties) {
+        this.jdbc = jdbc;
+        this.outbox = outbox;
+        this.revocations = new Revocations(jdbc);
+        this.transactions = transactions;
+        this.properties = properties;
+    }
+
+    private static String part(String table, String key) {
+        return """
+                delete from %1$s
+                 where %2$s = any(array(select %2$s from %1$s where root_id = :root order by %2$s limit :limit))
+                """.formatted(table, key);
+    }
+
+    Pass run() {
+        int sent = transactions.call(() -> outbox.prune(properties.outbox().keepSent(), BATCH));
+        int told = transactions.call(() -> revocations.prune(BATCH));
+        boolean removed = transactions.call(() -> prune(properties.keepRuns()));
+        return removed || sent == BATCH || told == BATCH ? Pass.MORE : Pass.DRAINED;
+    }
+
+    /** Whether there was one of which something was removed. */
+    boolean prune(Duration keep) {
+        Optional<Long> old =
+                jdbc.sql(OLD).param("millis", keep.toMillis()).query(Long.class).optional();
+        old.ifPresent(root -> {
+            for (String part : PARTS) {
+                int removed =
+                        jdbc.sql(part).param("root", root).param("limit", BATCH).update();
+                if (removed == BATCH) {
+                    return;
+                }
+            }
+            jdbc.sql("delete from orth_pipeline_progress where root_id = :root")
+                    .param("root", root)
+                    .update();
+            jdbc.sql("delete from orth_pipeline_run where id = :root")
+                    .param("root", root)
+                    .update();
+        });
+        return old.isPresent();
+    }
+}

@@ -1,0 +1,106 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.systemlog.SystemLog;
+import java.net.http.HttpClient;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Everything about pipelines over one database, put together. */
+final class PipelineParts {
+
+    private final JdbcClient jdbc;
+    private final StateChanges journal;
+    private final Transactions transactions;
+    private final RunIdGenerator ids;
+    private final Queues queues;
+    private final SystemLog log;
+    private final PipelineMetrics metrics;
+    private final PipelineProperties properties;
+    private final Runnable dispatch;
+    private final TaskRepository tasks;
+    private final OutboxRepository entries;
+    private final PipelineReconciler reconciler;
+
+    /** @param dispatch there may be something new in the outbox */
+    PipelineParts(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Transactions transactions,
+            RunIdGenerator ids,
+            Queues queues,
+            SystemLog log,
+            PipelineMetrics metrics,
+            PipelineProperties properties,
+            Runnable dispatch) {
+        this.jdbc = jdbc;
+        this.journal = journal;
+        this.transactions = transactions;
+        this.ids = ids;
+        this.queues = queues;
+        this.log = log;
+        this.metrics = metrics;
+        this.properties = properties;
+        this.dispatch = dispatch;
+        this.tasks = new TaskRepository(jdbc, ids);
+        this.entries = new OutboxRepository(jdbc, ids);
+        this.reconciler = new PipelineReconciler(
+                new RootRepository(jdbc),
+                new PipelineRunRepository(jdbc, journal),
+                new RootPass(jdbc, journal, metrics, queues, tasks, entries, properties),
+                transactions,
+                log,
+                properties,
+                dispatch);
+    }
+
+    Pipelines pipelines() {
+        return new Pipelines(
+                jdbc, journal, queues, transactions, log, properties.webhooks().keySet(), dispatch);
+    }
+
+    PipelineRuns runs() {
+        return new PipelineRuns(jdbc, journal, metrics, ids, transactions, dispatch, reconciler::hint);
+    }
+
+    TaskDesk desk() {
+        return new TaskDesk(
+                new TaskClaims(jdbc, journal, metrics, transactions, queues, tasks, entries),
+                new TaskNotes(jdbc, journal, transactions, tasks),
+                new TaskResults(jdbc, journal, metrics, transactions, tasks, entries),
+                new Revocations(jdbc),
+                reconciler::hint,
+                dispatch);
+    }
+
+    Outbox outbox() {
+        return new Outbox(entries, transactions, dispatch);
+    }
+
+    OutboxDispatcher dispatcher() {
+        return new OutboxDispatcher(entries, queues, transactions, metrics, log, properties);
+    }
+
+    WebhookDispatcher webhooks(HttpClient http, Node node) {
+        return new WebhookDispatcher(entries, dispatcher(), transactions, metrics, properties, http, node);
+    }
+
+    PipelineReconciler reconciler() {
+        return reconciler;
+    }
+
+    TaskRescuer rescuer() {
+        return new TaskRescuer(jdbc, journal, metrics, transactions, tasks, entries, reconciler::hint, dispatch);
+    }
+
+    PipelineWatch watch() {
+        return new PipelineWatch(new RootRepository(jdbc), entries, metrics);
+    }
+
+    PipelineKeeper keeper() {
+        return new PipelineKeeper(jdbc, entries, transactions, properties);
+    }
+}

@@ -1,0 +1,53 @@
+package io.orth.admin.pipeline;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One run of a pipeline: the root of its tasks. Documents are JSON texts.
+ *
+ * @param stage the place of the stage whose tasks are made or awaited, from 0
+ * @param stages what the pipeline was when it was submitted
+ * @param estimate how many tasks it was thought to have; null where nobody knew
+ * @param failure why it failed; null where it did not
+ */
+public record PipelineRun(
+        long id,
+        String pipeline,
+        int version,
+        List<Stage> stages,
+        PipelineRunStatus status,
+        int stage,
+        String scope,
+        String options,
+        String meta,
+        String createdBy,
+        String traceId,
+        Long estimate,
+        String failure,
+        Times times,
+        List<Progress> progress) {
+
+    /** When it was submitted, first begun, ended and last changed. */
+    public record Times(Instant created, Instant started, Instant finished, Instant updated) {}
+
+    public PipelineRun {
+        stages = List.copyOf(stages);
+        progress = List.copyOf(progress);
+    }
+
+    PipelineRun with(List<Progress> known) {
+        return new PipelineRun(
+                id, pipeline, version, stages, status, stage, scope, options, meta, createdBy, traceId, estimate,
+                failure, times, known);
+    }
+
+    /** In percent; each stage counts the same, as the later ones' size is not known before. */
+    public int percent() {
+        if (status == PipelineRunStatus.COMPLETED) {
+            return 100;
+        }
+        double done = progress.stream().mapToDouble(Progress::share).sum();
+        return (int) (done * 100 / stages.size());
+    }
+}

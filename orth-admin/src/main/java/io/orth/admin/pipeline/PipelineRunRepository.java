@@ -1,0 +1,310 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.MovedRow;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChanges;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of runs, and the only writer of a run's status. Callers own the transaction. */
+final class PipelineRunRepository {
+
+    private static final String SELECT = """
+            select id, pipeline, version, stages, status, stage, scope, options, meta, created_by, trace_id, estimate, failure,
+                   created_at, started_at, finished_at, updated_at
+              from orth_pipeline_run
+            """;
+
+    private static final String LIST = SELECT + """
+             where id < :before
+               and id >= :lowest
+               and (:pipeline::text is null or pipeline = :pipeline::text)
+               and (:status::text is null or status = :status::text)
+               and (:createdBy::text is null or created_by = :createdBy::text)
+             order by id desc
+             limit :limit
+            """;
+
+    private static final String INSERT = """
+            insert into orth_pipeline_run (id, pipeline, version, stages, status, seq, status_at, scope, options, meta, created_by,
+                                           trace_id, idempotency_key, request_hash, estimate, look_at, audit_at, created_at, updated_at)
+            values (:id, :pipeline, :version, :stages::jsonb, 'PENDING', 1, :at, :scope::jsonb, :options::jsonb, :meta::jsonb, :by,
+                    :trace, :key, :hash, :estimate::bigint, :at, :at::timestamptz + interval '1 minute', :at, :at)
+            on conflict (pipeline, idempotency_key) where idempotency_key is not null do nothing
+            """;
+
+    private static final String ADD_PROGRESS = """
+            insert into orth_pipeline_progress (root_id, stage, stage_id, expected)
+            select :root, p.stage, p.stage_id, case when p.stage = 0 then :expected::bigint end
+              from unnest(:stages, :stageIds) as p(stage, stage_id)
+            """;
+
+    private static final String MOVE = """
+            with before as (
+                select id, status_at from orth_pipeline_run where id = any(:ids) order by id for no key update
+            )
+            update orth_pipeline_run r
+               set status = w.target, seq = r.seq + 1, status_at = :at, updated_at = :at,
+                   started_at = case when w.target = 'RUNNING' then coalesce(r.started_at, :at) else r.started_at end,
+                   finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
+                   failure = w.failure::jsonb,
+                   settled = w.target in ('COMPLETED', 'FAILED'),
+                   look_at = :at
+              from before, unnest(:ids, :froms, :targets, :failures) as w(id, origin, target, failure)
+             where r.id = before.id
+               and r.id = w.id
+               and r.status = w.origin
+            returning r.id, r.seq, before.status_at as since, r.trace_id
+            """;
+
+    private static final String PROGRESS = """
+            select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.completed + coalesce(d.completed, 0) as completed,
+                   p.failed + coalesce(d.failed, 0) as failed, p.cancelled + coalesce(d.cancelled, 0) as cancelled
+              from orth_pipeline_progress p
+              join orth_pipeline_stage s on s.id = p.stage_id
+              left join (select root_id, stage, sum(completed) as completed, sum(failed) as failed, sum(cancelled) as cancelled
+                           from orth_pipeline_delta
+                          where root_id = any(:ids)
+                          group by root_id, stage) d on d.root_id = p.root_id and d.stage = p.stage
+             where p.root_id = any(:ids)
+             order by p.root_id, p.stage
+            """;
+
+    private static final String LAST_COMPLETED = """
+            select sum(p.expected)::float8 / nullif(sum(p.expected) filter (where p.stage = 0), 0)
+              from orth_pipeline_progress p
+             where p.root_id = (select id
+                                  from orth_pipeline_run
+                                 where pipeline = :pipeline
+                                   and status = 'COMPLETED'
+                                 order by id desc
+                                 limit 1)
+            """;
+
+    /** A run that was submitted under a key, and what was said then. */
+    record Known(long id, String hash) {}
+
+    private final JdbcClient jdbc;
+    private final StateChanges journal;
+
+    PipelineRunRepository(JdbcClient jdbc, StateChanges journal) {
+        this.jdbc = jdbc;
+        this.journal = journal;
+    }
+
+    /** Whether there was none with this key yet. */
+    boolean insert(NewPipelineRun run, Instant at) {
+        int inserted = jdbc.sql(INSERT)
+                .param("id", run.id())
+                .param("pipeline", run.pipeline().name())
+                .param("version", run.pipeline().version())
+                .param("stages", PipelineRepository.writeStages(run.pipeline().stages()))
+                .param("at", SqlRows.timestamp(at))
+                .param("scope", run.submission().scope())
+                .param("options", run.submission().options())
+                .param("meta", JsonText.of(run.submission().meta()))
+                .param("by", run.submission().by())
+                .param("trace", run.submission().traceId())
+                .param("key", run.submission().key())
+                .param("hash", run.hash())
+                .param("estimate", run.estimate())
+                .update();
+        if (inserted > 0) {
+            lifecycle(at)
+                    .created(
+                            List.of(new MovedRow(
+                                    run.id(),
+                                    1,
+                                    null,
+                                    at,
+                                    null,
+                                    null,
+                                    run.submission().traceId())),
+                            PipelineRunStatus.PENDING,
+                            PipelineRunCause.SUBMITTED.name());
+        }
+        return inserted > 0;
+    }
+
+    void addProgress(long root, List<Integer> stageIds, long expected) {
+        List<Integer> places = new ArrayList<>();
+        stageIds.forEach(id -> places.add(places.size()));
+        jdbc.sql(ADD_PROGRESS)
+                .param("root", root)
+                .param("expected", expected)
+                .param("stages", SqlArrays.integers(places, place -> place))
+                .param("stageIds", SqlArrays.integers(stageIds, id -> id))
+                .update();
+    }
+
+    Optional<Known> find(String pipeline, String key) {
+        return jdbc.sql("""
+                        select id, request_hash
+                          from orth_pipeline_run
+                         where pipeline = :pipeline
+                           and idempotency_key = :key
+                        """)
+                .param("pipeline", pipeline)
+                .param("key", key)
+                .query((row, n) -> new Known(row.getLong("id"), row.getString("request_hash")))
+                .optional();
+    }
+
+    /** Tasks for each of the first stage's, as it was last time; empty where there was none. */
+    Optional<Double> tasksForEach(String pipeline) {
+        return Optional.ofNullable(jdbc.sql(LAST_COMPLETED)
+                .param("pipeline", pipeline)
+                .query((row, n) -> row.getObject(1, Double.class))
+                .list()
+                .get(0));
+    }
+
+    Set<Long> move(Collection<PipelineRunMove> moves, Instant at) {
+        return lifecycle(at).moveAll(moves);
+    }
+
+    private Lifecycle<PipelineRunStatus, PipelineRunMove> lifecycle(Instant at) {
+        return new Lifecycle<>(EntityKind.PIPELINE_RUN, moves -> execute(moves, at), journal);
+    }
+
+    private List<MovedRow> execute(List<PipelineRunMove> moves, Instant at) {
+        return jdbc.sql(MOVE)
+                .param("at", SqlRows.timestamp(at))
+                .param("ids", SqlArrays.bigints(moves, PipelineRunMove::id))
+                .param("froms", SqlArrays.texts(moves, move -> move.from().name()))
+                .param("targets", SqlArrays.texts(moves, move -> move.to().name()))
+                .param("failures", SqlArrays.texts(moves, PipelineRunMove::failure))
+                .query((row, n) -> moved(row, at))
+                .list();
+    }
+
+    private static MovedRow moved(ResultSet row, Instant at) throws SQLException {
+        Instant since = SqlRows.instant(row, "since");
+        return new MovedRow(
+                row.getLong("id"),
+                row.getInt("seq"),
+                since.isAfter(at) ? at : since,
+                at,
+                null,
+                null,
+                row.getString("trace_id"));
+    }
+
+    Optional<PipelineRun> find(long id) {
+        return jdbc.sql(SELECT + " where id = :id")
+                .param("id", id)
+                .query((row, n) -> read(row))
+                .optional()
+                .map(run -> withProgress(List.of(run)).get(0));
+    }
+
+    /** Those who work on tasks of these runs; what becomes of the runs meanwhile is not decided. */
+    Map<Long, PipelineRun> enter(Collection<Long> runs) {
+        Map<Long, PipelineRun> entered = new HashMap<>();
+        jdbc.sql(SELECT + " where id = any(:ids) order by id for key share")
+                .param("ids", SqlArrays.bigints(runs, id -> id))
+                .query((row, n) -> read(row))
+                .list()
+                .forEach(run -> entered.put(run.id(), run));
+        return entered;
+    }
+
+    /** Nobody begins with its tasks, ends them or reconciles it until the transaction has ended. */
+    Optional<PipelineRun> lock(long id) {
+        return jdbc.sql(SELECT + " where id = :id for update")
+                .param("id", id)
+                .query((row, n) -> read(row))
+                .optional();
+    }
+
+    List<PipelineRun> list(PipelineRunFilter filter) {
+        long before = filter.to() == null
+                ? filter.before()
+                : Math.min(filter.before(), RunIdGenerator.lowestIdAt(filter.to()));
+        return withProgress(jdbc.sql(LIST)
+                .param("before", before)
+                .param("lowest", filter.from() == null ? 0 : RunIdGenerator.lowestIdAt(filter.from()))
+                .param("pipeline", filter.pipeline())
+                .param(
+                        "status",
+                        filter.status() == null ? null : filter.status().name())
+                .param("createdBy", filter.createdBy())
+                .param("limit", filter.limit())
+                .query((row, n) -> read(row))
+                .list());
+    }
+
+    private List<PipelineRun> withProgress(List<PipelineRun> runs) {
+        Map<Long, List<Progress>> progress =
+                progress(runs.stream().map(PipelineRun::id).toList());
+        return runs.stream()
+                .map(run -> run.with(progress.getOrDefault(run.id(), List.of())))
+                .toList();
+    }
+
+    /** Of each run's stages, in their order; what is not folded in yet is counted too. */
+    Map<Long, List<Progress>> progress(Collection<Long> runs) {
+        Map<Long, List<Progress>> found = new HashMap<>();
+        if (runs.isEmpty()) {
+            return found;
+        }
+        jdbc.sql(PROGRESS).param("ids", SqlArrays.bigints(runs, id -> id)).query(row -> {
+            found.computeIfAbsent(row.getLong("root_id"), any -> new ArrayList<>())
+                    .add(new Progress(
+                            row.getInt("stage"),
+                            row.getInt("stage_id"),
+                            row.getString("name"),
+                            row.getBoolean("paused"),
+                            SqlRows.longOrNull(row, "expected"),
+                            row.getLong("completed"),
+                            row.getLong("failed"),
+                            row.getLong("cancelled")));
+        });
+        return found;
+    }
+
+    boolean hasOpen(String pipeline) {
+        return jdbc.sql("select exists(select from orth_pipeline_run where pipeline = :pipeline and not settled)")
+                .param("pipeline", pipeline)
+                .query(Boolean.class)
+                .single();
+    }
+
+    static PipelineRun read(ResultSet row) throws SQLException {
+        long estimate = row.getLong("estimate");
+        Long known = row.wasNull() ? null : estimate;
+        return new PipelineRun(
+                row.getLong("id"),
+                row.getString("pipeline"),
+                row.getInt("version"),
+                PipelineRepository.readStages(row.getString("stages")),
+                PipelineRunStatus.valueOf(row.getString("status")),
+                row.getInt("stage"),
+                row.getString("scope"),
+                row.getString("options"),
+                row.getString("meta"),
+                row.getString("created_by"),
+                row.getString("trace_id"),
+                known,
+                row.getString("failure"),
+                new PipelineRun.Times(
+                        SqlRows.instant(row, "created_at"),
+                        SqlRows.instant(row, "started_at"),
+                        SqlRows.instant(row, "finished_at"),
+                        SqlRows.instant(row, "updated_at")),
+                List.of());
+    }
+}

@@ -1,0 +1,45 @@
+package io.orth.admin.pipeline;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * One target in one stage of a run. Documents are JSON texts.
+ *
+ * @param parentId the task that proposed it; null in the first stage
+ * @param stage its place, from 0
+ * @param executorId the executor instance that has it; null where none does
+ * @param logId of the last attempt's log; null where there was none
+ */
+public record PipelineTask(
+        long id,
+        long rootId,
+        Long parentId,
+        int stage,
+        int stageId,
+        String targetType,
+        String targetId,
+        PipelineTaskStatus status,
+        int attempts,
+        int maxAttempts,
+        Long executorId,
+        Long logId,
+        String createdBy,
+        String params,
+        Map<String, String> meta,
+        String result,
+        String error,
+        Times times) {
+
+    /** When it was made, claimed, last begun, ended and last changed. */
+    public record Times(Instant created, Instant locked, Instant started, Instant finished, Instant updated) {}
+
+    public PipelineTask {
+        meta = Map.copyOf(meta);
+    }
+
+    /** Whether this executor has it, at this attempt. */
+    boolean isWith(long executor, int attempt) {
+        return executorId != null && executorId == executor && attempts == attempt;
+    }
+}

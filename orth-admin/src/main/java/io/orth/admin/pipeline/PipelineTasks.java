@@ -1,0 +1,238 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.transition.WorkSource;
+import io.orth.protocol.StateTransition.Work;
+import java.sql.Array;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What tasks there are, what they did and what they made. */
+public final class PipelineTasks implements WorkSource {
+
+    private static final String SELECT = """
+            select id, root_id, parent_id, stage, stage_id, target_type, target_id, status, attempts, max_attempts, executor_id, log_id,
+                   locked_at, created_by, params, meta, result, error, created_at, started_at, finished_at, status_at
+              from orth_pipeline_task
+            """;
+
+    private static final String LIST = SELECT + """
+             where root_id = :root
+               and id > :after
+               and (:stage::integer is null or stage = :stage::integer)
+               and (:status::text is null or status = :status::text)
+               and (:type::text is null or target_type = :type::text)
+               and (:target::text is null or target_id = :target::text)
+             order by id
+             limit :limit
+            """;
+
+    /** As {@link #LIST}, in the form that the index of languages serves. */
+    private static final String LIST_OF_LANGUAGE = SELECT + """
+             where root_id = :root
+               and meta ->> 'language' = :language
+               and jsonb_exists(meta, 'language')
+               and id > :after
+               and (:stage::integer is null or stage = :stage::integer)
+               and (:status::text is null or status = :status::text)
+               and (:type::text is null or target_type = :type::text)
+               and (:target::text is null or target_id = :target::text)
+             order by id
+             limit :limit
+            """;
+
+    /** Of each run that is not over, the first that have not changed for the longest time; then of all of them. */
+    private static final String STUCK = """
+            select t.*
+              from orth_pipeline_run r
+             cross join lateral (select id, root_id, parent_id, stage, stage_id, target_type, target_id, status, attempts, max_attempts,
+                                        executor_id, log_id, locked_at, created_by, params, meta, result, error, created_at, started_at,
+                                        finished_at, status_at
+                                   from orth_pipeline_task
+                                  where root_id = r.id
+                                    and status in ('PENDING', 'CLAIMED', 'RUNNING')
+                                  order by status_at
+                                  limit :limit) t
+             where not r.settled
+             order by t.status_at
+             limit :limit
+            """;
+
+    private static final String LOG = """
+            select no, root_id, task_id, phase, payload, created_at
+              from orth_execution_log
+             where root_id = :root
+               and no > :after
+               and no < :before
+               and (:task::bigint is null or task_id = :task::bigint)
+               and (:phase::text is null or phase = :phase::text)
+             order by no %s
+             limit :limit
+            """;
+
+    private static final String CONTENT = """
+            select no, task_id, content_ref, status, size, created_at
+              from orth_content_log
+             where root_id = :root
+               and no > :after
+               and (:task::bigint is null or task_id = :task::bigint)
+               and (:status::text is null or status = :status::text)
+             order by no
+             limit :limit
+            """;
+
+    /** Which tasks of a run are wanted, the oldest first; what is null does not matter. */
+    public record Filter(
+            long root,
+            Integer stage,
+            PipelineTaskStatus status,
+            String targetType,
+            String targetId,
+            String language,
+            long after,
+            int limit) {}
+
+    /** A line of the execution log. */
+    public record LogLine(long no, long rootId, Long taskId, String phase, String payload, Instant createdAt) {}
+
+    /** Something that a task has made. */
+    public record Content(long no, long taskId, String ref, String status, long size, Instant createdAt) {}
+
+    private final JdbcClient jdbc;
+
+    PipelineTasks(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    public PipelineTask get(long id) {
+        return jdbc.sql(SELECT + " where id = :id")
+                .param("id", id)
+                .query((row, n) -> TaskRepository.read(row))
+                .optional()
+                .orElseThrow(() -> OrthException.notFound("pipeline task", id));
+    }
+
+    public List<PipelineTask> list(Filter filter) {
+        JdbcClient.StatementSpec statement = filter.language() == null
+                ? jdbc.sql(LIST)
+                : jdbc.sql(LIST_OF_LANGUAGE).param("language", filter.language());
+        return statement
+                .param("root", filter.root())
+                .param("stage", filter.stage())
+                .param(
+                        "status",
+                        filter.status() == null ? null : filter.status().name())
+                .param("type", filter.targetType())
+                .param("target", filter.targetId())
+                .param("after", filter.after())
+                .param("limit", filter.limit())
+                .query((row, n) -> TaskRepository.read(row))
+                .list();
+    }
+
+    /** Open tasks of all runs, those first that have not changed for the longest time. */
+    public List<PipelineTask> unchanged(int limit) {
+        return jdbc.sql(STUCK)
+                .param("limit", limit)
+                .query((row, n) -> TaskRepository.read(row))
+                .list();
+    }
+
+    /**
+     * What happened in a run, the oldest first.
+     *
+     * @param task null for all
+     * @param phase null for all
+     */
+    public List<LogLine> log(long root, Long task, String phase, long after, int limit) {
+        return log("asc", root, task, phase, after, Long.MAX_VALUE, limit);
+    }
+
+    /** The latest that happened in a run, the latest first. */
+    public List<LogLine> latestLog(long root, int limit) {
+        return log("desc", root, null, null, 0, Long.MAX_VALUE, limit);
+    }
+
+    private List<LogLine> log(String order, long root, Long task, String phase, long after, long before, int limit) {
+        return jdbc.sql(LOG.formatted(order))
+                .param("root", root)
+                .param("task", task)
+                .param("phase", phase)
+                .param("after", after)
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, n) -> new LogLine(
+                        row.getLong("no"),
+                        row.getLong("root_id"),
+                        SqlRows.longOrNull(row, "task_id"),
+                        row.getString("phase"),
+                        row.getString("payload"),
+                        SqlRows.instant(row, "created_at")))
+                .list();
+    }
+
+    public List<Content> content(long root, Long task, String status, long after, int limit) {
+        return jdbc.sql(CONTENT)
+                .param("root", root)
+                .param("task", task)
+                .param("status", status)
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> new Content(
+                        row.getLong("no"),
+                        row.getLong("task_id"),
+                        row.getString("content_ref"),
+                        row.getString("status"),
+                        row.getLong("size"),
+                        SqlRows.instant(row, "created_at")))
+                .list();
+    }
+
+    @Override
+    public EntityKind kind() {
+        return EntityKind.PIPELINE_TASK;
+    }
+
+    @Override
+    public Map<Long, Work> find(Collection<Long> ids) {
+        Map<Long, Work> found = new HashMap<>();
+        jdbc.sql("select id, root_id from orth_pipeline_task where id = any(:ids)")
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .query(row -> {
+                    found.put(row.getLong("id"), new Work(null, null, null, null, null, row.getLong("root_id")));
+                });
+        return found;
+    }
+
+    @Override
+    public Set<Instant> momentsOf(long id) {
+        Set<Instant> moments = new HashSet<>();
+        jdbc.sql("select past, status_at from orth_pipeline_task where id = :id")
+                .param("id", id)
+                .query(row -> {
+                    moments.add(SqlRows.instant(row, "status_at"));
+                    moments.addAll(past(row.getArray("past")));
+                });
+        return moments;
+    }
+
+    private static List<Instant> past(Array past) throws SQLException {
+        return past == null
+                ? List.of()
+                : Stream.of((Timestamp[]) past.getArray())
+                        .map(Timestamp::toInstant)
+                        .toList();
+    }
+}

@@ -1,0 +1,175 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.QueueSetup;
+import io.orth.admin.queue.Queues;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What pipelines there are, and the switches that stop them. */
+public final class Pipelines {
+
+    private static final int MOST_VERSIONS = 100;
+
+    private final PipelineRepository pipelines;
+    private final PipelineRunRepository runs;
+    private final Queues queues;
+    private final Transactions transactions;
+    private final SystemLog log;
+    private final Set<String> webhooks;
+    private final Runnable resumed;
+
+    /**
+     * @param webhooks the names of those that the configuration knows
+     * @param resumed what was held back may be sent
+     */
+    Pipelines(
+            JdbcClient jdbc,
+            StateChanges journal,
+            Queues queues,
+            Transactions transactions,
+            SystemLog log,
+            Set<String> webhooks,
+            Runnable resumed) {
+        this.pipelines = new PipelineRepository(jdbc);
+        this.runs = new PipelineRunRepository(jdbc, journal);
+        this.queues = queues;
+        this.transactions = transactions;
+        this.log = log;
+        this.webhooks = Set.copyOf(webhooks);
+        this.resumed = resumed;
+    }
+
+    public List<Pipeline> list() {
+        return pipelines.list();
+    }
+
+    public Pipeline get(String name) {
+        return pipelines.find(name).orElseThrow(() -> OrthException.notFound("pipeline", name));
+    }
+
+    public List<PipelineVersion> versions(String name) {
+        return pipelines.versions(get(name).name(), MOST_VERSIONS);
+    }
+
+    /** What became of a definition. */
+    public record Put(Pipeline pipeline, boolean created) {}
+
+    /** Makes the pipeline be like this, as a new version; the same again changes nothing. Runs keep the version they began with. */
+    public Put put(PipelineSpec spec, String by) {
+        for (int i = 0; i < spec.stages().size(); i++) {
+            String webhook = spec.stages().get(i).webhook();
+            if (webhook != null && !webhooks.contains(webhook)) {
+                throw OrthException.invalid(
+                        "stages[%d].webhook".formatted(i), "is not one of orth.pipeline.webhooks: " + webhook);
+            }
+        }
+        return transactions.call(() -> {
+            Optional<Pipeline> before = pipelines.lock(spec.name());
+            int version = before.map(Pipeline::version).orElse(0);
+            if (spec.version() != null && spec.version() != version) {
+                throw OrthException.of(
+                        ErrorCode.PRECONDITION_FAILED,
+                        "pipeline %s has version %d by now; load it again".formatted(spec.name(), version));
+            }
+            if (before.filter(known -> isSame(known, spec)).isEmpty()) {
+                pipelines.write(spec, version + 1, by);
+            }
+            spec.stages().forEach(this::limit);
+            return new Put(get(spec.name()), before.isEmpty());
+        });
+    }
+
+    private static boolean isSame(Pipeline known, PipelineSpec spec) {
+        return known.description().equals(spec.description()) && known.stages().equals(spec.stages());
+    }
+
+    /** How many tasks of a stage are under way at once is for its queue to keep. */
+    private void limit(Stage stage) {
+        if (stage.concurrency() == null) {
+            return;
+        }
+        Queue queue = queues.open(stage.queue());
+        if (!stage.concurrency().equals(queue.limits().concurrency())) {
+            queues.configure(
+                    queue.name(),
+                    new QueueSetup(
+                            queue.groupId(),
+                            queue.maxAttempts(),
+                            queue.retry(),
+                            new Queue.Limits(queue.limits().rate(), stage.concurrency()),
+                            null));
+        }
+    }
+
+    /** Only where nothing of it is under way; runs that are over stay. */
+    public void delete(String name) {
+        transactions.run(() -> {
+            requireLocked(name);
+            if (runs.hasOpen(name)) {
+                throw OrthException.of(ErrorCode.CONFLICT, "pipeline %s has runs that are not over".formatted(name));
+            }
+            pipelines.delete(name);
+        });
+    }
+
+    /** From when this returns, nothing new of it begins; what runs goes on. */
+    public Pipeline pause(String name) {
+        return flip(name, true);
+    }
+
+    public Pipeline resume(String name) {
+        return flip(name, false);
+    }
+
+    private Pipeline flip(String name, boolean paused) {
+        Pipeline after = transactions.call(() -> {
+            requireLocked(name);
+            pipelines.pause(name, paused);
+            return get(name);
+        });
+        said("pipeline %s".formatted(name), paused);
+        return after;
+    }
+
+    private void requireLocked(String name) {
+        if (pipelines.lock(name).isEmpty()) {
+            throw OrthException.notFound("pipeline", name);
+        }
+    }
+
+    public Pipeline pauseStage(String name, String stage, boolean paused) {
+        Pipeline before = get(name);
+        if (before.stages().stream().noneMatch(each -> each.name().equals(stage))
+                && !before.pausedStages().contains(stage)) {
+            throw OrthException.notFound("stage", stage);
+        }
+        transactions.run(() -> pipelines.pauseStage(name, stage, paused));
+        said("stage %s of pipeline %s".formatted(stage, name), paused);
+        return get(name);
+    }
+
+    public void pauseAll(boolean paused) {
+        transactions.run(() -> pipelines.pauseAll(paused));
+        said("all of pipelines", paused);
+    }
+
+    public boolean allPaused() {
+        return pipelines.allPaused();
+    }
+
+    private void said(String what, boolean paused) {
+        log.publish(LogLevel.INFO, what + (paused ? " is paused" : " is resumed"), null, null);
+        if (!paused) {
+            resumed.run();
+        }
+    }
+}

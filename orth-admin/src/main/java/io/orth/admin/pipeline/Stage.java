@@ -1,0 +1,107 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.MessageSpec;
+import io.orth.admin.queue.RetryPolicy;
+import io.orth.protocol.JsonObject;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * One step of a pipeline: who does it for each target, how often, and how much may fail.
+ *
+ * @param queue where its tasks go; null where a webhook is told of them
+ * @param webhook who is told of them, by the name it has in the configuration; null where they go to a queue
+ * @param concurrency how many of its tasks may be under way at once, in the whole cluster; null for as many as there are workers for
+ */
+public record Stage(
+        String name,
+        String handler,
+        String queue,
+        String webhook,
+        int maxAttempts,
+        RetryPolicy retry,
+        Integer concurrency,
+        Tolerance tolerance) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+    private static final int LONGEST_HANDLER = 200;
+    private static final int MOST_AT_ONCE = 1_000_000;
+
+    public Stage {
+        if (name == null || !NAME.matcher(name).matches()) {
+            throw OrthException.invalid("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
+        }
+        if (handler == null
+                || handler.isBlank()
+                || handler.length() > LONGEST_HANDLER
+                || handler.chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(
+                    "handler", "must have 1 to %d characters and no control characters".formatted(LONGEST_HANDLER));
+        }
+        if ((queue == null) == (webhook == null)) {
+            throw OrthException.invalid("webhook", "and queue cannot both be given");
+        }
+        if (queue != null && !QUEUE.matcher(queue).matches()) {
+            throw OrthException.invalid(
+                    "queue", "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
+        }
+        if (maxAttempts < 1 || maxAttempts > MessageSpec.MOST_ATTEMPTS) {
+            throw OrthException.invalid("maxAttempts", "must be between 1 and " + MessageSpec.MOST_ATTEMPTS);
+        }
+        if (concurrency != null && (concurrency < 1 || concurrency > MOST_AT_ONCE)) {
+            throw OrthException.invalid("concurrency", "must be between 1 and " + MOST_AT_ONCE);
+        }
+        if (concurrency != null && webhook != null) {
+            throw OrthException.invalid("concurrency", "is only kept by queues");
+        }
+    }
+
+    /** The queue of a stage that names none. */
+    public static String usualQueue(String pipeline, String stage) {
+        String name = "pipeline.%s.%s".formatted(pipeline, stage);
+        return name.length() > 100 ? name.substring(0, 100) : name;
+    }
+
+    /** Where its tasks go. */
+    String destination() {
+        return queue == null ? webhook : queue;
+    }
+
+    boolean isForeign() {
+        return queue == null;
+    }
+
+    static Stage from(JsonObject json) {
+        return new Stage(
+                json.requiredText("name"),
+                json.requiredText("handler"),
+                json.text("queue"),
+                json.text("webhook"),
+                json.requiredInteger("maxAttempts"),
+                new RetryPolicy(
+                        Duration.ofMillis(json.requiredNumber("firstMillis")),
+                        json.decimal("factor", 1),
+                        Duration.ofMillis(json.requiredNumber("mostMillis"))),
+                json.optionalNumber("concurrency").map(Math::toIntExact).orElse(null),
+                new Tolerance(json.requiredText("tolerance")));
+    }
+
+    Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("handler", handler);
+        json.put("queue", queue);
+        json.put("webhook", webhook);
+        json.put("maxAttempts", maxAttempts);
+        json.put("firstMillis", retry.first().toMillis());
+        json.put("factor", retry.factor());
+        json.put("mostMillis", retry.most().toMillis());
+        json.put("concurrency", concurrency);
+        json.put("tolerance", tolerance.text());
+        return json;
+    }
+}

@@ -1,0 +1,63 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.OrthException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a task is about.
+ *
+ * @param params what its handler is told about it, as JSON; null if nothing
+ */
+public record Target(String type, String id, String params, Map<String, String> meta) {
+
+    static final int MOST_PARAMS = 8_192;
+
+    private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final int LONGEST_ID = 200;
+    private static final int MOST_META = 20;
+    private static final int LONGEST_META_NAME = 64;
+    private static final int LONGEST_META = 256;
+
+    /** The one target of a run that names none: the whole scope. */
+    static final Target WHOLE = new Target("scope", "all", null, Map.of());
+
+    public Target {
+        meta = Map.copyOf(meta);
+        if (type == null || !TYPE.matcher(type).matches()) {
+            throw OrthException.invalid("targetType", "must be 1 to 64 letters, digits, dots, dashes or underscores");
+        }
+        if (id == null || id.isBlank() || id.length() > LONGEST_ID || !isPlain(id)) {
+            throw OrthException.invalid(
+                    "targetId", "must have 1 to %d characters and no control characters".formatted(LONGEST_ID));
+        }
+        if (!JsonText.fits(params, MOST_PARAMS)) {
+            throw OrthException.invalid("params", "must be JSON of at most %d bytes".formatted(MOST_PARAMS));
+        }
+        checkMeta(meta);
+    }
+
+    static void checkMeta(Map<String, String> meta) {
+        if (meta.size() > MOST_META) {
+            throw OrthException.invalid("meta", "must have at most %d entries".formatted(MOST_META));
+        }
+        meta.forEach((name, value) -> {
+            if (name.isBlank()
+                    || name.length() > LONGEST_META_NAME
+                    || value.length() > LONGEST_META
+                    || !isPlain(name + value)) {
+                throw OrthException.invalid(
+                        "meta",
+                        "must have names of 1 to %d and values of at most %d characters, without control characters"
+                                .formatted(LONGEST_META_NAME, LONGEST_META));
+            }
+        });
+    }
+
+    /** No control characters, and no halves of characters. */
+    private static boolean isPlain(String text) {
+        return text.chars().noneMatch(Character::isISOControl)
+                && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+}

@@ -1,0 +1,75 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Takes tasks back from executors that are gone. On every node; who comes second finds nothing to do. */
+final class TaskRescuer implements Duty {
+
+    private static final int BATCH = 1_000;
+
+    private final JdbcClient jdbc;
+    private final StateChanges journal;
+    private final PipelineMetrics metrics;
+    private final Transactions transactions;
+    private final RootRepository roots;
+    private final PipelineRunRepository runs;
+    private final TaskRepository tasks;
+    private final LostTasks lost;
+    private final LongConsumer reconcile;
+    private final Runnable dispatch;
+
+    TaskRescuer(
+            JdbcClient jdbc,
+            StateChanges journal,
+            PipelineMetrics metrics,
+            Transactions transactions,
+            TaskRepository tasks,
+            OutboxRepository outbox,
+            LongConsumer reconcile,
+            Runnable dispatch) {
+        this.jdbc = jdbc;
+        this.journal = journal;
+        this.metrics = metrics;
+        this.transactions = transactions;
+        this.roots = new RootRepository(jdbc);
+        this.runs = new PipelineRunRepository(jdbc, journal);
+        this.tasks = tasks;
+        this.lost = new LostTasks(outbox, new ExecutionLog(jdbc));
+        this.reconcile = reconcile;
+        this.dispatch = dispatch;
+    }
+
+    @Override
+    public Pass run() {
+        int found = 0;
+        for (Map.Entry<Long, List<Long>> each : tasks.ofGone(BATCH).entrySet()) {
+            found += each.getValue().size();
+            int moved = transactions.call(() -> rescue(each.getKey(), each.getValue()));
+            metrics.repaired(Repair.STUCK_CLAIM, moved);
+            reconcile.accept(each.getKey());
+        }
+        if (found > 0) {
+            dispatch.run();
+        }
+        return Pass.after(found, BATCH);
+    }
+
+    private int rescue(long root, List<Long> ids) {
+        PipelineRun run = runs.enter(List.of(root)).get(root);
+        if (run == null || !run.status().isOpen()) {
+            return 0;
+        }
+        Map<Long, PipelineTask> locked = tasks.lock(ids);
+        List<Long> still = tasks.ofGone(ids);
+        TaskStep step = new TaskStep(jdbc, journal, metrics, roots.now());
+        int moved = lost.bringBack(run, still.stream().map(locked::get).toList(), step);
+        step.end();
+        return moved;
+    }
+}

@@ -1,0 +1,37 @@
+package io.orth.admin.pipeline;
+
+import io.orth.admin.kernel.OrthException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many failed tasks a stage bears before its run fails: {@code ALL} must succeed, a number may fail, a percentage may, or it
+ * goes on {@code ALWAYS}.
+ */
+public record Tolerance(String text) {
+
+    private static final String ALWAYS = "ALWAYS";
+    private static final Pattern FORM = Pattern.compile("ALL|ALWAYS|([0-9]{1,9})(%?)");
+
+    public static final Tolerance ALL = new Tolerance("ALL");
+
+    public Tolerance {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches() || ("%".equals(form.group(2)) && Integer.parseInt(form.group(1)) > 100)) {
+            throw OrthException.invalid("tolerance", "must be ALL, ALWAYS, a number or a percentage such as 10%");
+        }
+    }
+
+    /** Whether the stage counts as done with so many of its tasks failed. */
+    public boolean bears(long failed, long of) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches() || text.equals(ALWAYS)) {
+            return true;
+        }
+        if (form.group(1) == null) {
+            return failed == 0;
+        }
+        long most = Long.parseLong(form.group(1));
+        return form.group(2).isEmpty() ? failed <= most : failed * 100 <= most * of;
+    }
+}

@@ -1,0 +1,73 @@
+package io.orth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.pipeline.PipelineStatements;
+import io.orth.admin.registry.Target;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** No statement about tasks, the outbox or their logs reads a whole table, however many there are. */
+@Tag("must-pipelines")
+class PipelinePlansDbTest {
+
+    private static final Pattern WHOLE_READ = Pattern.compile(
+            "Seq Scan on orth_(?:pipeline_task|pipeline_proposal|pipeline_delta|pipeline_progress|outbox|execution_log|content_log)\\b");
+
+    @RegisterExtension
+    static final TestDatabase empty = new TestDatabase();
+
+    @RegisterExtension
+    static final TestDatabase full = new TestDatabase();
+
+    @BeforeAll
+    static void prepare() {
+        for (TestDatabase db : List.of(empty, full)) {
+            AdminFixture admin = new AdminFixture(db);
+            admin.executor(admin.group("plans"), "plans", "http://127.0.0.1:9999");
+            admin.pipelines.define("plans", "courses", "chapters");
+            if (db == full) {
+                PipelineStatements.fill(admin, 100_000);
+            }
+            JdbcClient.create(db.dataSource())
+                    .sql(
+                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$")
+                    .update();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "1000, false", "1, true", "100, true", "1000, true"})
+    void noTableIsReadAsAWhole(int size, boolean filled) {
+        TestDatabase db = filled ? full : empty;
+        ExplainedStatements explained =
+                new ExplainedStatements(new DriverManagerDataSource(db.url(), db.user(), db.password()));
+        DataSource database = explained.dataSource();
+        AdminFixture admin = new AdminFixture(database, Clock.systemUTC());
+        Target executor = admin.target("plans");
+        explained.clear();
+
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(transaction -> {
+            PipelineStatements.exercise(admin, executor, size);
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(explained.plans()).hasSizeGreaterThan(40);
+        assertThat(explained.plans().stream()
+                        .filter(plan -> WHOLE_READ.matcher(plan.text()).find())
+                        .map(plan -> "%s%n%s".formatted(plan.sql(), plan.text())))
+                .isEmpty();
+    }
+}

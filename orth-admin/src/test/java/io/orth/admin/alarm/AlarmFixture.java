@@ -1,0 +1,77 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Installation;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Alarms over a test's database, for tests of those who have people told. */
+public final class AlarmFixture {
+
+    private static final AlarmProperties PROPERTIES = new AlarmProperties(
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1),
+            3,
+            Duration.ofSeconds(10),
+            Duration.ofDays(30),
+            List.of(),
+            "https://orth.example/",
+            new AlarmProperties.Mail("", 587, "", "", "", AlarmProperties.Encryption.NONE));
+
+    public final Alarms alarms;
+
+    private final AlarmSender sender;
+    private final List<String> sent = new ArrayList<>();
+
+    public AlarmFixture(AdminFixture admin) {
+        AlarmRepository repository = new AlarmRepository(admin.jdbc);
+        ChannelRepository channels = new ChannelRepository(admin.jdbc);
+        AlarmPost post = new AlarmPost(
+                repository,
+                List.of(new Remembering()),
+                new Installation("test", "external", Path.of(".")),
+                Clock.systemUTC(),
+                PROPERTIES.consoleUrl());
+        alarms = new Alarms(channels, repository, post, admin.transactions);
+        sender = new AlarmSender(
+                repository, channels, post, Runnable::run, admin.transactions, PROPERTIES, admin.systemLog);
+    }
+
+    /** A channel that watches these groups, or everything where there are none. */
+    public void channel(String name, Integer... groups) {
+        alarms.create(new ChannelSpec(
+                name,
+                ChannelKind.WEBHOOK,
+                "https://example.org/" + name,
+                null,
+                "{{job}} failed",
+                false,
+                Duration.ofDays(1),
+                new ChannelSpec.Watch(groups.length == 0, Set.of(groups), Set.of()),
+                true));
+    }
+
+    /** Sends what is due; returns what was sent since the last time, as {@code channel: text}. */
+    public List<String> send() {
+        sent.clear();
+        sender.run();
+        return List.copyOf(sent);
+    }
+
+    private final class Remembering implements AlarmTransport {
+
+        @Override
+        public Set<ChannelKind> kinds() {
+            return Set.of(ChannelKind.values());
+        }
+
+        @Override
+        public void send(ChannelSpec channel, AlarmMessage message) {
+            sent.add(channel.name() + ": " + AlarmText.of(message, channel.template()));
+        }
+    }
+}

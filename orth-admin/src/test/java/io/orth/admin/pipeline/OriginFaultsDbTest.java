@@ -1,0 +1,327 @@
+package io.orth.admin.pipeline;
+
+import static io.orth.admin.pipeline.PipelineFixture.failed;
+import static io.orth.admin.pipeline.PipelineFixture.keyOf;
+import static io.orth.admin.pipeline.PipelineFixture.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.protocol.BegunTask;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Registration;
+import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskVerdict;
+import io.orth.testkit.TestDatabase;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Eight ways in which such pipelines have gone wrong elsewhere, each of which is impossible here. */
+@Tag("must-pipelines")
+class OriginFaultsDbTest {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private PipelineFixture given;
+    private ExecutorGroup group;
+    private Target executor;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        given = admin.pipelines;
+        group = admin.group("workers");
+        executor = admin.executor(group, "one", "http://127.0.0.1:9999");
+        given.define("books", "courses", "chapters");
+    }
+
+    private static String[] targets(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "t" + i).toArray(String[]::new);
+    }
+
+    /** 1: readers without locks send twice. */
+    @Test
+    void twoDispatchersAtOnceSendEachTaskOnce() {
+        given.submit("books", targets(1_000));
+        given.submit("books", targets(1_000));
+        OutboxDispatcher other = given.parts.dispatcher();
+
+        inParallel(() -> drain(given.dispatcher), () -> drain(other), () -> drain(given.parts.dispatcher()));
+
+        List<ClaimedMessage> received = Stream.generate(() -> given.receive("courses", executor, 1_000))
+                .takeWhile(some -> !some.isEmpty())
+                .flatMap(List::stream)
+                .toList();
+        Set<Long> tasks = new HashSet<>();
+        received.forEach(message -> tasks.add(keyOf(message).taskId()));
+        assertThat(received).hasSize(2_000);
+        assertThat(tasks).hasSize(2_000);
+    }
+
+    private static void drain(OutboxDispatcher dispatcher) {
+        while (dispatcher.run() == Pass.MORE) {
+            // Until nothing is left.
+        }
+    }
+
+    private static void inParallel(Runnable... some) {
+        ExecutorService threads = Executors.newFixedThreadPool(some.length);
+        try {
+            CompletableFuture.allOf(Stream.of(some)
+                            .map(one -> CompletableFuture.runAsync(one, threads))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** 1: one that always fails is tried for ever, and those behind it starve. */
+    @Test
+    void onePoisonEntryAmongTenThousandDelaysNoOtherAndIsParked() {
+        for (int i = 0; i < 10; i++) {
+            given.submit("books", targets(1_000));
+        }
+        admin.jdbc.sql("""
+                        update orth_outbox
+                           set destination = 'no such/queue', next_attempt_at = next_attempt_at - interval '1 hour'
+                         where id = (select min(id) from orth_outbox)
+                        """).update();
+
+        given.dispatch();
+
+        assertThat(count("select count(*) from orth_message")).isEqualTo(9_999);
+        for (int i = 0; i < 5; i++) {
+            admin.jdbc
+                    .sql("update orth_outbox set next_attempt_at = now() - interval '1 second' where sent_at is null")
+                    .update();
+            given.dispatch();
+        }
+        List<OutboxEntry> parked = given.outbox.list(true, 0, 10);
+        assertThat(parked).hasSize(1);
+        assertThat(parked.get(0).attempts()).isEqualTo(3);
+        assertThat(parked.get(0).lastError()).contains("queue");
+
+        admin.jdbc
+                .sql("update orth_outbox set destination = 'q.courses' where parked_at is not null")
+                .update();
+        assertThat(given.outbox.redrive(null)).isEqualTo(1);
+        given.dispatch();
+
+        assertThat(count("select count(*) from orth_message")).isEqualTo(10_000);
+        assertThat(given.outbox.list(true, 0, 10)).isEmpty();
+    }
+
+    private long count(String statement) {
+        return admin.jdbc.sql(statement).query(Long.class).single();
+    }
+
+    /** 2: a retry has the id of the failed job, and is taken for a duplicate of it. */
+    @Test
+    void aRetryOfAFailedTaskIsDelivered() {
+        long run = given.submit("books", "math");
+        TaskKey key = given.work("courses", executor).get(0);
+        given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT));
+        given.reconcile();
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.FAILED);
+
+        given.runs.retry(run, null, null, "ann");
+        given.reconcile();
+
+        List<TaskKey> again = given.work("courses", executor);
+        assertThat(again).hasSize(1);
+        assertThat(again.get(0).attempt()).isEqualTo(2);
+        given.finish(executor, ok(again.get(0)));
+        given.reconcile();
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+    }
+
+    /** 3: who loses the lock frees the winner's. */
+    @Test
+    void aReconcilerThatDoesNotGetARunLeavesItToTheOneThatHasIt() {
+        long run = given.submit("books", "math");
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
+
+        admin.transactions.run(() -> {
+            assertThat(new RootRepository(admin.jdbc).claim(run)).isPresent();
+            inParallel(() -> given.parts.reconciler().run());
+            assertThat(given.tasksOf(run, 1)).isEmpty();
+        });
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).containsExactly("one PENDING");
+    }
+
+    /** 4: a crash in the middle of a fan-out leaves a level incomplete for ever, as some children exist. */
+    @Test
+    void aFanOutThatWasCutShortGoesOnWhereItEnded() {
+        long run = given.submit("books", "math", "art", "law");
+        given.work("courses", executor)
+                .forEach(key -> given.finish(executor, ok(key, targets(1_000 - (int) (key.taskId() % 2)))));
+        RootPass pass = new RootPass(
+                admin.jdbc,
+                admin.journal,
+                new PipelineMetrics(given.meters),
+                admin.queues.queues,
+                new TaskRepository(admin.jdbc, admin.runIds),
+                new OutboxRepository(admin.jdbc, admin.runIds),
+                PipelineFixture.PROPERTIES);
+        admin.transactions.run(() -> pass.run(run, null));
+        admin.transactions.run(() -> pass.run(run, null));
+        assertThat(given.runs.get(run).progress().get(1).expected()).isNull();
+
+        inParallel(
+                () -> given.parts.reconciler().run(),
+                () -> given.parts.reconciler().run());
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).hasSize(1_000).doesNotHaveDuplicates();
+        assertThat(given.runs.get(run).progress().get(1).expected()).isEqualTo(1_000);
+        assertThat(count("select count(distinct job_id) from orth_outbox")).isEqualTo(1_003);
+    }
+
+    /** 5: a job that is found paused is put back while its message is acknowledged, and nobody delivers it again. */
+    @Test
+    void aTaskFoundPausedIsDeliveredWhenItMayGoOn() {
+        given.submit("books", "math");
+        given.dispatch();
+        ClaimedMessage message = given.receive("courses", executor, 1).get(0);
+        given.pipelines.pause("books");
+
+        BegunTask held = given.begin(executor, List.of(keyOf(message))).get(0);
+
+        assertThat(held.isToRun()).isFalse();
+        assertThat(held.reason()).isEqualTo("paused");
+        assertThat(given.work("courses", executor)).isEmpty();
+        given.pipelines.resume("books");
+        assertThat(given.work("courses", executor)).hasSize(1);
+    }
+
+    /** 5: nothing rescues what is running when its worker dies. */
+    @Test
+    void aTaskWhoseExecutorIsGoneGoesToAnother() {
+        long run = given.submit("books", "math");
+        given.work("courses", executor);
+        admin.executors.leave(group.id(), new Registration.Instance("one", "host", 7, "test", true));
+        Target other = admin.executor(group, "two", "http://127.0.0.1:9998");
+
+        given.rescue();
+
+        List<TaskKey> again = given.work("courses", other);
+        assertThat(again).hasSize(1);
+        assertThat(again.get(0).attempt()).isEqualTo(2);
+        assertThat(given.repairs(Repair.STUCK_CLAIM)).isEqualTo(1);
+        given.finish(other, ok(again.get(0)));
+        given.reconcile();
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+    }
+
+    /** 6: a root is ended while a task is claimed, because only pending and running ones are counted. */
+    @Test
+    void aClaimedTaskKeepsItsRunOpen() {
+        long run = given.submit("books", "math", "art");
+        List<TaskKey> keys = given.work("courses", executor);
+        given.finish(executor, ok(keys.get(0)));
+        given.finish(executor, failed(keys.get(1)));
+        given.claimOnly(executor, keys.get(1).taskId(), 2);
+
+        given.reconcile();
+
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.RUNNING);
+        assertThat(given.tasksOf(run, 1)).isEmpty();
+    }
+
+    /** 6: the diagram says completed where the text says failed. */
+    @Test
+    void aRunFailsWhereMoreTasksFailThanItsStageBears() {
+        given.define(
+                "bearing", PipelineFixture.stage("courses", new Tolerance("50%")), PipelineFixture.stage("chapters"));
+        long run = given.submit("bearing", "a", "b");
+        long other = given.submit("bearing", "a", "b");
+        given.work("courses", executor).forEach(key -> {
+            boolean second = given.tasks.get(key.taskId()).targetId().equals("b")
+                    || given.tasks.get(key.taskId()).rootId() == other;
+            given.finish(executor, second ? failed(key, TaskResult.Outcome.PERMANENT) : ok(key, "x"));
+        });
+        given.reconcile();
+
+        assertThat(given.statusOf(other)).isEqualTo(PipelineRunStatus.FAILED);
+        assertThat(given.runs.get(other).failure()).contains("TOO_MANY_FAILURES");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.RUNNING);
+        assertThat(given.tasksOf(run, 1)).containsExactly("x PENDING");
+    }
+
+    /** 7: a worker that was thought dead overwrites the result of the one that has the job now. */
+    @Test
+    void aResultOfAnEarlierAttemptOrOfAnotherExecutorDoesNotCount() {
+        long run = given.submit("books", "math");
+        TaskKey first = given.work("courses", executor).get(0);
+        admin.executors.leave(group.id(), new Registration.Instance("one", "host", 7, "test", true));
+        Target other = admin.executor(group, "two", "http://127.0.0.1:9998");
+        given.rescue();
+        TaskKey second = given.work("courses", other).get(0);
+
+        assertThat(given.finish(executor, ok(first, "wrong"))).isEqualTo(TaskVerdict.STALE);
+        assertThat(given.finish(executor, ok(second, "wrong"))).isEqualTo(TaskVerdict.STALE);
+        assertThat(given.content(executor, first, "wrong")).isEqualTo(TaskVerdict.STALE);
+        assertThat(given.finish(other, ok(second, "right"))).isEqualTo(TaskVerdict.RECORDED);
+        assertThat(given.finish(other, ok(second, "right"))).isEqualTo(TaskVerdict.STALE);
+
+        given.reconcile();
+        assertThat(given.tasksOf(run, 1)).containsExactly("right PENDING");
+    }
+
+    /** 7: cancelling a root does not touch its children. */
+    @Test
+    void cancellingARunCancelsItsTasksAndTellsTheirExecutorsToStop() {
+        long run = given.submit("books", "math", "art");
+        given.dispatch();
+        ClaimedMessage message = given.receive("courses", executor, 1).get(0);
+        TaskKey key = keyOf(message);
+        given.begin(executor, List.of(key));
+
+        given.runs.cancel(run, "ann", "enough");
+
+        assertThat(given.content(executor, key, "late")).isEqualTo(TaskVerdict.CANCELLED);
+        given.reconcile();
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("math CANCELLED", "art CANCELLED");
+        assertThat(given.receive("courses", executor, 10)).isEmpty();
+        assertThat(given.desk.revokedOf(executor.executorId())).containsExactly(message.logId());
+        assertThat(given.finish(executor, ok(key))).isEqualTo(TaskVerdict.CANCELLED);
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.CANCELLED);
+        assertThat(given.tasks.content(run, null, null, 0, 10)).isEmpty();
+    }
+
+    /** 8: a backlog that is computed from counters, which begin anew with the process and know no failures. */
+    @Test
+    void theBacklogIsReadFromTheStore() {
+        long run = given.submit("books", "math", "art", "law");
+        List<TaskKey> keys = given.work("courses", executor);
+        given.finish(executor, ok(keys.get(0)));
+        given.finish(executor, failed(keys.get(1), TaskResult.Outcome.PERMANENT));
+        given.reconcile();
+
+        given.parts.watch().run();
+        assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isEqualTo(1);
+
+        given.runs.cancel(run, "ann", null);
+        given.reconcile();
+        given.parts.watch().run();
+        assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isZero();
+    }
+}

@@ -1,0 +1,250 @@
+package io.orth.admin.pipeline;
+
+import static io.orth.admin.pipeline.PipelineFixture.failed;
+import static io.orth.admin.pipeline.PipelineFixture.keyOf;
+import static io.orth.admin.pipeline.PipelineFixture.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.registry.Target;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskResult;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the reconciler finds wrong and puts right, on its own and on demand. */
+@Tag("must-pipelines")
+class PipelineReconcilerDbTest {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private PipelineFixture given;
+    private Target executor;
+    private long run;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        given = admin.pipelines;
+        executor = admin.executor(admin.group("workers"), "one", "http://127.0.0.1:9999");
+        given.define("books", "courses", "chapters");
+        run = given.submit("books", "math", "art");
+    }
+
+    private void execute(String statement) {
+        assertThat(admin.jdbc.sql(statement).update()).isPositive();
+    }
+
+    private void letTimePass() {
+        execute("update orth_pipeline_task set status_at = status_at - interval '2 minutes'");
+        execute("update orth_pipeline_run set audit_at = now()");
+    }
+
+    private List<String> kinds(Reconciliation done) {
+        return done.actions().stream().map(Reconciliation.Action::kind).toList();
+    }
+
+    @Test
+    void aTaskWhoseMessageIsGoneIsSentAgain() {
+        given.dispatch();
+        execute("delete from orth_message");
+        letTimePass();
+
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isEqualTo(2);
+        assertThat(given.work("courses", executor)).hasSize(2);
+    }
+
+    @Test
+    void aTaskThatWaitsInItsQueueIsLeftAlone() {
+        given.dispatch();
+        letTimePass();
+
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isZero();
+        assertThat(given.work("courses", executor)).hasSize(2);
+        assertThat(given.work("courses", executor)).isEmpty();
+    }
+
+    @Test
+    void aTaskThatItsExecutorHasForgottenIsGivenAnotherAttempt() {
+        given.work("courses", executor);
+        letTimePass();
+
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.STUCK_CLAIM)).isEqualTo(2);
+        assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(2, 2);
+    }
+
+    @Test
+    void aTaskWhoseExecutorStillHasItsMessageIsLeftAlone() {
+        given.dispatch();
+        List<ClaimedMessage> messages = given.receive("courses", executor, 10);
+        given.begin(executor, messages.stream().map(PipelineFixture::keyOf).toList());
+        letTimePass();
+
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.STUCK_CLAIM)).isZero();
+        assertThat(given.finish(executor, ok(keyOf(messages.get(0))))).isEqualTo(io.orth.protocol.TaskVerdict.RECORDED);
+    }
+
+    @Test
+    void aCounterThatWasLostIsCountedAnew() {
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
+        execute("delete from orth_pipeline_delta");
+        given.reconcile();
+        assertThat(given.tasksOf(run, 1)).isEmpty();
+
+        execute("update orth_pipeline_run set audit_at = now()");
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.LOST_COUNTER)).isEqualTo(1);
+        assertThat(given.tasksOf(run, 1)).containsExactly("one PENDING");
+    }
+
+    @Test
+    void aCounterThatIsTooHighEndsNothing() {
+        TaskKey key = given.work("courses", executor).get(0);
+        given.finish(executor, ok(key, "one"));
+        execute("update orth_pipeline_progress set completed = completed + 1 where stage = 0");
+
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).isEmpty();
+        assertThat(given.repairs(Repair.LOST_COUNTER)).isEqualTo(1);
+        assertThat(given.runs.get(run).progress().get(0).completed()).isEqualTo(1);
+    }
+
+    @Test
+    void aChildThatWasProposedAndIsNotThereIsMade() {
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));
+        given.reconcile();
+        execute("delete from orth_outbox where job_id in (select id from orth_pipeline_task where target_id = 'two')");
+        execute("delete from orth_pipeline_task where target_id = 'two'");
+        execute("update orth_pipeline_run set audit_at = now()");
+
+        given.reconcile();
+
+        assertThat(given.repairs(Repair.MISSING_CHILD)).isPositive();
+        assertThat(given.tasksOf(run, 1)).containsExactlyInAnyOrder("one PENDING", "two PENDING");
+        assertThat(given.runs.get(run).progress().get(1).expected()).isEqualTo(2);
+    }
+
+    @Test
+    void aDryRunSaysWhatWouldBeDoneAndDoesNothing() {
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
+
+        Reconciliation would = given.reconciler.reconcile(run, true);
+
+        assertThat(kinds(would)).containsExactly("STAGE_OVER");
+        assertThat(given.runs.get(run).stage()).isZero();
+        assertThat(given.tasks.log(run, null, null, 0, 100))
+                .noneMatch(line -> line.payload().contains("reconciled"));
+
+        Reconciliation done = given.reconciler.reconcile(run, false);
+
+        assertThat(kinds(done)).containsExactly("STAGE_OVER", "FAN_OUT");
+        assertThat(given.tasksOf(run, 1)).containsExactly("one PENDING");
+        assertThat(given.tasks.log(run, null, "step", 0, 100))
+                .anyMatch(line -> line.payload().contains("FAN_OUT"));
+    }
+
+    @Test
+    void retryingAnEarlierStageMakesWhatItsTasksProposeThen() {
+        given.define(
+                "bearing",
+                PipelineFixture.stage("courses", new Tolerance("ALWAYS")),
+                PipelineFixture.stage("chapters"));
+        run = given.submit("bearing", "a", "b");
+        List<TaskKey> courses = given.work("courses", executor).stream()
+                .filter(key -> given.tasks.get(key.taskId()).rootId() == run)
+                .toList();
+        given.finish(executor, ok(courses.get(0), "one"));
+        given.finish(executor, failed(courses.get(1), TaskResult.Outcome.PERMANENT));
+        given.reconcile();
+        given.work("chapters", executor)
+                .forEach(key -> given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT)));
+        given.reconcile();
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.FAILED);
+
+        given.runs.retry(run, null, null, "ann");
+        given.reconcile();
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.RUNNING);
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));
+        given.reconcile();
+        given.work("chapters", executor).forEach(key -> given.finish(executor, ok(key)));
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).containsExactlyInAnyOrder("one COMPLETED", "two COMPLETED");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(given.journalOf(EntityKind.PIPELINE_RUN, run)).contains("FAILED->RUNNING RETRIED");
+    }
+
+    @Test
+    void onlyRunsThatHaveFailedTasksAreRetried() {
+        assertThatThrownBy(() -> given.runs.retry(run, null, null, "ann")).hasMessageContaining("PENDING");
+        given.work("courses", executor);
+        assertThatThrownBy(() -> given.runs.retry(run, "courses", null, "ann"))
+                .hasMessageContaining("no such failed task");
+    }
+
+    @Test
+    void aFailedAttemptIsFollowedByTheNextAfterTheStagesDelay() {
+        TaskKey key = given.work("courses", executor).get(0);
+        given.finish(
+                executor,
+                new TaskResult(key.taskId(), 1, TaskResult.Outcome.FAILED, null, List.of(), null, 3_600_000L, 1));
+        given.dispatch();
+
+        assertThat(admin.jdbc
+                        .sql("select due_at > now() + interval '50 minutes' from orth_message where status = 'WAITING'")
+                        .query(Boolean.class)
+                        .list())
+                .containsExactly(true);
+        assertThat(given.tasks.log(run, key.taskId(), "error", 0, 10)).hasSize(1);
+    }
+
+    @Test
+    void whatIsOverIsRemovedWhenItsTimeHasComeWithAllThatBelongsToIt() {
+        TaskKey key = given.work("courses", executor).get(0);
+        given.content(executor, key, "ref");
+        given.runs.cancel(run, "ann", null);
+        given.reconcile();
+        PipelineKeeper keeper = given.parts.keeper();
+
+        assertThat(admin.transactions.call(() -> keeper.prune(Duration.ofDays(1))))
+                .isFalse();
+        assertThat(admin.transactions.call(() -> keeper.prune(Duration.ofMillis(-1))))
+                .isTrue();
+
+        for (String table : List.of(
+                "orth_pipeline_run",
+                "orth_pipeline_task",
+                "orth_pipeline_progress",
+                "orth_execution_log",
+                "orth_content_log",
+                "orth_outbox",
+                "orth_pipeline_delta")) {
+            assertThat(admin.jdbc
+                            .sql("select count(*) from " + table)
+                            .query(Long.class)
+                            .single())
+                    .as(table)
+                    .isZero();
+        }
+    }
+}

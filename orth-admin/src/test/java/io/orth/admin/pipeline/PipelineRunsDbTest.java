@@ -1,0 +1,196 @@
+package io.orth.admin.pipeline;
+
+import static io.orth.admin.pipeline.PipelineFixture.keyOf;
+import static io.orth.admin.pipeline.PipelineFixture.ok;
+import static io.orth.admin.pipeline.PipelineFixture.submission;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.Target;
+import io.orth.protocol.BegunTask;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.TaskFinish;
+import io.orth.protocol.TaskFinishReply;
+import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskVerdict;
+import io.orth.testkit.TestDatabase;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A run from its submission to its end. */
+@Tag("must-pipelines")
+class PipelineRunsDbTest {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private PipelineFixture given;
+    private Target executor;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        given = admin.pipelines;
+        executor = admin.executor(admin.group("workers"), "one", "http://127.0.0.1:9999");
+        given.define("books", "courses", "chapters");
+    }
+
+    @Test
+    void goesThroughItsStagesAndEnds() {
+        long run = given.submit("books", "math", "art");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.PENDING);
+
+        List<TaskKey> courses = given.work("courses", executor);
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.RUNNING);
+        assertThat(courses).hasSize(2);
+        given.finish(executor, ok(courses.get(0), "one", "two"));
+        given.reconcile();
+        assertThat(given.tasksOf(run, 1)).isEmpty();
+        given.finish(executor, ok(courses.get(1), "two", "three"));
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).containsExactlyInAnyOrder("one PENDING", "two PENDING", "three PENDING");
+        given.work("chapters", executor).forEach(key -> given.finish(executor, ok(key)));
+        given.reconcile();
+
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(given.runs.get(run).percent()).isEqualTo(100);
+        assertThat(given.journalOf(EntityKind.PIPELINE_RUN, run))
+                .containsExactly("null->PENDING SUBMITTED", "PENDING->RUNNING BEGUN", "RUNNING->COMPLETED COMPLETED");
+        assertThat(given.journalOf(EntityKind.PIPELINE_TASK, courses.get(0).taskId()))
+                .containsExactly(
+                        "null->PENDING CREATED",
+                        "PENDING->CLAIMED CLAIMED",
+                        "CLAIMED->RUNNING BEGUN",
+                        "RUNNING->COMPLETED COMPLETED");
+    }
+
+    @Test
+    void tellsTheHandlerWhatTheTaskIsAbout() {
+        long run = given.submit("books", "math");
+        given.dispatch();
+        ClaimedMessage message = given.receive("courses", executor, 1).get(0);
+
+        BegunTask begun = given.begin(executor, List.of(keyOf(message))).get(0);
+
+        assertThat(begun.isToRun()).isTrue();
+        assertThat(begun.task().rootJobId()).isEqualTo(run);
+        assertThat(begun.task().targetType()).isEqualTo("course");
+        assertThat(begun.task().targetId()).isEqualTo("math");
+        assertThat(begun.task().meta()).containsEntry("language", "en");
+        assertThat(begun.task().handler()).isEqualTo("coursesHandler");
+        assertThat(begun.task().traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(message.traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(message.metadata().get("traceparent")).startsWith("00-0af7651916cd43dd8448eb211c80319c-");
+        assertThat(message.metadata()).containsEntry("orth.task", Long.toString(begun.taskId()));
+    }
+
+    @Test
+    void endsWhereAStageHasNoTasks() {
+        long run = given.submit("books", "math");
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key)));
+
+        given.reconcile();
+
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(given.runs.get(run).progress().get(1).expected()).isZero();
+    }
+
+    @Test
+    void isOneForEachIdempotencyKey() {
+        PipelineRuns.Submitted first = given.runs.submit(submission("books", "key", "math"));
+        PipelineRuns.Submitted second = given.runs.submit(submission("books", "key", "math"));
+
+        assertThat(second.run().id()).isEqualTo(first.run().id());
+        assertThat(second.duplicate()).isTrue();
+        assertThat(given.tasksOf(first.run().id(), 0)).hasSize(1);
+        assertThatThrownBy(() -> given.runs.submit(new Submission(
+                        "books", "{\"other\":1}", "{}", java.util.Map.of(), List.of(), "key", "ann", "t")))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining("Idempotency-Key");
+    }
+
+    @Test
+    void estimatesItsTasksByTheLastRun() {
+        assertThat(given.runs.estimate(submission("books", null, "math"))).isEmpty();
+        given.submit("books", "math");
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "a", "b", "c")));
+        given.reconcile();
+        given.work("chapters", executor).forEach(key -> given.finish(executor, ok(key)));
+        given.reconcile();
+
+        assertThat(given.runs.estimate(submission("books", null, "x", "y"))).contains(8L);
+    }
+
+    @Test
+    void recordsContentOnceForEachTaskAndReference() {
+        long run = given.submit("books", "math");
+        TaskKey key = given.work("courses", executor).get(0);
+
+        assertThat(given.content(executor, key, "chapter/1")).isEqualTo(TaskVerdict.RECORDED);
+        assertThat(given.content(executor, key, "chapter/1")).isEqualTo(TaskVerdict.KNOWN);
+        assertThat(given.tasks.content(run, null, null, 0, 10))
+                .extracting(PipelineTasks.Content::status)
+                .containsExactly("stored");
+        given.finish(executor, ok(key));
+
+        assertThat(given.tasks.content(run, null, null, 0, 10))
+                .extracting(PipelineTasks.Content::ref, PipelineTasks.Content::status)
+                .containsExactly(org.assertj.core.api.Assertions.tuple("chapter/1", "ready"));
+    }
+
+    @Test
+    void aResultThatCannotBeStoredFailsItsOwnTaskAndNoOther() {
+        long run = given.submit("books", "math", "art");
+        List<TaskKey> keys = given.work("courses", executor);
+        TaskResult bad = TaskResult.ok(keys.get(0).taskId(), 1, "{\"half\":\"\\ud800\"}", List.of(), 1);
+
+        List<TaskVerdict> verdicts = given
+                .desk
+                .finish(executor.executorId(), new TaskFinish("i", List.of(bad, ok(keys.get(1)))))
+                .results()
+                .stream()
+                .map(TaskFinishReply.Item::verdict)
+                .toList();
+
+        assertThat(verdicts).containsExactly(TaskVerdict.RECORDED, TaskVerdict.RECORDED);
+        assertThat(given.tasksOf(run, 0)).contains("math FAILED", "art COMPLETED");
+        assertThat(given.tasks.get(keys.get(0).taskId()).error()).contains("BAD_RESULT");
+    }
+
+    @Test
+    void aSecondBeginOfTheSameMessageIsToldTheSameAndAnotherMessageIsNot() {
+        given.submit("books", "math");
+        given.dispatch();
+        TaskKey key = keyOf(given.receive("courses", executor, 1).get(0));
+
+        assertThat(given.begin(executor, List.of(key)).get(0).isToRun()).isTrue();
+        assertThat(given.begin(executor, List.of(key)).get(0).isToRun()).isTrue();
+        BegunTask other = given.begin(executor, List.of(new TaskKey(key.taskId(), 1, key.logId() + 1)))
+                .get(0);
+        assertThat(other.isToRun()).isFalse();
+        assertThat(other.reason()).isEqualTo("stale");
+        assertThat(given.tasks.get(key.taskId()).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void anotherGroupsExecutorGetsNoTask() {
+        given.submit("books", "math");
+        given.dispatch();
+        TaskKey key = keyOf(given.receive("courses", executor, 1).get(0));
+        admin.jdbc
+                .sql("update orth_queue set group_id = (select group_id from orth_executor)")
+                .update();
+        Target stranger = admin.executor(admin.group("others"), "two", "http://127.0.0.1:9998");
+
+        assertThat(given.begin(stranger, List.of(key)).get(0).reason()).isEqualTo("unknown");
+    }
+}

@@ -1,0 +1,192 @@
+package io.orth.executor.test;
+
+import io.orth.executor.HandlerRegistry;
+import io.orth.executor.PipelineWorker;
+import io.orth.executor.internal.pipeline.StageQueue;
+import io.orth.executor.internal.pipeline.TaskResults;
+import io.orth.protocol.BegunTask;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One attempt at a pipeline's task in a unit test, by the same rules as in an executor. There is no network, no admin and no file left
+ * behind.
+ *
+ * <pre>{@code
+ * FinishedTask task = TestTask.of(new Hydration(store), "hydrateAll", "topics")
+ *         .target("topic", "sets")
+ *         .params("{\"title\":\"Sets\"}")
+ *         .meta("language", "en")
+ *         .execute();
+ * }</pre>
+ */
+public final class TestTask {
+
+    private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    private static final long LOG_ID = 1;
+
+    private final StageQueue stage;
+    private final Map<String, String> meta = new HashMap<>();
+    private final List<String> content = new ArrayList<>();
+    private String targetType = "target";
+    private String targetId = "1";
+    private String params;
+    private String scope;
+    private String options;
+    private int attempt = 1;
+    private int maxAttempts = 3;
+    private CompletionStage<?> cancellation = new CompletableFuture<>();
+    private Duration patience = Duration.ofSeconds(10);
+
+    private TestTask(StageQueue stage) {
+        this.stage = stage;
+    }
+
+    public static TestTask of(PipelineWorker worker) {
+        HandlerRegistry handlers = HandlerRegistry.builder().addStage(worker).build();
+        return of(handlers, worker.pipeline(), worker.stage());
+    }
+
+    /** A task of a stage that a registry has a worker for, as an application gives it to its executor. */
+    public static TestTask of(HandlerRegistry handlers, String pipeline, String stage) {
+        return new TestTask(StageQueue.of(handlers, pipeline, stage)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("there is no worker for the stage '%s' of '%s', only for %s"
+                                .formatted(stage, pipeline, handlers.stages()))));
+    }
+
+    /**
+     * A task of the {@code @OrthStage} method for this stage.
+     *
+     * @throws IllegalArgumentException if the object has none, or one that could not be registered with an executor
+     */
+    public static TestTask of(Object workers, String pipeline, String stage) {
+        return of(
+                HandlerRegistry.builder()
+                        .addMethodsOf(workers, text -> text.contains("${") ? "-" : text)
+                        .build(),
+                pipeline,
+                stage);
+    }
+
+    /** Default: {@code target} and {@code 1}. */
+    public TestTask target(String type, String id) {
+        targetType = type;
+        targetId = id;
+        return this;
+    }
+
+    /** As JSON. Default: none. */
+    public TestTask params(String json) {
+        params = json;
+        return this;
+    }
+
+    /** Adds to the task's meta. Default: none. */
+    public TestTask meta(String name, String value) {
+        meta.put(name, value);
+        return this;
+    }
+
+    /** Of the pipeline's run, as JSON. Default: none. */
+    public TestTask scope(String json) {
+        scope = json;
+        return this;
+    }
+
+    /** Of the pipeline's run, as JSON. Default: none. */
+    public TestTask options(String json) {
+        options = json;
+        return this;
+    }
+
+    /** Default: the first of three. */
+    public TestTask attempt(int number, int most) {
+        attempt = number;
+        maxAttempts = most;
+        return this;
+    }
+
+    /** Content that an earlier attempt has recorded. Default: none. */
+    public TestTask recorded(String ref) {
+        content.add(ref);
+        return this;
+    }
+
+    /** Cancels the run when {@code signal} completes, as the console does. Default: never. */
+    public TestTask cancelWhen(CompletionStage<?> signal) {
+        cancellation = signal;
+        return this;
+    }
+
+    /** How long {@link #execute} waits before the test fails. Default: 10 s. */
+    public TestTask patience(Duration value) {
+        patience = value;
+        return this;
+    }
+
+    /**
+     * Runs the handler and waits until it is done.
+     *
+     * @throws AssertionError if that takes longer than the {@link #patience}; the message holds the log so far
+     */
+    public FinishedTask execute() {
+        RecordingPort port = new RecordingPort(details());
+        var queue = stage.messageQueue(port);
+        try (SoloLane lane = new SoloLane(queue.handler(), patience)) {
+            FinishedRun run = lane.run(LOG_ID, NOON, desk -> desk.accept(queue, message()), cancellation);
+            TaskResult result =
+                    TaskResults.of(new TaskKey(1, attempt, LOG_ID), port.task(), run.result(), Duration.ZERO);
+            return new FinishedTask(
+                    run,
+                    result.result(),
+                    result.error() == null ? null : result.error().code(),
+                    port.content(),
+                    port.steps(),
+                    result.children().stream()
+                            .map(child -> new FinishedTask.Child(
+                                    child.targetType(), child.targetId(), child.params(), child.meta()))
+                            .toList());
+        }
+    }
+
+    private BegunTask.Details details() {
+        return new BegunTask.Details(
+                1,
+                stage.pipeline(),
+                stage.stage(),
+                null,
+                targetType,
+                targetId,
+                params,
+                meta,
+                scope,
+                options,
+                "test",
+                "00000000000000000000000000000001",
+                maxAttempts,
+                content);
+    }
+
+    private ClaimedMessage message() {
+        return new ClaimedMessage(
+                1,
+                1,
+                1,
+                LOG_ID,
+                NOON.toEpochMilli(),
+                "",
+                NOON.toEpochMilli(),
+                Map.of("orth.task", "1", "orth.attempt", Integer.toString(attempt)),
+                null);
+    }
+}

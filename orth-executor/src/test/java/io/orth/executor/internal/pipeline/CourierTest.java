@@ -1,0 +1,72 @@
+package io.orth.executor.internal.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.executor.internal.transport.AdminClient;
+import io.orth.protocol.AdminPaths;
+import io.orth.protocol.BegunTask;
+import io.orth.protocol.TaskBegin;
+import io.orth.protocol.TaskBeginReply;
+import io.orth.protocol.TaskKey;
+import io.orth.testkit.FakeAdmin;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Tag("must-pipelines")
+@Timeout(60)
+class CourierTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final FakeAdmin admin = FakeAdmin.start();
+    private final AdminClient client =
+            new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, TIMEOUT);
+    private final Courier<TaskKey, BegunTask> courier = new Courier<>(
+            new Courier.Route<>(
+                    "beginnings",
+                    AdminPaths.TASK_BEGIN,
+                    keys -> new TaskBegin("me", keys),
+                    reply -> TaskBeginReply.from(reply).tasks(),
+                    TIMEOUT,
+                    TIMEOUT),
+            client);
+
+    @AfterEach
+    void stop() throws Exception {
+        admin.tasks().letGo();
+        courier.stop(System.nanoTime() + TIMEOUT.toNanos());
+        client.close();
+        admin.close();
+    }
+
+    @Test
+    void whatComesWhileARequestIsUnderWayGoesTogetherWithTheNext() {
+        admin.tasks().holdBack(AdminPaths.TASK_BEGIN);
+        courier.start();
+        CompletableFuture<BegunTask> first = send(1);
+        admin.tasks().awaitBegin(1);
+        List<CompletableFuture<BegunTask>> others =
+                LongStream.rangeClosed(2, 40).mapToObj(this::send).toList();
+
+        admin.tasks().letGo();
+
+        assertThat(first.join().taskId()).isEqualTo(1);
+        assertThat(others)
+                .extracting(answer -> answer.join().taskId())
+                .containsExactlyElementsOf(LongStream.rangeClosed(2, 40).boxed().toList());
+        assertThat(admin.tasks().begins())
+                .extracting(begin -> begin.tasks().size())
+                .containsExactly(1, 39);
+    }
+
+    private CompletableFuture<BegunTask> send(long taskId) {
+        return courier.send(new TaskKey(taskId, 1, taskId), 10);
+    }
+}

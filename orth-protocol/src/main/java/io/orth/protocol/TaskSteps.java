@@ -1,0 +1,44 @@
+package io.orth.protocol;
+
+import java.util.List;
+import java.util.Map;
+
+/** What tasks say about how far they are, for the execution log. */
+public record TaskSteps(String instanceId, List<Item> items) implements WireMessage {
+
+    /** @param payload JSON text */
+    public record Item(long taskId, int attempt, String payload) implements WireMessage {
+
+        public static Item from(JsonObject json) {
+            return new Item(
+                    json.requiredNumber("taskId"), json.requiredInteger("attempt"), json.requiredText("payload"));
+        }
+
+        @Override
+        public Map<String, Object> toJson() {
+            return new Fields()
+                    .put("taskId", taskId)
+                    .put("attempt", attempt)
+                    .put("payload", payload)
+                    .toMap();
+        }
+    }
+
+    public TaskSteps {
+        items = List.copyOf(items);
+    }
+
+    public static TaskSteps from(JsonObject json) {
+        return new TaskSteps(
+                json.requiredText("instanceId"),
+                json.objects("items").stream().map(Item::from).toList());
+    }
+
+    @Override
+    public Map<String, Object> toJson() {
+        return new Fields()
+                .put("instanceId", instanceId)
+                .put("items", items.stream().map(Item::toJson).toList())
+                .toMap();
+    }
+}
