@@ -3,6 +3,7 @@ package io.orth.bench;
 import io.orth.bench.history.Histories;
 import io.orth.bench.queue.DeadLetterPiles;
 import io.orth.bench.queue.Drains;
+import io.orth.bench.queue.FanOuts;
 import io.orth.bench.queue.Latencies;
 import io.orth.bench.schedule.Journals;
 import io.orth.bench.schedule.Schedules;
@@ -33,6 +34,8 @@ public final class Bench {
             () -> new Histories(adminJar()).measure(),
             "journal",
             () -> new Journals(adminJar()).measure(),
+            "pipeline",
+            () -> new FanOuts(adminJar()).measure(),
             "schedule",
             () -> new Schedules(adminJar()).measure(),
             "sleepers",

@@ -26,6 +26,7 @@ final class Cluster implements AutoCloseable {
     private int started;
     private Program executor;
     private String groupId;
+    private String token;
 
     Cluster(TestDatabase db, Path directory) {
         this(Database.of(db), directory, List.of());
@@ -78,12 +79,20 @@ final class Cluster implements AutoCloseable {
     /** Makes the group and an executor of it that knows all admins started so far. */
     void startExecutor(Api api, String java) {
         groupId = api.post("/api/groups", Map.of("name", GROUP)).requiredText("id");
+        token = api.get("/api/groups/%s/token".formatted(groupId)).requiredText("token");
         executor = addExecutor(api, java, "executor");
     }
 
-    /** A further executor of the group; the caller closes it. */
+    /** A further executor of the group, which is online; the caller closes it. */
     Program addExecutor(Api api, String java, String name) {
-        String token = api.get("/api/groups/%s/token".formatted(groupId)).requiredText("token");
+        int before = online(api);
+        Program program = launchExecutor(java, name);
+        await().atMost(Duration.ofSeconds(60)).until(() -> online(api) > before);
+        return program;
+    }
+
+    /** The same without waiting for it. */
+    Program launchExecutor(String java, String name) {
         Path own = directory.resolve(name);
         List<String> command = new ArrayList<>(List.of(
                 java,
@@ -97,11 +106,8 @@ final class Cluster implements AutoCloseable {
                 own.toString()));
         admins.forEach(admin -> command.add(admin.url()));
         makeDirectory(own);
-        int before = online(api);
-        Program program =
-                Program.start(directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
-        await().atMost(Duration.ofSeconds(60)).until(() -> online(api) > before);
-        return program;
+        return Program.start(
+                directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
     }
 
     private int online(Api api) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** A user's application: its handler writes down each run it sees in a file that the test reads. */
 public final class WitnessExecutor {
@@ -28,8 +29,8 @@ public final class WitnessExecutor {
 
     static final String PIPELINE = "witnessed";
 
-    /** How many parts a thing of one stage has in the next. */
-    static final int PARTS = 8;
+    /** How many parts a thing of one stage has in the next, and how long each takes. */
+    record PipelineOptions(Integer parts, Long millis) {}
 
     /** The file with a line for each task that was begun. */
     static final String TASKS = "tasks.txt";
@@ -90,7 +91,8 @@ public final class WitnessExecutor {
     }
 
     /** Each writes its content, and a part fails the first time. */
-    private static Object divide(Path directory, PipelineTaskContext task, String parts) throws IOException {
+    private static Object divide(Path directory, PipelineTaskContext task, String parts) throws Exception {
+        PipelineOptions options = task.options(PipelineOptions.class);
         write(
                 directory.resolve(TASKS),
                 "%d %d %d %s%n".formatted(task.taskId(), task.attempt(), task.rootJobId(), task.traceId()));
@@ -98,7 +100,8 @@ public final class WitnessExecutor {
         if (task.targetId().endsWith("-3") && task.attempt() == 1) {
             throw new IllegalStateException("as it was told");
         }
-        for (int i = 1; parts != null && i <= PARTS; i++) {
+        new CountDownLatch(1).await(options.millis(), TimeUnit.MILLISECONDS);
+        for (int i = 1; parts != null && i <= options.parts(); i++) {
             task.child(parts, "%s-%d".formatted(task.targetId(), i));
         }
         return task.targetId();

@@ -111,6 +111,12 @@ public final class BenchAdmin implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(body))));
     }
 
+    public JsonObject put(String path, Map<String, Object> body) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create(url + path))
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofByteArray(Json.write(body))));
+    }
+
     private JsonObject send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<byte[]> answer = http.send(
                 request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofByteArray());

@@ -1,2 +1,2 @@
-/** How fast queues are: how many messages a second, and how soon one is begun. */
+/** How fast queues and the pipelines on them are: how many messages or tasks a second, and how soon one is begun. */
 package io.orth.bench.queue;
