@@ -17,8 +17,8 @@ public record BegunTask(long taskId, int attempt, TaskVerdict verdict, String re
      * What a handler is told.
      *
      * @param params what the parent proposed for it, or the submission said: JSON text, or null
-     * @param scope of the whole run: JSON text, or null
-     * @param options of the whole run: JSON text, or null
+     * @param scope of the whole run: JSON text, or null; sent once for all tasks of the run
+     * @param options of the whole run: JSON text, or null; sent once as well
      * @param traceId 32 hexadecimal digits
      * @param content what earlier attempts have recorded, the first thousand
      */
@@ -53,12 +53,30 @@ public record BegunTask(long taskId, int attempt, TaskVerdict verdict, String re
                     json.requiredText("targetId"),
                     json.text("params"),
                     json.texts("meta"),
-                    json.text("scope"),
-                    json.text("options"),
+                    null,
+                    null,
                     json.text("createdBy"),
                     json.text("traceId"),
                     json.integer("maxAttempts", 1),
                     json.textList("content"));
+        }
+
+        private Details of(String newScope, String newOptions) {
+            return new Details(
+                    rootJobId,
+                    pipeline,
+                    stage,
+                    handler,
+                    targetType,
+                    targetId,
+                    params,
+                    meta,
+                    newScope,
+                    newOptions,
+                    createdBy,
+                    traceId,
+                    maxAttempts,
+                    content);
         }
 
         private void writeTo(Fields fields) {
@@ -70,8 +88,6 @@ public record BegunTask(long taskId, int attempt, TaskVerdict verdict, String re
                     .put("targetId", targetId)
                     .put("params", params)
                     .put("meta", meta.isEmpty() ? null : meta)
-                    .put("scope", scope)
-                    .put("options", options)
                     .put("createdBy", createdBy)
                     .put("traceId", traceId)
                     .put("maxAttempts", maxAttempts)
@@ -85,6 +101,11 @@ public record BegunTask(long taskId, int attempt, TaskVerdict verdict, String re
 
     public static BegunTask skip(long taskId, int attempt, String reason) {
         return new BegunTask(taskId, attempt, TaskVerdict.SKIP, reason, null);
+    }
+
+    /** The same with what is said of its run. */
+    BegunTask of(String scope, String options) {
+        return new BegunTask(taskId, attempt, verdict, reason, task.of(scope, options));
     }
 
     /** Whether the executor is to work on it. */

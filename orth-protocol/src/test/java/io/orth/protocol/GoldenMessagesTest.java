@@ -159,9 +159,10 @@ class GoldenMessagesTest {
                 """
                 {"tasks":[{"taskId":5,"attempt":2,"verdict":"run","rootJobId":4,"pipeline":"hydrateAll","stage":"topics",\
                 "handler":"hydrateTopic","targetType":"topic","targetId":"t-1","params":"{\\"depth\\":2}",\
-                "meta":{"language":"en"},"scope":"{}","options":"{\\"fast\\":true}","createdBy":"ann",\
+                "meta":{"language":"en"},"createdBy":"ann",\
                 "traceId":"4bf92f3577b34da6a3ce929d0e0e4736","maxAttempts":3,"content":["topic/t-1/en"]},\
-                {"taskId":6,"attempt":1,"verdict":"skip","reason":"paused"}]}""");
+                {"taskId":6,"attempt":1,"verdict":"skip","reason":"paused"}],\
+                "runs":[{"rootJobId":4,"scope":"{}","options":"{\\"fast\\":true}"}]}""");
     }
 
     @Test

@@ -88,10 +88,21 @@ public final class AdminClient implements Admins, AutoCloseable {
         } catch (TimeoutException e) {
             return new Outcome.Unreachable("%s did not answer within %s".formatted(admin, limits.timeout()));
         } catch (ExecutionException e) {
-            return new Outcome.Unreachable("%s: %s".formatted(admin, e.getCause()));
+            String reason = "%s: %s".formatted(admin, e.getCause());
+            // The same again would be as long; less may fit.
+            return isTooLong(e) ? new Outcome.Refused(reason) : new Outcome.Unreachable(reason);
         } finally {
             answer.cancel(true);
         }
+    }
+
+    private static boolean isTooLong(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BoundedBody.TooLongException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Outcome outcomeOf(URI admin, HttpResponse<byte[]> answer) {

@@ -12,6 +12,16 @@ import java.util.concurrent.Flow;
 /** Collects an answer's bytes, and fails on one that does not end. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
+    /** The answer is longer than what is read. */
+    static final class TooLongException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        private TooLongException(int maxBytes) {
+            super("the answer is longer than " + maxBytes + " bytes");
+        }
+    }
+
     private final int maxBytes;
     private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
     private Flow.Subscription subscription;
@@ -41,7 +51,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
         received += more.stream().mapToLong(ByteBuffer::remaining).sum();
         if (received > maxBytes) {
             subscription.cancel();
-            bytes.onError(new IOException("the answer is longer than " + maxBytes + " bytes"));
+            bytes.onError(new TooLongException(maxBytes));
         } else {
             bytes.onNext(more);
         }
