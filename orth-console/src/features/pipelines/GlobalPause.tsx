@@ -12,7 +12,7 @@ export const usePipelines = () =>
 /** Says so while nothing of any pipeline begins: whoever wonders why should not have to look elsewhere. */
 export function GlobalPause() {
   const { t } = useTranslation();
-  const operates = useMay("operate");
+  const administers = useMay("administer");
   const paused = usePipelines().data?.paused ?? false;
   return paused ? (
     <Alert
@@ -20,7 +20,7 @@ export function GlobalPause() {
       showIcon
       className="form-alert"
       title={t("pipelines.allPaused")}
-      action={operates ? <KillSwitch of={{ pipeline: null, stage: null }} paused compact /> : undefined}
+      action={administers ? <KillSwitch of={{ pipeline: null, stage: null }} paused compact /> : undefined}
     />
   ) : null;
 }

@@ -58,14 +58,13 @@ export default function PipelinePage() {
 
 function Actions({ pipeline }: { pipeline: Pipeline }) {
   const { t } = useTranslation();
-  const operates = useMay("operate");
   const administers = useMay("administer");
   return (
     <>
       <StartRunButton pipeline={pipeline} />
-      {operates ? <KillSwitch of={{ pipeline: pipeline.name, stage: null }} paused={pipeline.paused} /> : null}
       {administers ? (
         <>
+          <KillSwitch of={{ pipeline: pipeline.name, stage: null }} paused={pipeline.paused} />
           <LinkButton icon={<EditOutlined />} to={editPipelinePath(pipeline.name)}>
             {t("common.edit")}
           </LinkButton>

@@ -66,11 +66,11 @@ export default function PipelinesPage() {
 /** The switch of everything is here while it is not thrown; once it is, it stands with the notice. */
 function Actions({ paused, children }: { paused: boolean | undefined; children: React.ReactNode }) {
   const { t } = useTranslation();
-  const operates = useMay("operate");
+  const administers = useMay("administer");
   return (
     <>
       <LinkButton to={outboxPath}>{t("outbox.title")}</LinkButton>
-      {operates && paused === false ? <KillSwitch of={{ pipeline: null, stage: null }} paused={false} /> : null}
+      {administers && paused === false ? <KillSwitch of={{ pipeline: null, stage: null }} paused={false} /> : null}
       {children}
     </>
   );

@@ -37,7 +37,7 @@ export function StagesTable({ stages, pipeline }: Props) {
 
 function useStageColumns(pipeline: string | undefined): TableColumnsType<Row> {
   const { t, i18n } = useTranslation();
-  const operates = useMay("operate");
+  const administers = useMay("administer");
   return useMemo(() => {
     const { format } = new Intl.NumberFormat(i18n.language);
     const columns: TableColumnsType<Row> = [
@@ -54,7 +54,7 @@ function useStageColumns(pipeline: string | undefined): TableColumnsType<Row> {
       },
       { key: "tolerance", title: t("stages.mayFail"), render: (_, stage) => <ToleranceText tolerance={stage.tolerance} /> },
     ];
-    if (operates && pipeline !== undefined) {
+    if (administers && pipeline !== undefined) {
       columns.push({
         key: "actions",
         title: <span className="off-screen">{t("common.actions")}</span>,
@@ -63,7 +63,7 @@ function useStageColumns(pipeline: string | undefined): TableColumnsType<Row> {
       });
     }
     return columns;
-  }, [t, i18n.language, operates, pipeline]);
+  }, [t, i18n.language, administers, pipeline]);
 }
 
 function NameCell({ stage }: { stage: Row }) {

@@ -16,7 +16,7 @@ import { StartRunButton } from "./StartRun";
 /** `runs` are the newest of all pipelines; undefined while they are awaited. */
 export function usePipelineColumns(runs: PipelineRun[] | undefined): TableColumnsType<Pipeline> {
   const { t } = useTranslation();
-  const operates = useMay("operate");
+  const administers = useMay("administer");
   return useMemo(() => {
     const columns: TableColumnsType<Pipeline> = [
       { key: "name", title: t("pipelines.name"), render: (_, pipeline) => <NameCell pipeline={pipeline} /> },
@@ -30,7 +30,7 @@ export function usePipelineColumns(runs: PipelineRun[] | undefined): TableColumn
         render: (_, pipeline) => <Instant at={pipeline.updatedAt} as="relative" />,
       },
     ];
-    if (operates) {
+    if (administers) {
       columns.push({
         key: "actions",
         title: <span className="off-screen">{t("common.actions")}</span>,
@@ -44,7 +44,7 @@ export function usePipelineColumns(runs: PipelineRun[] | undefined): TableColumn
       });
     }
     return columns;
-  }, [t, operates, runs]);
+  }, [t, administers, runs]);
 }
 
 const mostShown = 8;

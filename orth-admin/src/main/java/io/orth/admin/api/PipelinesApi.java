@@ -187,35 +187,35 @@ class PipelinesApi {
 
     /** From when this returns, nothing new of it begins; what runs goes on. */
     @PostMapping("/{name}/pause")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     PipelineView pause(@PathVariable String name, HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, name, null);
         return PipelineView.of(pipelines.pause(name));
     }
 
     @PostMapping("/{name}/resume")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     PipelineView resume(@PathVariable String name, HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, name, null);
         return PipelineView.of(pipelines.resume(name));
     }
 
     @PostMapping("/{name}/stages/{stage}/pause")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     PipelineView pauseStage(@PathVariable String name, @PathVariable String stage, HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, name, "stage " + stage);
         return PipelineView.of(pipelines.pauseStage(name, stage, true));
     }
 
     @PostMapping("/{name}/stages/{stage}/resume")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     PipelineView resumeStage(@PathVariable String name, @PathVariable String stage, HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, name, "stage " + stage);
         return PipelineView.of(pipelines.pauseStage(name, stage, false));
     }
 
     @PostMapping("/pause")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     SwitchView pauseAll(HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, "all", null);
         pipelines.pauseAll(true);
@@ -223,7 +223,7 @@ class PipelinesApi {
     }
 
     @PostMapping("/resume")
-    @Access(Role.OPERATOR)
+    @Access(Role.ADMIN)
     SwitchView resumeAll(HttpServletRequest request) {
         AuditNote.about(request, PIPELINE, "all", null);
         pipelines.pauseAll(false);
