@@ -64,7 +64,7 @@ create table orth_pipeline_run (
     request_hash    text,
     estimate        bigint,
     failure         jsonb,
-    -- Failed tasks up to this id of these stages get another chance: what is left of a retry that somebody asked for.
+    -- Failed tasks of these stages get another chance, all or some: what is left of a retry that somebody asked for.
     retry_tasks     bigint[],
     retry_from      smallint,
     retry_to        smallint,
@@ -187,7 +187,7 @@ create table orth_outbox (
     message_id      bigint
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
-create index orth_outbox_due on orth_outbox (stage_id, next_attempt_at, id) where sent_at is null and parked_at is null;
+create index orth_outbox_due on orth_outbox (stage_id, kind, next_attempt_at, id) where sent_at is null and parked_at is null;
 create index orth_outbox_parked on orth_outbox (id) where parked_at is not null;
 create index orth_outbox_sent on orth_outbox (sent_at) where sent_at is not null;
 create unique index orth_outbox_unsent on orth_outbox (job_id, attempt) where sent_at is null;

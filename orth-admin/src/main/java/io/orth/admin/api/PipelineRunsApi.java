@@ -14,10 +14,10 @@ import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -163,10 +163,12 @@ class PipelineRunsApi {
     @GetMapping("/api/pipeline-tasks")
     @Access(Role.VIEWER)
     Page<PipelineTaskView> unchanged(@RequestParam(required = false) String limit) {
-        Map<Long, PipelineRun> known = new HashMap<>();
+        List<PipelineTask> found = tasks.unchanged(PageRequest.of(limit, null).limit());
+        Map<Long, PipelineRun> of =
+                runs.find(found.stream().map(PipelineTask::rootId).collect(Collectors.toSet()));
         return new Page<>(
-                tasks.unchanged(PageRequest.of(limit, null).limit()).stream()
-                        .map(task -> PipelineTaskView.of(task, known.computeIfAbsent(task.rootId(), runs::get), json))
+                found.stream()
+                        .map(task -> PipelineTaskView.of(task, of.get(task.rootId()), json))
                         .toList(),
                 null);
     }

@@ -28,8 +28,12 @@ final class ContentLog {
             returning xmax = 0 as fresh
             """;
 
+    /** What has a status of the application's own keeps it. */
     private static final String SETTLE = """
-            update orth_content_log set status = :status where task_id = any(:tasks) and status = 'stored'
+            update orth_content_log
+               set status = :status
+             where task_id = any(:tasks)
+               and status = case when :status = 'stored' then 'abandoned' else 'stored' end
             """;
 
     private static final String OF = """
@@ -62,12 +66,10 @@ final class ContentLog {
     }
 
     void settle(Collection<Long> tasks, String status) {
-        if (!tasks.isEmpty()) {
-            jdbc.sql(SETTLE)
-                    .param("tasks", SqlArrays.bigints(tasks, id -> id))
-                    .param("status", status)
-                    .update();
-        }
+        jdbc.sql(SETTLE)
+                .param("tasks", SqlArrays.bigints(tasks, id -> id))
+                .param("status", status)
+                .update();
     }
 
     /** The references that these tasks have recorded, a thousand of each. */

@@ -33,27 +33,42 @@ final class OutboxRepository {
               from orth_outbox o
             """;
 
-    /** Each stage in turn, so that many of one do not keep those of another waiting; none of what is paused. */
+    /** As many of each stage that has some, so that many of one do not keep those of another waiting; none of what is paused. */
     private static final String DUE = """
+            with stages as materialized (
+                select s.id
+                  from orth_pipeline_stage s
+                  left join orth_pipeline p on p.name = s.pipeline
+                 where not s.paused
+                   and not coalesce(p.paused, false)
+                   and not (select paused from orth_pipeline_switch)
+                   and exists (select
+                                 from orth_outbox o
+                                where o.stage_id = s.id
+                                  and o.kind = :kind
+                                  and (:names::text[] is null or (o.destination = any(:names::text[])) = :among)
+                                  and o.sent_at is null
+                                  and o.parked_at is null
+                                  and o.next_attempt_at <= clock_timestamp()
+                                  and (o.lease_until is null or o.lease_until < clock_timestamp()))
+                 order by random()
+                 limit :limit
+            )
             select o.*
-              from orth_pipeline_stage s
-              left join orth_pipeline p on p.name = s.pipeline
+              from stages s
              cross join lateral (select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.due_at,
                                         o.created_at, o.next_attempt_at, o.attempts, o.last_error, o.parked_at
                                    from orth_outbox o
                                   where o.stage_id = s.id
                                     and o.kind = :kind
+                                    and (:names::text[] is null or (o.destination = any(:names::text[])) = :among)
                                     and o.sent_at is null
                                     and o.parked_at is null
                                     and o.next_attempt_at <= clock_timestamp()
                                     and (o.lease_until is null or o.lease_until < clock_timestamp())
                                   order by o.next_attempt_at, o.id
-                                  limit :limit
+                                  limit (select greatest(1, :limit / count(*)) from stages)
                                     for update skip locked) o
-             where not s.paused
-               and not coalesce(p.paused, false)
-               and not (select paused from orth_pipeline_switch)
-             limit :limit
             """;
 
     private static final String THESE = SELECT + """
@@ -129,9 +144,11 @@ final class OutboxRepository {
                    (select count(*) from (select from orth_outbox where parked_at is not null limit :most) p) as parked,
                    (select extract(epoch from clock_timestamp() - min(o.first))
                       from orth_pipeline_stage s
+                     cross join (values ('QUEUE'), ('WEBHOOK')) as k(kind)
                      cross join lateral (select next_attempt_at as first
                                            from orth_outbox
                                           where stage_id = s.id
+                                            and kind = k.kind
                                             and sent_at is null
                                             and parked_at is null
                                           order by next_attempt_at, id
@@ -179,10 +196,21 @@ final class OutboxRepository {
                 .update();
     }
 
-    /** Those that may be sent, locked. */
-    List<OutboxEntry> lockDue(String kind, int limit) {
+    /** Those for queues that may be sent, locked. */
+    List<OutboxEntry> lockForQueues(int limit) {
+        return lockDue("QUEUE", null, true, limit);
+    }
+
+    /** The same for those outside of these names or, where {@code among} is false, of any other. */
+    List<OutboxEntry> lockForWebhooks(Collection<String> names, boolean among, int limit) {
+        return lockDue("WEBHOOK", SqlArrays.texts(names, name -> name), among, limit);
+    }
+
+    private List<OutboxEntry> lockDue(String kind, Object names, boolean among, int limit) {
         return jdbc.sql(DUE)
                 .param("kind", kind)
+                .param("names", names)
+                .param("among", among)
                 .param("limit", limit)
                 .query((row, n) -> read(row))
                 .list();

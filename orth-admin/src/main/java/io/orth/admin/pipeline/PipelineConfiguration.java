@@ -26,7 +26,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class PipelineConfiguration {
 
     private static final String DISPATCHER = "outbox-dispatcher";
-    private static final String WEBHOOKS = "outbox-webhooks";
+    private static final String WEBHOOK = "outbox-webhook-";
+    private static final Duration LOOK_FOR_STRAYS = Duration.ofSeconds(10);
     private static final Duration RESCUE_EVERY = Duration.ofSeconds(2);
     private static final Duration MEASURE_EVERY = Duration.ofSeconds(5);
     private static final Duration KEEP_EVERY = Duration.ofMinutes(1);
@@ -49,9 +50,7 @@ class PipelineConfiguration {
         return new PipelineParts(
                 jdbc, journal, transactions, ids, queues, log, new PipelineMetrics(meters), properties, () -> {
                     loops.wake(DISPATCHER);
-                    if (!properties.webhooks().isEmpty()) {
-                        loops.wake(WEBHOOKS);
-                    }
+                    properties.webhooks().keySet().forEach(name -> loops.wake(WEBHOOK + name));
                 });
     }
 
@@ -92,14 +91,19 @@ class PipelineConfiguration {
 
     @Bean
     PeriodicLoop outboxLoop(PipelineParts parts, PipelineProperties properties, Loops loops, Node node) {
-        if (!properties.webhooks().isEmpty()) {
-            HttpClient http = HttpClient.newBuilder()
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .executor(Threads.pool("outbox-http", HTTP_THREADS, HTTP_QUEUE))
-                    .build();
-            loops.add(WEBHOOKS, LoopTiming.every(properties.outbox().pollEvery()), parts.webhooks(http, node));
-        }
+        HttpClient http = HttpClient.newBuilder()
+                .connectTimeout(CONNECT_TIMEOUT)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(Threads.pool("outbox-http", HTTP_THREADS, HTTP_QUEUE))
+                .build();
+        properties
+                .webhooks()
+                .keySet()
+                .forEach(name -> loops.add(
+                        WEBHOOK + name,
+                        LoopTiming.every(properties.outbox().pollEvery()),
+                        parts.webhook(name, http, node)));
+        loops.add("outbox-strays", LoopTiming.every(LOOK_FOR_STRAYS), parts.webhook(null, http, node));
         return loops.add(DISPATCHER, LoopTiming.every(properties.outbox().pollEvery()), parts.dispatcher());
     }
 

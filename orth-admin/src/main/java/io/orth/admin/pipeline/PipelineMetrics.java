@@ -56,6 +56,7 @@ final class PipelineMetrics {
     private final Counter claimed;
     private final Timer durations;
     private final Timer latencies;
+    private final Counter notReconciled;
     private final AtomicLong backlog = new AtomicLong();
     private final AtomicLong pending = new AtomicLong();
     private final AtomicLong parked = new AtomicLong();
@@ -73,6 +74,9 @@ final class PipelineMetrics {
         latencies = Timer.builder("outbox.send.latency")
                 .description("from when a task was promised to be sent until it was")
                 .serviceLevelObjectives(SEND_BOUNDS)
+                .register(registry);
+        notReconciled = Counter.builder("reconciler.failures")
+                .description("runs that the reconciler could not bring forward, each time")
                 .register(registry);
         for (Sent result : Sent.values()) {
             attempts(result);
@@ -127,6 +131,10 @@ final class PipelineMetrics {
 
     void repaired(Repair kind, long count) {
         repairs(kind).increment((double) count);
+    }
+
+    void notReconciled() {
+        notReconciled.increment();
     }
 
     void measured(long open, OutboxRepository.Figures outbox) {

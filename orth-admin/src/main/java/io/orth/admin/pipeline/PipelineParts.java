@@ -48,9 +48,10 @@ final class PipelineParts {
         this.tasks = new TaskRepository(jdbc, ids);
         this.entries = new OutboxRepository(jdbc, ids);
         this.reconciler = new PipelineReconciler(
-                new RootRepository(jdbc),
+                jdbc,
                 new PipelineRunRepository(jdbc, journal),
                 new RootPass(jdbc, journal, metrics, queues, tasks, entries, properties),
+                metrics,
                 transactions,
                 log,
                 properties,
@@ -68,12 +69,20 @@ final class PipelineParts {
 
     TaskDesk desk() {
         return new TaskDesk(
-                new TaskClaims(jdbc, journal, metrics, transactions, queues, tasks, entries),
+                claims(),
                 new TaskNotes(jdbc, journal, transactions, tasks),
-                new TaskResults(jdbc, journal, metrics, transactions, tasks, entries),
+                results(),
                 new Revocations(jdbc),
                 reconciler::hint,
                 dispatch);
+    }
+
+    private TaskClaims claims() {
+        return new TaskClaims(jdbc, journal, metrics, transactions, queues, tasks, entries);
+    }
+
+    private TaskResults results() {
+        return new TaskResults(jdbc, journal, metrics, transactions, tasks, entries);
     }
 
     Outbox outbox() {
@@ -84,8 +93,19 @@ final class PipelineParts {
         return new OutboxDispatcher(entries, queues, transactions, metrics, log, properties);
     }
 
-    WebhookDispatcher webhooks(HttpClient http, Node node) {
-        return new WebhookDispatcher(entries, dispatcher(), transactions, metrics, properties, http, node);
+    /** @param name of the address; null for what goes to none that is configured */
+    WebhookDispatcher webhook(String name, HttpClient http, Node node) {
+        return new WebhookDispatcher(
+                name,
+                entries,
+                dispatcher(),
+                new ForeignTasks(new PipelineRunRepository(jdbc, journal), tasks, claims(), results()),
+                transactions,
+                metrics,
+                properties,
+                reconciler::hint,
+                http,
+                node);
     }
 
     PipelineReconciler reconciler() {

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Brings runs forward and puts right what went wrong with them. On every node, one run at a time; whoever has a run's row has the run.
@@ -34,9 +36,11 @@ public final class PipelineReconciler implements Duty {
         }
     }
 
+    private final JdbcClient jdbc;
     private final RootRepository roots;
     private final PipelineRunRepository runs;
     private final RootPass pass;
+    private final PipelineMetrics metrics;
     private final Transactions transactions;
     private final SystemLog log;
     private final PipelineProperties properties;
@@ -46,16 +50,19 @@ public final class PipelineReconciler implements Duty {
 
     /** @param dispatch there may be something new in the outbox */
     PipelineReconciler(
-            RootRepository roots,
+            JdbcClient jdbc,
             PipelineRunRepository runs,
             RootPass pass,
+            PipelineMetrics metrics,
             Transactions transactions,
             SystemLog log,
             PipelineProperties properties,
             Runnable dispatch) {
-        this.roots = roots;
+        this.jdbc = jdbc;
+        this.roots = new RootRepository(jdbc);
         this.runs = runs;
         this.pass = pass;
+        this.metrics = metrics;
         this.transactions = transactions;
         this.log = log;
         this.properties = properties;
@@ -79,37 +86,83 @@ public final class PipelineReconciler implements Duty {
         List<Long> told = hinted.stream().limit(MOST_AT_ONCE).toList();
         told.forEach(hinted::remove);
         for (long root : told) {
-            look(() -> roots.claim(root)).filter(Reconciliation::more).ifPresent(more -> hinted.add(root));
+            if (look(() -> roots.claim(root)) == Looked.MORE) {
+                hinted.add(root);
+            }
         }
         int looked = 0;
-        while (looked < MOST_AT_ONCE && look(roots::claimDue).isPresent()) {
+        while (looked < MOST_AT_ONCE && look(roots::claimDue) != Looked.NONE) {
             looked++;
         }
         return hinted.isEmpty() && looked < MOST_AT_ONCE ? Pass.DRAINED : Pass.MORE;
     }
 
-    /** @param claim locks one run, or finds none; in the transaction */
-    private Optional<Reconciliation> look(Supplier<Optional<Long>> claim) {
-        AtomicReference<Long> toAudit = new AtomicReference<>();
-        Optional<Reconciliation> done = transactions.call(() -> {
-            toAudit.set(null);
-            Optional<Long> claimed = claim.get();
-            if (claimed.filter(roots::isAuditDue).isPresent()) {
-                toAudit.set(claimed.get());
-                return Optional.empty();
-            }
-            return claimed.map(root -> pass.run(root, null));
-        });
-        return tell(toAudit.get() == null ? done : Optional.of(audit(toAudit.get())));
+    /** What came of looking for a run. */
+    private enum Looked {
+        /** There is none, or another has it. */
+        NONE,
+        DONE,
+        /** There is more to be done about it at once. */
+        MORE
     }
 
-    /** Searches first, which may take its time, and then has the run for itself for a moment. */
-    private Reconciliation audit(long root) {
-        List<Long> astray = roots.astray(root, properties.stuckAfter(), RootPass.CHUNK);
-        return transactions.call(() -> {
-            runs.lock(root);
-            return pass.run(root, astray);
+    /**
+     * A run that cannot be dealt with is put off, and keeps no other waiting.
+     *
+     * @param claim locks one run, or finds none; in the transaction
+     */
+    private Looked look(Supplier<Optional<Long>> claim) {
+        AtomicReference<Long> claimed = new AtomicReference<>();
+        try {
+            return reconcile(claim, claimed)
+                    .map(report -> report.more() ? Looked.MORE : Looked.DONE)
+                    .orElse(Looked.NONE);
+        } catch (RuntimeException e) {
+            if (claimed.get() == null) {
+                throw e;
+            }
+            putOff(claimed.get(), e);
+            return Looked.DONE;
+        }
+    }
+
+    private Optional<Reconciliation> reconcile(Supplier<Optional<Long>> claim, AtomicReference<Long> claimed) {
+        AtomicBoolean auditIsDue = new AtomicBoolean();
+        Optional<Reconciliation> done = transactions.call(() -> {
+            Optional<Long> root = claim.get();
+            claimed.set(root.orElse(null));
+            auditIsDue.set(root.filter(roots::isAuditDue).isPresent());
+            return auditIsDue.get() ? Optional.empty() : root.map(id -> pass.run(id, null));
         });
+        return tell(auditIsDue.get() ? audit(claimed.get(), false) : done);
+    }
+
+    /**
+     * Searches first, which may take its time; only where something looks wrong does it have the run for itself for a moment.
+     *
+     * @param wait for others who have the run
+     */
+    private Optional<Reconciliation> audit(long root, boolean wait) {
+        Suspicion suspicion = roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
+        return transactions.call(() -> {
+            boolean alone = wait || !suspicion.isNone();
+            boolean mine = (alone ? runs.lock(root) : roots.claim(root)).isPresent();
+            return mine ? Optional.of(pass.run(root, suspicion)) : Optional.empty();
+        });
+    }
+
+    private void putOff(long root, RuntimeException failure) {
+        String problem = TaskResults.problem("NOT_RECONCILED", String.valueOf(failure.getMessage()), null);
+        transactions.run(() -> {
+            roots.putOff(root, properties.auditEvery());
+            new ExecutionLog(jdbc)
+                    .append(
+                            List.of(new ExecutionLog.Line(
+                                    root, null, ExecutionLog.ERROR, "{\"error\":%s}".formatted(problem))),
+                            roots.now());
+        });
+        metrics.notReconciled();
+        log.error("pipeline run %d cannot be brought forward: %s".formatted(root, failure.getMessage()));
     }
 
     private Optional<Reconciliation> tell(Optional<Reconciliation> done) {
@@ -135,7 +188,7 @@ public final class PipelineReconciler implements Duty {
             return rehearse(root);
         }
         List<Reconciliation.Action> all = new ArrayList<>();
-        Reconciliation last = audit(root);
+        Reconciliation last = audit(root, true).orElseThrow();
         all.addAll(last.actions());
         for (int i = 0; i < MOST_PASSES && last.more(); i++) {
             last = transactions.call(() -> {
@@ -150,11 +203,11 @@ public final class PipelineReconciler implements Duty {
     }
 
     private Reconciliation rehearse(long root) {
-        List<Long> astray = roots.astray(root, properties.stuckAfter(), RootPass.CHUNK);
+        Suspicion suspicion = roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
         try {
             transactions.run(() -> {
                 runs.lock(root);
-                throw new Rehearsed(pass.run(root, astray));
+                throw new Rehearsed(pass.run(root, suspicion));
             });
             throw new IllegalStateException("a rehearsal ends without an end");
         } catch (Rehearsed rehearsed) {

@@ -24,12 +24,17 @@ final class PipelineRepository {
               from orth_pipeline p
             """;
 
-    private static final String WRITE = """
+    /** Two who define it for the first time at once come one after the other. */
+    private static final String MAKE_ROOM = """
             insert into orth_pipeline (name, version, description, stages, updated_by, updated_at)
-            values (:name, :version, :description, :stages::jsonb, :by, now())
-            on conflict (name) do update
-               set version = excluded.version, description = excluded.description, stages = excluded.stages,
-                   updated_by = excluded.updated_by, updated_at = excluded.updated_at
+            values (:name, 0, '', '[]', :by, now())
+            on conflict (name) do nothing
+            """;
+
+    private static final String WRITE = """
+            update orth_pipeline
+               set version = :version, description = :description, stages = :stages::jsonb, updated_by = :by, updated_at = now()
+             where name = :name
             """;
 
     private static final String KEEP = """
@@ -59,6 +64,19 @@ final class PipelineRepository {
 
     Optional<Pipeline> find(String name) {
         return jdbc.sql(SELECT + " where p.name = :name")
+                .param("name", name)
+                .query((row, n) -> read(row))
+                .optional();
+    }
+
+    /** Whether there was none of this name; now there is one without stages, which the same transaction has to define. */
+    boolean makeRoom(String name, String by) {
+        return jdbc.sql(MAKE_ROOM).param("name", name).param("by", by).update() > 0;
+    }
+
+    /** It is neither deleted nor defined anew until the transaction has ended. */
+    Optional<Pipeline> enter(String name) {
+        return jdbc.sql(SELECT + " where p.name = :name for key share of p")
                 .param("name", name)
                 .query((row, n) -> read(row))
                 .optional();

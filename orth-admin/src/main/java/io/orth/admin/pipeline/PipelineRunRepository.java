@@ -211,15 +211,24 @@ final class PipelineRunRepository {
                 .map(run -> withProgress(List.of(run)).get(0));
     }
 
+    /** Without what has become of their tasks. */
+    Map<Long, PipelineRun> find(Collection<Long> runs) {
+        return read(SELECT + " where id = any(:ids)", runs);
+    }
+
     /** Those who work on tasks of these runs; what becomes of the runs meanwhile is not decided. */
     Map<Long, PipelineRun> enter(Collection<Long> runs) {
-        Map<Long, PipelineRun> entered = new HashMap<>();
-        jdbc.sql(SELECT + " where id = any(:ids) order by id for key share")
+        return read(SELECT + " where id = any(:ids) order by id for key share", runs);
+    }
+
+    private Map<Long, PipelineRun> read(String statement, Collection<Long> runs) {
+        Map<Long, PipelineRun> found = new HashMap<>();
+        jdbc.sql(statement)
                 .param("ids", SqlArrays.bigints(runs, id -> id))
                 .query((row, n) -> read(row))
                 .list()
-                .forEach(run -> entered.put(run.id(), run));
-        return entered;
+                .forEach(run -> found.put(run.id(), run));
+        return found;
     }
 
     /** Nobody begins with its tasks, ends them or reconciles it until the transaction has ended. */

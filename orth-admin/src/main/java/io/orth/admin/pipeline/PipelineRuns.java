@@ -75,7 +75,7 @@ public final class PipelineRuns {
         String hash = hash(submission);
         Submitted submitted = transactions.call(() -> {
             Pipeline pipeline = pipelines
-                    .find(submission.pipeline())
+                    .enter(submission.pipeline())
                     .orElseThrow(() -> OrthException.notFound("pipeline", submission.pipeline()));
             long id = ids.next();
             Instant at = pipelines.now();
@@ -168,6 +168,11 @@ public final class PipelineRuns {
 
     public PipelineRun get(long id) {
         return runs.find(id).orElseThrow(() -> OrthException.notFound("pipeline run", id));
+    }
+
+    /** By their ids, without what has become of their tasks. */
+    public Map<Long, PipelineRun> find(Collection<Long> ids) {
+        return runs.find(ids);
     }
 
     public List<PipelineRun> list(PipelineRunFilter filter) {

@@ -39,6 +39,11 @@ public record PipelineTask(
     }
 
     /** Whether this executor has it, at this attempt. */
+    /** Whether this attempt is the one that is awaited. */
+    boolean isNext(int attempt) {
+        return status == PipelineTaskStatus.PENDING && attempts == attempt - 1;
+    }
+
     boolean isWith(long executor, int attempt) {
         return executorId != null && executorId == executor && attempts == attempt;
     }

@@ -10,8 +10,10 @@ import io.orth.admin.queue.Queues;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What pipelines there are, and the switches that stop them. */
@@ -73,18 +75,19 @@ public final class Pipelines {
             }
         }
         return transactions.call(() -> {
-            Optional<Pipeline> before = pipelines.lock(spec.name());
-            int version = before.map(Pipeline::version).orElse(0);
+            boolean created = pipelines.makeRoom(spec.name(), by);
+            Pipeline before = pipelines.lock(spec.name()).orElseThrow();
+            int version = before.version();
             if (spec.version() != null && spec.version() != version) {
                 throw OrthException.of(
                         ErrorCode.PRECONDITION_FAILED,
                         "pipeline %s has version %d by now; load it again".formatted(spec.name(), version));
             }
-            if (before.filter(known -> isSame(known, spec)).isEmpty()) {
+            if (created || !isSame(before, spec)) {
                 pipelines.write(spec, version + 1, by);
             }
-            spec.stages().forEach(this::limit);
-            return new Put(get(spec.name()), before.isEmpty());
+            limit(before.stages(), spec.stages());
+            return new Put(get(spec.name()), created);
         });
     }
 
@@ -92,20 +95,26 @@ public final class Pipelines {
         return known.description().equals(spec.description()) && known.stages().equals(spec.stages());
     }
 
-    /** How many tasks of a stage are under way at once is for its queue to keep. */
-    private void limit(Stage stage) {
-        if (stage.concurrency() == null) {
-            return;
-        }
-        Queue queue = queues.open(stage.queue());
-        if (!stage.concurrency().equals(queue.limits().concurrency())) {
+    /** How many tasks of a stage are under way at once is for its queue to keep, from when a definition says so until one does not. */
+    private void limit(List<Stage> before, List<Stage> after) {
+        Map<String, Integer> limits = new TreeMap<>();
+        before.stream().filter(stage -> stage.concurrency() != null).forEach(stage -> limits.put(stage.queue(), null));
+        after.stream()
+                .filter(stage -> stage.concurrency() != null)
+                .forEach(stage -> limits.put(stage.queue(), stage.concurrency()));
+        limits.forEach(this::limit);
+    }
+
+    private void limit(String name, Integer concurrency) {
+        Queue queue = queues.open(name);
+        if (!Objects.equals(concurrency, queue.limits().concurrency())) {
             queues.configure(
                     queue.name(),
                     new QueueSetup(
                             queue.groupId(),
                             queue.maxAttempts(),
                             queue.retry(),
-                            new Queue.Limits(queue.limits().rate(), stage.concurrency()),
+                            new Queue.Limits(queue.limits().rate(), concurrency),
                             null));
         }
     }

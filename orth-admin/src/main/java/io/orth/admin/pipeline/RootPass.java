@@ -58,24 +58,27 @@ final class RootPass {
     }
 
     /**
-     * The caller has locked the run; where it is to be audited, so that nobody works on its tasks.
+     * The caller has locked the run; where something looks wrong, so that nobody works on its tasks.
      *
-     * @param astray tasks that nobody will hear of, as an audit found; null where there is none
+     * @param suspicion what an audit found; null where there was none
      */
-    Reconciliation run(long root, List<Long> astray) {
+    Reconciliation run(long root, Suspicion suspicion) {
         Work work = new Work(runs.find(root).orElseThrow());
         roots.fold(root);
-        if (astray != null) {
-            new Audit(work).run(astray);
+        if (suspicion != null && !suspicion.isNone()) {
+            new Audit(work).run(suspicion);
+            work.run = runs.find(root).orElseThrow();
         }
         boolean more = work.advance();
-        return work.end(more, astray != null);
+        return work.end(more, suspicion != null);
     }
 
     /** The pass at work on one run. */
     private final class Work {
 
-        private final PipelineRun run;
+        /** As the pass found it, or as the audit has left it. */
+        private PipelineRun run;
+
         private final TaskStep step = new TaskStep(jdbc, journal, metrics, roots.now());
         private final List<Action> actions = new ArrayList<>();
         private boolean settled;
@@ -268,11 +271,16 @@ final class RootPass {
             this.run = work.run;
         }
 
-        private void run(List<Long> astray) {
-            recount();
-            if (run.status().isOpen()) {
+        /** What was seen is looked at again, now that it cannot change. */
+        private void run(Suspicion suspicion) {
+            if (suspicion.counters()) {
+                recount();
+            }
+            if (run.status().isOpen() && suspicion.children()) {
                 findChildren();
-                bringBack(astray);
+            }
+            if (run.status().isOpen() && !suspicion.astray().isEmpty()) {
+                bringBack(suspicion.astray());
             }
         }
 
@@ -297,7 +305,10 @@ final class RootPass {
         }
 
         private void bringBack(List<Long> astray) {
-            List<PipelineTask> found = List.copyOf(tasks.lock(astray).values());
+            Map<Long, PipelineTask> locked = tasks.lock(astray);
+            List<PipelineTask> found = roots.stillAstray(run.id(), astray, properties.stuckAfter()).stream()
+                    .map(locked::get)
+                    .toList();
             List<PipelineTask> waiting = found.stream()
                     .filter(task -> task.status() == PipelineTaskStatus.PENDING)
                     .toList();

@@ -57,6 +57,28 @@ final class RootRepository {
              group by stage
             """;
 
+    /** One statement, so that what it compares is of one moment. */
+    private static final String COUNTERS_DIFFER = """
+            select exists(
+                select
+                  from orth_pipeline_progress p
+                  left join (select stage, sum(completed) as completed, sum(failed) as failed, sum(cancelled) as cancelled
+                               from orth_pipeline_delta
+                              where root_id = :root
+                              group by stage) d on d.stage = p.stage
+                  left join (select stage, count(*) filter (where status = 'COMPLETED') as completed,
+                                    count(*) filter (where status = 'FAILED') as failed,
+                                    count(*) filter (where status = 'CANCELLED') as cancelled, count(*) as tasks
+                               from orth_pipeline_task
+                              where root_id = :root
+                              group by stage) t on t.stage = p.stage
+                 where p.root_id = :root
+                   and (p.completed + coalesce(d.completed, 0) <> coalesce(t.completed, 0)
+                        or p.failed + coalesce(d.failed, 0) <> coalesce(t.failed, 0)
+                        or p.cancelled + coalesce(d.cancelled, 0) <> coalesce(t.cancelled, 0)
+                        or p.expected <> coalesce(t.tasks, 0)))
+            """;
+
     private static final String SET_COUNTERS = """
             update orth_pipeline_progress
                set completed = :completed, failed = :failed, cancelled = :cancelled,
@@ -95,6 +117,7 @@ final class RootRepository {
             select t.id
               from orth_pipeline_task t
              where t.root_id = :root
+               and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
                and t.status in ('PENDING', 'CLAIMED', 'RUNNING')
                and t.status_at < clock_timestamp() - :millis * interval '1 millisecond'
                and not exists (select
@@ -102,7 +125,7 @@ final class RootRepository {
                                  left join orth_message m on m.id = o.message_id
                                 where o.job_id = t.id
                                   and o.attempt = case when t.status = 'PENDING' then t.attempts + 1 else t.attempts end
-                                  and (o.kind = 'WEBHOOK'
+                                  and ((o.kind = 'WEBHOOK' and o.sent_at is null)
                                        or (t.status = 'PENDING' and (o.sent_at is null or m.id is not null))
                                        or m.log_id = t.log_id))
              limit :limit
@@ -238,6 +261,15 @@ final class RootRepository {
                 .update();
     }
 
+    /** It is left alone for a while. */
+    void putOff(long root, Duration time) {
+        jdbc.sql("""
+                        update orth_pipeline_run
+                           set look_at = clock_timestamp() + :millis * interval '1 millisecond'
+                         where id = :root
+                        """).param("root", root).param("millis", time.toMillis()).update();
+    }
+
     void looked(long root, Duration nextLook, boolean settled, boolean audited, Duration nextAudit) {
         jdbc.sql(LOOKED)
                 .param("root", root)
@@ -257,10 +289,25 @@ final class RootRepository {
         return missing;
     }
 
-    /** Reads all open tasks of the run: not for a transaction that keeps others waiting. */
-    List<Long> astray(long root, Duration since, int limit) {
+    /** Reads all of the run: not for a transaction that keeps others waiting. */
+    Suspicion suspect(long root, Duration since, int limit) {
+        boolean counters = jdbc.sql(COUNTERS_DIFFER)
+                .param("root", root)
+                .query(Boolean.class)
+                .single();
+        return new Suspicion(
+                astray(root, null, since, limit), counters, !missing(root).isEmpty());
+    }
+
+    /** Those of these tasks that still are; the caller has locked them. */
+    List<Long> stillAstray(long root, Collection<Long> tasks, Duration since) {
+        return astray(root, tasks, since, tasks.size());
+    }
+
+    private List<Long> astray(long root, Collection<Long> only, Duration since, int limit) {
         return jdbc.sql(ASTRAY)
                 .param("root", root)
+                .param("ids", only == null ? null : SqlArrays.bigints(only, id -> id))
                 .param("millis", since.toMillis())
                 .param("limit", limit)
                 .query(Long.class)

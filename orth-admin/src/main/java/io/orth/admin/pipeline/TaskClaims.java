@@ -66,14 +66,20 @@ final class TaskClaims {
     record Worker(int group, long executor) {}
 
     List<BegunTask> begin(Worker worker, List<TaskKey> keys) {
-        Map<TaskKey, String> skipped = transactions.call(() -> claim(worker, keys));
+        Map<TaskKey, String> skipped = transactions.call(() -> claim(worker, keys, false));
         FaultPoints.reach(FaultPoints.PIPELINE_AFTER_CLAIM);
         return transactions.call(() -> run(worker, keys, new HashMap<>(skipped)));
     }
 
+    /** Of a task that is done by now, also where its pipeline was paused meanwhile. In the caller's transaction. */
+    boolean beginWhatIsDone(Worker worker, TaskKey key) {
+        Map<TaskKey, String> skipped = claim(worker, List.of(key), true);
+        return run(worker, List.of(key), skipped).get(0).isToRun();
+    }
+
     // --- claiming
 
-    private Map<TaskKey, String> claim(Worker worker, List<TaskKey> keys) {
+    private Map<TaskKey, String> claim(Worker worker, List<TaskKey> keys, boolean evenPaused) {
         List<Long> ids = keys.stream().map(TaskKey::taskId).distinct().toList();
         Map<Long, PipelineRun> entered = runs.enter(tasks.rootsOf(ids));
         Map<Long, PipelineTask> found = tasks.lock(ids);
@@ -89,7 +95,7 @@ final class TaskClaims {
             PipelineRun run = task == null ? null : entered.get(task.rootId());
             String reason = run == null ? UNKNOWN : reason(key, task, run, worker, foreign);
             if (reason == null && task.status() == PipelineTaskStatus.PENDING) {
-                if (paused.contains(task.stageId())) {
+                if (!evenPaused && paused.contains(task.stageId())) {
                     reason = PAUSED;
                     held.add(task);
                 } else if (claimed.putIfAbsent(task.id(), key) == null) {
@@ -112,17 +118,19 @@ final class TaskClaims {
 
     /** Why this executor does not get this task; null where it does. */
     private static String reason(TaskKey key, PipelineTask task, PipelineRun run, Worker worker, Set<String> foreign) {
-        if (foreign.contains(run.stages().get(task.stage()).destination())) {
+        if (foreign.contains(run.stages().get(task.stage()).queue())) {
             return UNKNOWN;
         }
         if (task.status() == PipelineTaskStatus.CANCELLED || run.status() == PipelineRunStatus.CANCELLED) {
             return CANCELLED;
         }
-        boolean next = task.status() == PipelineTaskStatus.PENDING
-                && task.attempts() == key.attempt() - 1
-                && run.status().isOpen();
-        boolean again = task.isWith(worker.executor(), key.attempt()) && key.logId() == task.logId();
-        return next || again ? null : STALE;
+        boolean next = task.isNext(key.attempt()) && run.status().isOpen();
+        return next || isFor(key, task, worker) ? null : STALE;
+    }
+
+    /** Whether this very message is the one that the executor has the task by. */
+    private static boolean isFor(TaskKey key, PipelineTask task, Worker worker) {
+        return task.isWith(worker.executor(), key.attempt()) && key.logId() == task.logId();
     }
 
     /** The queues that another group's executors work on. */
@@ -132,25 +140,24 @@ final class TaskClaims {
                 .map(Stage::queue)
                 .filter(queue -> queue != null)
                 .forEach(names::add));
-        Set<String> others = new HashSet<>();
-        for (String name : names) {
-            queues.find(name)
-                    .filter(queue -> queue.groupId() != null && queue.groupId() != worker.group())
-                    .ifPresent(queue -> others.add(name));
-        }
-        return others;
+        return queues.ofOtherGroups(names, worker.group());
     }
 
     /** The message that brought a task which is paused is let go; another one follows when it may go on. */
     private void holdBack(List<PipelineTask> held, Map<Long, PipelineRun> entered, TaskStep step) {
-        for (PipelineTask task : held) {
-            outbox.add(
-                    entered.get(task.rootId()),
-                    task.stage(),
-                    task.stageId(),
-                    List.of(new Wanted(task.id(), task.attempts() + 1, null)),
-                    step.at());
-        }
+        Map<List<Long>, List<PipelineTask>> byStage = new HashMap<>();
+        held.forEach(task -> byStage.computeIfAbsent(
+                        List.of(task.rootId(), (long) task.stage()), any -> new ArrayList<>())
+                .add(task));
+        byStage.values()
+                .forEach(some -> outbox.add(
+                        entered.get(some.get(0).rootId()),
+                        some.get(0).stage(),
+                        some.get(0).stageId(),
+                        some.stream()
+                                .map(task -> new Wanted(task.id(), task.attempts() + 1, null))
+                                .toList(),
+                        step.at()));
     }
 
     private void open(
@@ -194,7 +201,7 @@ final class TaskClaims {
         List<TaskMove> moves = new ArrayList<>();
         for (TaskKey key : wanted) {
             PipelineTask task = found.get(key.taskId());
-            if (task == null || !task.isWith(worker.executor(), key.attempt())) {
+            if (task == null || !isFor(key, task, worker)) {
                 skipped.put(key, task != null && task.status() == PipelineTaskStatus.CANCELLED ? CANCELLED : STALE);
             } else if (!entered.get(task.rootId()).status().isOpen()) {
                 skipped.put(key, CANCELLED);
@@ -221,7 +228,7 @@ final class TaskClaims {
                 .toList();
     }
 
-    private static BegunTask.Details details(PipelineTask task, PipelineRun run, List<String> known) {
+    static BegunTask.Details details(PipelineTask task, PipelineRun run, List<String> known) {
         Stage stage = run.stages().get(task.stage());
         return new BegunTask.Details(
                 run.id(),

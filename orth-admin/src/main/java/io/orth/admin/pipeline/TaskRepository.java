@@ -190,9 +190,17 @@ final class TaskRepository {
                 .list());
     }
 
+    Map<Long, PipelineTask> find(Collection<Long> tasks) {
+        return read(SELECT + " where id = any(:ids)", tasks);
+    }
+
     Map<Long, PipelineTask> lock(Collection<Long> tasks) {
+        return read(LOCK, tasks);
+    }
+
+    private Map<Long, PipelineTask> read(String statement, Collection<Long> tasks) {
         Map<Long, PipelineTask> found = new HashMap<>();
-        jdbc.sql(LOCK)
+        jdbc.sql(statement)
                 .param("ids", SqlArrays.bigints(tasks, id -> id))
                 .query((row, n) -> read(row))
                 .list()

@@ -48,14 +48,23 @@ final class TaskRescuer implements Duty {
     @Override
     public Pass run() {
         int found = 0;
+        RuntimeException failure = null;
         for (Map.Entry<Long, List<Long>> each : tasks.ofGone(BATCH).entrySet()) {
-            found += each.getValue().size();
-            int moved = transactions.call(() -> rescue(each.getKey(), each.getValue()));
-            metrics.repaired(Repair.STUCK_CLAIM, moved);
-            reconcile.accept(each.getKey());
+            try {
+                int moved = transactions.call(() -> rescue(each.getKey(), each.getValue()));
+                metrics.repaired(Repair.STUCK_CLAIM, moved);
+                reconcile.accept(each.getKey());
+                found += each.getValue().size();
+            } catch (RuntimeException e) {
+                // One run's tasks keep no other's waiting; that it failed is told when all had their turn.
+                failure = e;
+            }
         }
         if (found > 0) {
             dispatch.run();
+        }
+        if (failure != null) {
+            throw failure;
         }
         return Pass.after(found, BATCH);
     }

@@ -39,7 +39,6 @@ final class TaskResults {
     private final PipelineRunRepository runs;
     private final TaskRepository tasks;
     private final OutboxRepository outbox;
-    private final ContentLog content;
     private final ExecutionLog log;
 
     TaskResults(
@@ -57,7 +56,6 @@ final class TaskResults {
         this.runs = new PipelineRunRepository(jdbc, journal);
         this.tasks = tasks;
         this.outbox = outbox;
-        this.content = new ContentLog(jdbc);
         this.log = new ExecutionLog(jdbc);
     }
 
@@ -247,17 +245,8 @@ final class TaskResults {
             tasks.propose(proposals);
             again.forEach((place, wanted) ->
                     outbox.add(entered.get(place.root()), place.stage(), place.stageId(), wanted, step.at()));
-            content.settle(ids(PipelineTaskStatus.COMPLETED), ContentLog.READY);
-            content.settle(ids(PipelineTaskStatus.FAILED), ContentLog.ABANDONED);
             log.append(lines, step.at());
             step.end();
-        }
-
-        private List<Long> ids(PipelineTaskStatus to) {
-            return moves.values().stream()
-                    .filter(move -> move.to() == to)
-                    .map(TaskMove::id)
-                    .toList();
         }
     }
 

@@ -78,12 +78,15 @@ final class TaskStep {
     private final Lifecycle<PipelineTaskStatus, TaskMove> lifecycle;
     private final Map<StageOf, Delta> deltas = new HashMap<>();
     private final List<Runnable> counts = new ArrayList<>();
+    private final ContentLog content;
+    private final Map<String, List<Long>> contentOf = new HashMap<>();
 
     /** @param at when all of it happens */
     TaskStep(JdbcClient jdbc, StateChanges journal, PipelineMetrics metrics, Instant at) {
         this.jdbc = jdbc;
         this.at = at;
         this.metrics = metrics;
+        this.content = new ContentLog(jdbc);
         this.lifecycle = new Lifecycle<>(EntityKind.PIPELINE_TASK, this::execute, journal);
     }
 
@@ -135,6 +138,7 @@ final class TaskStep {
 
     private MovedRow moved(ResultSet row, PipelineTaskStatus from, PipelineTaskStatus to) throws SQLException {
         count(new StageOf(row.getLong("root_id"), row.getInt("stage")), from, to);
+        settle(row.getLong("id"), from, to);
         String target = row.getString("target_type");
         Instant startedAt = SqlRows.instant(row, "started_at");
         counts.add(() -> metrics.moved(target, from, to, startedAt, at));
@@ -163,8 +167,22 @@ final class TaskStep {
         }
     }
 
+    /** What a task has made is worth what has become of the task. */
+    private void settle(long task, PipelineTaskStatus from, PipelineTaskStatus to) {
+        String status = switch (to) {
+            case COMPLETED -> ContentLog.READY;
+            case FAILED, CANCELLED -> ContentLog.ABANDONED;
+            case PENDING -> from == PipelineTaskStatus.FAILED ? ContentLog.STORED : null;
+            case CLAIMED, RUNNING -> null;
+        };
+        if (status != null) {
+            contentOf.computeIfAbsent(status, any -> new ArrayList<>()).add(task);
+        }
+    }
+
     /** Does what follows from all that was done. */
     void end() {
+        contentOf.forEach((status, tasks) -> content.settle(tasks, status));
         List<Map.Entry<StageOf, Delta>> some = deltas.entrySet().stream()
                 .filter(each -> !each.getValue().isNothing())
                 .toList();

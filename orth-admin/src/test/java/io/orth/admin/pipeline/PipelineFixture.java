@@ -152,6 +152,25 @@ public final class PipelineFixture {
         }
     }
 
+    /** One pass over a run by somebody who has it alone and found this before. */
+    Reconciliation pass(long root, Suspicion suspicion) {
+        RootPass pass = new RootPass(
+                admin.jdbc,
+                admin.journal,
+                new PipelineMetrics(meters),
+                admin.queues.queues,
+                new TaskRepository(admin.jdbc, admin.runIds),
+                new OutboxRepository(admin.jdbc, admin.runIds),
+                PROPERTIES);
+        return admin.transactions.call(() -> {
+            long locked = new PipelineRunRepository(admin.jdbc, admin.journal)
+                    .lock(root)
+                    .orElseThrow()
+                    .id();
+            return pass.run(locked, suspicion);
+        });
+    }
+
     /** What an executor gets of a stage. */
     public List<ClaimedMessage> receive(String stage, Target executor, int slots) {
         return admin.queues.claim("q." + stage, executor.executorId(), slots);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.queue.RetryPolicy;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TaskKey;
@@ -145,6 +146,99 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
+    void aChildOfAnEarlierStageThatIsMadeAgainHasItsOwnChildrenMadeToo() {
+        given.define("deep", "courses", "chapters", "topics");
+        long deep = given.submit("deep", "law");
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));
+        given.reconcile();
+        given.work("chapters", executor).forEach(key -> given.finish(executor, ok(key, "topic")));
+        given.reconcile();
+        execute(
+                "delete from orth_pipeline_proposal where parent_id in (select id from orth_pipeline_task where target_id = 'two')");
+        execute("delete from orth_pipeline_task where target_id = 'two'");
+        execute("update orth_pipeline_run set audit_at = now()");
+
+        given.reconcile();
+        assertThat(given.tasksOf(deep, 1)).containsExactlyInAnyOrder("one COMPLETED", "two PENDING");
+        given.work("chapters", executor).forEach(key -> given.finish(executor, ok(key, "late topic")));
+        given.reconcile();
+        given.work("topics", executor).forEach(key -> given.finish(executor, ok(key)));
+        given.reconcile();
+
+        assertThat(given.statusOf(deep)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(given.tasksOf(deep, 2)).containsExactlyInAnyOrder("topic COMPLETED", "late topic COMPLETED");
+    }
+
+    @Test
+    void whatAnAuditSawIsLookedAtAgainBeforeAnythingIsDoneAboutIt() {
+        TaskKey key = given.work("courses", executor).get(0);
+        letTimePass();
+        Suspicion seen = new RootRepository(admin.jdbc).suspect(run, PipelineFixture.PROPERTIES.stuckAfter(), 10);
+        assertThat(seen.astray()).contains(key.taskId());
+        given.finish(executor, failed(key));
+        execute("update orth_pipeline_task set status_at = status_at - interval '2 minutes'");
+
+        given.pass(run, seen);
+
+        assertThat(given.repairs(Repair.STUCK_CLAIM)).isEqualTo(1);
+        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isZero();
+    }
+
+    @Test
+    void aRunThatCannotBeDealtWithIsPutOffAndKeepsNoOtherWaiting() {
+        long broken = run;
+        long other = given.submit("books", "law");
+        given.work("courses", executor).forEach(key -> given.finish(executor, ok(key)));
+        execute("update orth_pipeline_run set stages = '[{}]' where id = " + broken);
+
+        given.reconcile();
+
+        assertThat(given.statusOf(other)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(given.tasks.log(broken, null, "error", 0, 10))
+                .singleElement()
+                .satisfies(line -> assertThat(line.payload()).contains("NOT_RECONCILED", "name"));
+        assertThat(admin.jdbc
+                        .sql("select look_at > now() from orth_pipeline_run where id = " + broken)
+                        .query(Boolean.class)
+                        .single())
+                .isTrue();
+        assertThat(given.meters.counter("reconciler.failures").count()).isEqualTo(1);
+    }
+
+    @Test
+    void contentIsWorthWhatHasBecomeOfItsTask() {
+        TaskKey key = given.work("courses", executor).get(0);
+        given.content(executor, key, "a text");
+        given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT));
+        assertThat(contentOf(key)).isEqualTo("abandoned");
+
+        given.runs.retry(run, null, null, "ann");
+        given.reconcile();
+        assertThat(contentOf(key)).isEqualTo("stored");
+        TaskKey again = given.work("courses", executor).get(0);
+        given.finish(executor, ok(again));
+        assertThat(contentOf(key)).isEqualTo("ready");
+    }
+
+    @Test
+    void contentOfATaskThatIsCancelledIsAbandoned() {
+        TaskKey key = given.work("courses", executor).get(0);
+        given.content(executor, key, "a text");
+
+        given.runs.cancel(run, "ann", "enough");
+        given.reconcile();
+
+        assertThat(contentOf(key)).isEqualTo("abandoned");
+    }
+
+    private String contentOf(TaskKey key) {
+        return admin.jdbc
+                .sql("select status from orth_content_log where task_id = " + key.taskId())
+                .query(String.class)
+                .single();
+    }
+
+    @Test
     void aDryRunSaysWhatWouldBeDoneAndDoesNothing() {
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
 
@@ -203,7 +297,40 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aFailedAttemptIsFollowedByTheNextAfterTheStagesDelay() {
+    void eachFailedAttemptIsFollowedByTheNextAfterTheStagesDelay() {
+        given.define(
+                "slow",
+                new Stage(
+                        "patient",
+                        "h",
+                        "q.patient",
+                        null,
+                        3,
+                        new RetryPolicy(Duration.ofMinutes(10), 2, Duration.ofHours(1)),
+                        null,
+                        Tolerance.ALL));
+        given.submit("slow", "law");
+
+        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
+        given.dispatch();
+        assertThat(minutesToWait()).isEqualTo(10);
+        execute("update orth_message set due_at = now() where status = 'WAITING'");
+        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
+        given.dispatch();
+        assertThat(minutesToWait()).isEqualTo(20);
+    }
+
+    private int minutesToWait() {
+        return admin.jdbc.sql("""
+                        select round(extract(epoch from due_at - now()) / 60)::integer
+                          from orth_message
+                         where status = 'WAITING'
+                           and due_at > now() + interval '1 minute'
+                        """).query(Integer.class).single();
+    }
+
+    @Test
+    void aFailedAttemptIsFollowedByTheNextWhenTheHandlerSays() {
         TaskKey key = given.work("courses", executor).get(0);
         given.finish(
                 executor,

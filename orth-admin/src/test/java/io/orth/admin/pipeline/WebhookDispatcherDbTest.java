@@ -1,10 +1,14 @@
 package io.orth.admin.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.TestFaults;
 import io.orth.admin.queue.RetryPolicy;
 import io.orth.protocol.WebhookSignature;
 import io.orth.testkit.TestDatabase;
@@ -17,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,10 +37,13 @@ class WebhookDispatcherDbTest {
     static final TestDatabase db = new TestDatabase();
 
     private final List<String> received = new CopyOnWriteArrayList<>();
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
     private volatile int answer = 200;
+    private volatile String answerBody = "";
     private HttpServer server;
     private AdminFixture admin;
     private PipelineFixture given;
+    private long run;
 
     /** Called while a request is answered. */
     private volatile Runnable meanwhile = () -> {};
@@ -49,8 +57,11 @@ class WebhookDispatcherDbTest {
             assertThat(signature)
                     .isEqualTo(WebhookSignature.of("a secret of ours", body.getBytes(StandardCharsets.UTF_8)));
             received.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+            bodies.add(body);
             meanwhile.run();
-            exchange.sendResponseHeaders(answer, -1);
+            byte[] said = answerBody.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(answer, said.length == 0 ? -1 : said.length);
+            exchange.getResponseBody().write(said);
             exchange.close();
         });
         server.start();
@@ -62,16 +73,21 @@ class WebhookDispatcherDbTest {
                 PipelineFixture.properties(Map.of(
                         "warehouse", new PipelineProperties.Webhook(url, "a secret of ours", Duration.ofSeconds(5)))));
         given.define("abroad", new Stage("all", "h", null, "warehouse", 3, RetryPolicy.DEFAULT, null, Tolerance.ALL));
-        given.submit("abroad", "a", "b");
+        run = given.submit("abroad", "a", "b");
     }
 
     @AfterEach
     void stop() {
+        TestFaults.clear();
         server.stop(0);
     }
 
     private WebhookDispatcher dispatcher(String node) {
-        return given.parts.webhooks(HttpClient.newHttpClient(), new Node(node, "host", 1, "test"));
+        return dispatcher(node, "warehouse");
+    }
+
+    private WebhookDispatcher dispatcher(String node, String webhook) {
+        return given.parts.webhook(webhook, HttpClient.newHttpClient(), new Node(node, "host", 1, "test"));
     }
 
     private List<OutboxEntry> waiting() {
@@ -87,6 +103,111 @@ class WebhookDispatcherDbTest {
 
         assertThat(received).hasSize(2).doesNotHaveDuplicates();
         assertThat(waiting()).isEmpty();
+    }
+
+    @Test
+    void theAnswerEndsTheTaskAndTheRunGoesOn() throws InterruptedException {
+        answerBody = "{\"stored\": 3}";
+        dispatcher("one").run();
+        given.reconcile();
+
+        assertThat(bodies.get(0))
+                .contains("\"targetType\":\"course\"", "\"meta\":{\"language\":\"en\"}", "\"attempt\":1");
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(admin.jdbc
+                        .sql("select result ->> 'stored' from orth_pipeline_task")
+                        .query(String.class)
+                        .list())
+                .containsExactly("3", "3");
+        long task = admin.jdbc
+                .sql("select min(id) from orth_pipeline_task")
+                .query(Long.class)
+                .single();
+        assertThat(given.journalOf(EntityKind.PIPELINE_TASK, task))
+                .containsExactly(
+                        "null->PENDING CREATED",
+                        "PENDING->CLAIMED CLAIMED",
+                        "CLAIMED->RUNNING BEGUN",
+                        "RUNNING->COMPLETED COMPLETED");
+    }
+
+    @Test
+    void theAnswerProposesTheChildrenOfTheNextStage() throws InterruptedException {
+        given.define(
+                "abroad",
+                new Stage("all", "h", null, "warehouse", 3, RetryPolicy.DEFAULT, null, Tolerance.ALL),
+                PipelineFixture.stage("parts"));
+        run = given.submit("abroad", "c");
+        answerBody = "{\"children\": [{\"targetType\": \"part\", \"targetId\": \"c-1\"}]}";
+
+        dispatcher("one").run();
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 1)).containsExactly("c-1 PENDING");
+    }
+
+    @Test
+    void anAnswerThatMakesNoSenseFailsItsTaskForGood() throws InterruptedException {
+        answerBody = "{\"children\": [{\"targetType\": \"part\"}]}";
+
+        dispatcher("one").run();
+        given.reconcile();
+
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a FAILED", "b FAILED");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.FAILED);
+    }
+
+    @Test
+    void nobodyIsToldOfWhatWasCancelled() throws InterruptedException {
+        admin.jdbc
+                .sql("update orth_pipeline_task set status = 'CANCELLED', finished_at = now() where target_id = 'a'")
+                .update();
+
+        dispatcher("one").run();
+
+        assertThat(bodies).singleElement().asString().contains("\"targetId\":\"b\"");
+        assertThat(waiting()).isEmpty();
+    }
+
+    @Test
+    void whatIsPausedWhileItIsToldIsDone() throws InterruptedException {
+        meanwhile = () -> given.pipelines.pause("abroad");
+
+        dispatcher("one").run();
+
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
+    }
+
+    @Test
+    void whoDiesBeforeItCouldRecordTheAnswerTellsItAgainAndTheTaskEndsOnce() throws InterruptedException {
+        TestFaults.dieOnceAt(FaultPoints.OUTBOX_AFTER_SEND);
+        assertThatThrownBy(() -> dispatcher("one").run()).isInstanceOf(TestFaults.Died.class);
+        admin.jdbc.sql("update orth_outbox set lease_until = now()").update();
+
+        dispatcher("two").run();
+
+        assertThat(received).hasSize(3);
+        assertThat(Set.copyOf(received)).hasSize(2);
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
+    }
+
+    @Test
+    void whatGoesToNoAddressThatIsConfiguredIsParkedInTheEnd() throws InterruptedException {
+        admin.jdbc
+                .sql(
+                        "update orth_outbox set destination = 'gone' where job_id = (select min(id) from orth_pipeline_task)")
+                .update();
+        dispatcher("one").run();
+        for (int i = 0; i < 3; i++) {
+            admin.jdbc.sql("update orth_outbox set next_attempt_at = now()").update();
+            dispatcher("one", null).run();
+        }
+
+        assertThat(received).hasSize(1);
+        assertThat(given.outbox.list(true, 0, 10))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.lastError()).isEqualTo("orth.pipeline.webhooks has no gone"));
     }
 
     @Test
@@ -119,6 +240,7 @@ class WebhookDispatcherDbTest {
         dispatcher("one").run();
 
         assertThat(waiting()).hasSize(2);
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a PENDING", "b PENDING");
     }
 
     @Test
