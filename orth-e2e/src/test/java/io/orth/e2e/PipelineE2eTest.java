@@ -20,11 +20,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pipelines of three stages through admins and executors as processes: what is killed or asleep loses nothing and doubles nothing. */
 @Tag("must-pipelines")
+@Timeout(3_600)
 class PipelineE2eTest {
 
     private static final int KILLS = Installation.full() ? 20 : 4;
