@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings runs forward and puts right what went wrong with them. On every node, one run at a time; whoever has a run's row has the run.
@@ -18,6 +20,7 @@ import java.util.function.Supplier;
  */
 public final class PipelineReconciler implements Duty {
 
+    private static final Logger lines = LoggerFactory.getLogger(PipelineReconciler.class);
     private static final int MOST_AT_ONCE = 100;
     private static final int MOST_PASSES = 10_000;
 
@@ -115,9 +118,14 @@ public final class PipelineReconciler implements Duty {
     private Optional<Reconciliation> tell(Optional<Reconciliation> done) {
         done.filter(report -> !report.actions().isEmpty()).ifPresent(report -> {
             dispatch.run();
+            AboutRun.in(lines.atInfo(), report.rootId(), report.traceId())
+                    .addKeyValue("status", report.status())
+                    .addKeyValue("did", report.actions())
+                    .log("brought a pipeline run forward");
             report.actions().stream()
                     .filter(action -> action.kind().startsWith("RUN_"))
-                    .forEach(action -> log.info("pipeline run %d is %s".formatted(report.rootId(), report.status())));
+                    .forEach(action -> log.info(
+                            "%s is %s".formatted(AboutRun.text(report.rootId(), report.traceId()), report.status())));
         });
         return done;
     }
@@ -144,7 +152,7 @@ public final class PipelineReconciler implements Duty {
             });
             all.addAll(last.actions());
         }
-        Reconciliation report = new Reconciliation(root, last.status(), all, last.more());
+        Reconciliation report = new Reconciliation(root, last.traceId(), last.status(), all, last.more());
         tell(Optional.of(report));
         return report;
     }
