@@ -1,6 +1,7 @@
 package io.orth.launcher;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The program behind {@code ./orth up}. */
@@ -12,7 +13,8 @@ public final class Launcher {
         // Stays 0 if the user asks for the end: the code of a signal would look like a failure.
         AtomicInteger exitCode = new AtomicInteger();
         try {
-            Up up = new Up(LauncherOptions.parse(List.of(arguments), System.getenv()), System.out);
+            Map<String, String> environment = System.getenv();
+            Up up = new Up(LauncherOptions.parse(List.of(arguments), environment), environment, System.out);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(up, exitCode), "orth-stop"));
             up.run();
         } catch (LauncherException e) {

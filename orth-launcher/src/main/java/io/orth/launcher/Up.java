@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ final class Up {
 
     private final LauncherOptions options;
     private final Commands commands;
+    private final SampleDatabase sampleDatabase;
     private final AdminApi api;
     private final PrintStream terminal;
     /** Last started first. Guarded by itself. */
@@ -36,9 +38,11 @@ final class Up {
 
     private volatile boolean stopping;
 
-    Up(LauncherOptions options, PrintStream terminal) {
+    /** @param environment the user's */
+    Up(LauncherOptions options, Map<String, String> environment, PrintStream terminal) {
         this.options = options;
         this.commands = new Commands(options);
+        this.sampleDatabase = new SampleDatabase(options, environment);
         this.api = new AdminApi(options.baseUrl());
         this.terminal = terminal;
     }
@@ -87,7 +91,8 @@ final class Up {
         Samples.Group group = samples.group();
         Set<String> before = samples.onlineExecutors(group);
         terminal.printf("Starting the sample executor; its log is %s%n", options.logFile("executor"));
-        Map<String, String> environment = Commands.executorEnvironment(samples.accessToken(group));
+        Map<String, String> environment = new HashMap<>(sampleDatabase.variables());
+        environment.putAll(Commands.executorEnvironment(samples.accessToken(group)));
         Child executor = start("executor", commands.executor(), environment);
         await("executor", executor, EXECUTOR_START_LIMIT, () -> !before.containsAll(samples.onlineExecutors(group)));
         if (wantsJobs(group)) {

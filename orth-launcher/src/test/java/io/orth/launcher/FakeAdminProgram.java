@@ -33,6 +33,9 @@ final class FakeAdminProgram {
         Events.record(data, "admin started " + ProcessHandle.current().pid());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Events.record(data, "admin stopped")));
         new FakeAdminProgram(data).serve(Integer.parseInt(option(arguments, "--server.port=")));
+        if (List.of(arguments).stream().noneMatch(argument -> argument.startsWith("--orth.database.url="))) {
+            runADatabase(data.resolve("postgres"));
+        }
         Path credentials = Path.of(option(arguments, "--orth.credentials-file="));
         if (!Files.exists(credentials)) {
             Files.writeString(
@@ -41,6 +44,15 @@ final class FakeAdminProgram {
         System.out.println("2030-01-01 00:00:00 INFO  a quiet line");
         System.out.println("2030-01-01 00:00:00 WARN  a loud line");
         Events.awaitEndOfInput();
+    }
+
+    /** As much of it as others find it by. */
+    private static void runADatabase(Path directory) throws IOException {
+        Files.createDirectories(directory.resolve("cluster"));
+        Files.writeString(directory.resolve("password"), "secret");
+        Files.writeString(
+                directory.resolve("cluster/postmaster.pid"),
+                "4711\n%s\n1893499200\n54329\n\n127.0.0.1\n".formatted(directory.resolve("cluster")));
     }
 
     private static String option(String[] arguments, String prefix) {

@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeMap;
 
 /** As much of an executor as the launcher needs: shows up at the admin, ends with its input. */
 final class FakeExecutorProgram {
@@ -16,6 +17,11 @@ final class FakeExecutorProgram {
         List<String> given = List.of(arguments);
         Path data = Path.of(given.get(given.indexOf("--data") + 1)).getParent();
         Events.record(data, "executor token " + System.getenv("ORTH_EXECUTOR_ACCESS_TOKEN"));
+        new TreeMap<>(System.getenv()).forEach((name, value) -> {
+            if (name.startsWith("HYDRATE_")) {
+                Events.record(data, "executor sees %s=%s".formatted(name, value));
+            }
+        });
         Events.record(data, "executor started " + ProcessHandle.current().pid());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Events.record(data, "executor stopped")));
         URI online = URI.create(given.get(given.indexOf("--admin") + 1) + "/fake/online");

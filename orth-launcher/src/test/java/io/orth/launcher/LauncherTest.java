@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,65 @@ class LauncherTest {
             assertThat(lines).noneMatch(line -> line.contains("pass-word"));
         }
         assertThat(requests("POST /api/jobs ")).hasSize(5);
+    }
+
+    private List<String> seenByTheExecutor() throws IOException {
+        return Events.of(data).stream()
+                .filter(event -> event.startsWith("executor sees "))
+                .map(event -> event.substring("executor sees ".length()))
+                .toList();
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void theSamplePipelineHasASchemaInTheDatabaseThatTheAdminRuns() throws Exception {
+        try (LauncherProcess launcher = start()) {
+            launcher.linesUntil("ready ");
+        }
+
+        assertThat(seenByTheExecutor())
+                .containsExactly(
+                        "HYDRATE_DB_PASSWORD_FILE=" + data.resolve("postgres/password"),
+                        "HYDRATE_DB_URL=jdbc:postgresql://127.0.0.1:54329/orth?currentSchema=hydrate",
+                        "HYDRATE_DB_USER=orth");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void whereTheUserSaysWhereTheSamplesTextsGoThatCounts() throws Exception {
+        try (LauncherProcess launcher = start(Map.of("HYDRATE_CONTENT_DIR", "/texts", "HYDRATE_MODEL", "m"))) {
+            launcher.linesUntil("ready ");
+        }
+
+        assertThat(seenByTheExecutor()).containsExactly("HYDRATE_CONTENT_DIR=/texts", "HYDRATE_MODEL=m");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void anEmptyVariableIsAChoiceToo() throws Exception {
+        try (LauncherProcess launcher = start(Map.of("HYDRATE_DB_URL", ""))) {
+            launcher.linesUntil("ready ");
+        }
+
+        assertThat(seenByTheExecutor()).containsExactly("HYDRATE_DB_URL=");
+    }
+
+    @Test
+    @Tag("must-pipelines")
+    void inTheUsersDatabaseTheSampleMakesNothing() throws Exception {
+        try (LauncherProcess launcher = LauncherProcess.start(
+                directory,
+                Map.of(),
+                "--data",
+                data.toString(),
+                "--port",
+                Integer.toString(port),
+                "--db-url",
+                "jdbc:postgresql://db.example.org/orth")) {
+            launcher.linesUntil("ready ");
+        }
+
+        assertThat(seenByTheExecutor()).isEmpty();
     }
 
     @Test

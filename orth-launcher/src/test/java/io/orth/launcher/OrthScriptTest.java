@@ -1,6 +1,7 @@
 package io.orth.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -139,6 +140,66 @@ class OrthScriptTest {
                         .plusSeconds(1)));
         assertThat(run(script, environment, "up").code()).isZero();
         assertThat(unpacked(log)).isEqualTo(2);
+    }
+
+    /** On a machine that has everything but promtool. */
+    @Test
+    void fetchesPromtoolOnceForTheTestsOfTheAlerts() throws Exception {
+        assumeThat(run(Path.of("/bin/sh"), Map.of(), "-c", "command -v promtool")
+                        .output())
+                .isEmpty();
+        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        Path calls = directory.resolve("calls");
+        Map<String, String> environment = fakeTools(calls);
+        program("bin/apt-get", "echo \"apt-get $*\" >> '%s'\n: > prometheus_2_all.deb\n".formatted(calls));
+        program(
+                "bin/dpkg-deb",
+                "mkdir -p \"$3/usr/bin\" && : > \"$3/usr/bin/promtool\" && chmod +x \"$3/usr/bin/promtool\"\n");
+
+        Ended first = run(script, environment, "test");
+        Ended second = run(script, environment, "test");
+
+        Path promtool = directory.toRealPath().resolve(".orth/tools/prometheus/usr/bin/promtool");
+        assertThat(first.output()).contains("Fetching promtool for the tests of the alerts");
+        assertThat(second.output()).doesNotContain("promtool");
+        assertThat(Files.readAllLines(calls))
+                .filteredOn(call -> call.startsWith("apt-get"))
+                .containsExactly("apt-get download prometheus");
+        assertThat(Files.readAllLines(calls))
+                .filteredOn(call -> call.startsWith("mvn"))
+                .hasSize(2)
+                .allMatch(call -> call.contains("-Dorth.promtool=" + promtool));
+    }
+
+    @Test
+    void saysInOneLineThatThereIsNoPromtool() throws Exception {
+        assumeThat(run(Path.of("/bin/sh"), Map.of(), "-c", "command -v promtool")
+                        .output())
+                .isEmpty();
+        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        Path calls = directory.resolve("calls");
+        Map<String, String> environment = fakeTools(calls);
+        program("bin/apt-get", "echo 'no network' >&2\nexit 100\n");
+
+        Ended ended = run(script, environment, "test");
+
+        assertThat(ended.output())
+                .contains("No promtool was found (ORTH_PROMTOOL, PATH) and none could be fetched: "
+                        + "the tests of the alerts are skipped.")
+                .doesNotContain("no network");
+        assertThat(calls).content().doesNotContain("orth.promtool");
+    }
+
+    /** Stands for whatever a build needs; Maven says how it was called, and does nothing. */
+    private Map<String, String> fakeTools(Path calls) throws IOException {
+        program("bin/mvn", "echo \"mvn $*\" >> '%s'\n".formatted(calls));
+        return Map.of(
+                "PATH",
+                directory.resolve("bin") + ":" + System.getenv("PATH"),
+                "ORTH_BROWSER",
+                "/bin/true",
+                "JAVA_HOME",
+                System.getProperty("java.home"));
     }
 
     private static long unpacked(Path log) throws IOException {

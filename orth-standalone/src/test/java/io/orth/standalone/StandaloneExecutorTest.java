@@ -86,6 +86,26 @@ class StandaloneExecutorTest {
     }
 
     @Test
+    @Tag("must-pipelines")
+    void printsOfWhichRunAndTraceATasksLinesAre() throws Exception {
+        start("--admin", admin.address(), "--group", "g", "--samples", "--data", directory.toString());
+        admin.tasks().send("hydrateAll", "topics", "{\"title\":\"Sets\"}");
+
+        assertThat(admin.tasks().awaitResult(1).error()).isNull();
+
+        List<String> lines = Files.readAllLines(directory.resolve("out"));
+        assertThat(lines)
+                .filteredOn(line -> line.contains("wrote topics/t-1/en"))
+                .singleElement()
+                .asString()
+                .contains(" rootJobId=\"1000\" taskId=\"1\" traceId=\"4bf92f3577b34da6a3ce929d0e0e4736\" [");
+        assertThat(lines)
+                .as("what is about no task")
+                .anyMatch(line -> !line.contains("rootJobId") && !line.contains("taskId"))
+                .noneMatch(line -> line.contains("=\"\""));
+    }
+
+    @Test
     @Tag("must-executor")
     void runsScriptsAndGroovyUnlessTold() throws Exception {
         start("--admin", admin.address(), "--data", directory.toString());

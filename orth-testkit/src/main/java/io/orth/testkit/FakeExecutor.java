@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -60,6 +61,7 @@ public final class FakeExecutor implements AutoCloseable {
     private volatile boolean draining;
     private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
+    private volatile long logsUntil = Long.MAX_VALUE;
     private volatile boolean streaming;
     private volatile Integer progress;
 
@@ -168,6 +170,11 @@ public final class FakeExecutor implements AutoCloseable {
         log = text;
     }
 
+    /** From now on it has no logs of runs after this moment, as if a new day had begun then. */
+    public void keepLogsUntil(Instant moment) {
+        logsUntil = moment.toEpochMilli();
+    }
+
     /** From now on the log is streamed to whoever asks, piece by piece as it is added to; before, that is refused. */
     public void streamLogs() {
         streaming = true;
@@ -256,7 +263,7 @@ public final class FakeExecutor implements AutoCloseable {
     }
 
     private LogRange log(LogRangeRequest question) {
-        byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (question.logDateTime() < logsUntil ? log : "").getBytes(StandardCharsets.UTF_8);
         int from = (int) Math.min(question.from(), bytes.length);
         int to = Math.min(from + question.maxBytes(), bytes.length);
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);

@@ -97,6 +97,7 @@ public final class FakeTasks {
                 queue,
                 "{\"taskId\":%d,\"attempt\":%d}".formatted(taskId, attempt),
                 Map.of(
+                        "orth.root", Long.toString(task.rootJobId()),
                         "orth.task", Long.toString(taskId),
                         "orth.attempt", Integer.toString(attempt),
                         "orth.pipeline", task.pipeline(),

@@ -1,16 +1,23 @@
 package io.orth.admin.api;
 
+import io.orth.admin.api.TaskLogs.TaskLogView;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.pipeline.PipelineRun;
 import io.orth.admin.pipeline.PipelineRuns;
+import io.orth.admin.pipeline.PipelineTask;
 import io.orth.admin.pipeline.PipelineTaskStatus;
 import io.orth.admin.pipeline.PipelineTasks;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.systemlog.LogFilter;
+import io.orth.admin.systemlog.LogLine;
 import io.orth.admin.systemlog.SystemLogArchive;
 import io.orth.admin.transition.TransitionJournal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -23,11 +30,16 @@ class PostMortemApi {
     private static final int MOST_TASKS = 100;
     private static final int MOST_LINES = 1_000;
     private static final int MOST_SYSTEM_LINES = 100;
+    private static final int MOST_TASK_LOGS = 20;
+
+    /** What is said about a run is said by then; the system log is not looked through for longer. */
+    private static final Duration AFTER_THE_END = Duration.ofMinutes(10);
 
     private final PipelineRuns runs;
     private final PipelineTasks tasks;
     private final TransitionJournal journal;
     private final SystemLogArchive archive;
+    private final TaskLogs taskLogs;
     private final JsonMapper json;
 
     PostMortemApi(
@@ -35,11 +47,13 @@ class PostMortemApi {
             PipelineTasks tasks,
             TransitionJournal journal,
             SystemLogArchive archive,
+            TaskLogs taskLogs,
             JsonMapper json) {
         this.runs = runs;
         this.tasks = tasks;
         this.journal = journal;
         this.archive = archive;
+        this.taskLogs = taskLogs;
         this.json = json;
     }
 
@@ -49,7 +63,9 @@ class PostMortemApi {
      * @param failedTasks the first hundred
      * @param executionLog the latest thousand lines, the latest first
      * @param content the first thousand pieces
-     * @param systemLog lines that name the run, the latest first, a hundred at most
+     * @param systemLog lines that name the run or its trace, the latest first, a hundred at most
+     * @param taskLogs what handlers wrote in the latest attempts of up to twenty tasks, of those that failed first: the last 16 KB
+     *     each, as far as their executors can be asked
      * @param truncated whether there is more of any of these
      */
     record PostMortem(
@@ -60,45 +76,79 @@ class PostMortemApi {
             List<PipelineRunsApi.ContentView> content,
             List<TransitionView> transitions,
             List<SystemLogApi.LineView> systemLog,
+            List<TaskLogView> taskLogs,
             boolean truncated) {}
+
+    /** Some of what there is. */
+    private record Part<T>(List<T> some, boolean more) {
+
+        /** @param found one more than is wanted, where there is */
+        static <T> Part<T> of(List<T> found, int most) {
+            return new Part<>(found.stream().limit(most).toList(), found.size() > most);
+        }
+    }
 
     @GetMapping("/api/pipeline-runs/{id}/post-mortem")
     @Access(Role.VIEWER)
-    PostMortem collect(@PathVariable String id) {
+    PostMortem collect(@PathVariable String id) throws InterruptedException {
         PipelineRun run = runs.get(Ids.parseLong("id", id));
-        List<PipelineTaskView> failed = tasks
-                .list(new PipelineTasks.Filter(
-                        run.id(), null, PipelineTaskStatus.FAILED, null, null, null, 0, MOST_TASKS))
-                .stream()
-                .map(task -> PipelineTaskView.of(task, run, json))
-                .toList();
-        List<PipelineTasks.LogLine> lines = tasks.latestLog(run.id(), MOST_LINES);
-        List<PipelineTasks.Content> content = tasks.content(run.id(), null, null, 0, MOST_LINES);
+        Part<PipelineTask> failed = failed(run);
+        Part<PipelineTasks.LogLine> lines = Part.of(tasks.latestLog(run.id(), MOST_LINES + 1), MOST_LINES);
+        Part<PipelineTasks.Content> content =
+                Part.of(tasks.content(run.id(), null, null, 0, MOST_LINES + 1), MOST_LINES);
+        Part<LogLine> systemLog = systemLog(run);
+        Part<PipelineTasks.Attempt> attempts = Part.of(tasks.attempts(run.id(), MOST_TASK_LOGS + 1), MOST_TASK_LOGS);
+        List<TaskLogView> logs = taskLogs.read(run, attempts.some());
         return new PostMortem(
                 run.traceId(),
                 PipelineRunView.whole(run, json),
-                failed,
-                lines.stream()
+                failed.some().stream()
+                        .map(task -> PipelineTaskView.of(task, run, json))
+                        .toList(),
+                lines.some().stream()
                         .map(line -> PipelineRunsApi.LogLineView.of(line, json))
                         .toList(),
-                content.stream().map(PipelineRunsApi.ContentView::of).toList(),
+                content.some().stream().map(PipelineRunsApi.ContentView::of).toList(),
                 journal.list(EntityKind.PIPELINE_RUN, run.id()).stream()
                         .map(TransitionView::of)
                         .toList(),
-                archive
-                        .search(new LogFilter(
-                                null,
-                                null,
-                                null,
-                                Long.toString(run.id()),
-                                run.times().created(),
-                                null,
-                                null,
-                                MOST_SYSTEM_LINES))
-                        .lines()
-                        .stream()
-                        .map(SystemLogApi.LineView::of)
-                        .toList(),
-                failed.size() == MOST_TASKS || lines.size() == MOST_LINES || content.size() == MOST_LINES);
+                systemLog.some().stream().map(SystemLogApi.LineView::of).toList(),
+                logs,
+                Stream.of(failed, lines, content, systemLog, attempts).anyMatch(Part::more)
+                        || logs.stream().anyMatch(TaskLogView::isCut));
+    }
+
+    private Part<PipelineTask> failed(PipelineRun run) {
+        return Part.of(
+                tasks.list(new PipelineTasks.Filter(
+                        run.id(), null, PipelineTaskStatus.FAILED, null, null, null, 0, MOST_TASKS + 1)),
+                MOST_TASKS);
+    }
+
+    private Part<LogLine> systemLog(PipelineRun run) {
+        SystemLogArchive.Found named = search(run, Long.toString(run.id()));
+        SystemLogArchive.Found traced = search(run, run.traceId());
+        List<LogLine> all = Stream.concat(named.lines().stream(), traced.lines().stream())
+                .distinct()
+                .sorted(Comparator.comparing(LogLine::at)
+                        .thenComparing(LogLine::node)
+                        .thenComparingLong(LogLine::number)
+                        .reversed())
+                .toList();
+        Part<LogLine> part = Part.of(all, MOST_SYSTEM_LINES);
+        return new Part<>(part.some(), part.more() || named.next() != null || traced.next() != null);
+    }
+
+    private SystemLogArchive.Found search(PipelineRun run, String text) {
+        Instant end = run.times().finished();
+        return archive.search(new LogFilter(
+                null,
+                null,
+                null,
+                text,
+                run.times().created(),
+                end == null ? null : end.plus(AFTER_THE_END),
+                null,
+                MOST_SYSTEM_LINES));
     }
 }

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -30,6 +32,8 @@ import org.springframework.transaction.TransactionException;
  * the end; the others go.
  */
 final class OutboxDispatcher implements Duty {
+
+    private static final Logger lines = LoggerFactory.getLogger(OutboxDispatcher.class);
 
     private static final int LONGEST_ERROR = 1_000;
 
@@ -148,9 +152,20 @@ final class OutboxDispatcher implements Duty {
             return;
         }
         metrics.notSent(park);
+        AboutRun.in(park ? lines.atError() : lines.atWarn(), entry.rootId(), entry.traceId())
+                .addKeyValue("taskId", entry.taskId())
+                .addKeyValue("entry", entry.id())
+                .addKeyValue("attempt", attempt)
+                .addKeyValue("error", error)
+                .log(park ? "gave up sending a task" : "could not send a task; it is tried again");
         if (park) {
-            log.error("outbox entry %d for task %d is parked after %d attempts: %s"
-                    .formatted(entry.id(), entry.taskId(), attempt, error));
+            log.error("outbox entry %d for task %d of %s is parked after %d attempts: %s"
+                    .formatted(
+                            entry.id(),
+                            entry.taskId(),
+                            AboutRun.text(entry.rootId(), entry.traceId()),
+                            attempt,
+                            error));
         }
     }
 

@@ -113,7 +113,7 @@ final class PipelineParts {
     }
 
     TaskRescuer rescuer() {
-        return new TaskRescuer(jdbc, journal, metrics, transactions, tasks, entries, reconciler::hint, dispatch);
+        return new TaskRescuer(jdbc, journal, metrics, transactions, tasks, entries, log, reconciler::hint, dispatch);
     }
 
     PipelineWatch watch() {

@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -20,6 +22,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class PipelineReconciler implements Duty {
 
+    private static final Logger lines = LoggerFactory.getLogger(PipelineReconciler.class);
     private static final int MOST_AT_ONCE = 100;
     private static final int MOST_PASSES = 10_000;
 
@@ -162,15 +165,21 @@ public final class PipelineReconciler implements Duty {
                             roots.now());
         });
         metrics.notReconciled();
+        lines.atError().addKeyValue("rootJobId", root).setCause(failure).log("pipeline run cannot be brought forward");
         log.error("pipeline run %d cannot be brought forward: %s".formatted(root, failure.getMessage()));
     }
 
     private Optional<Reconciliation> tell(Optional<Reconciliation> done) {
         done.filter(report -> !report.actions().isEmpty()).ifPresent(report -> {
             dispatch.run();
+            AboutRun.in(lines.atInfo(), report.rootId(), report.traceId())
+                    .addKeyValue("status", report.status())
+                    .addKeyValue("did", report.actions())
+                    .log("brought a pipeline run forward");
             report.actions().stream()
                     .filter(action -> action.kind().startsWith("RUN_"))
-                    .forEach(action -> log.info("pipeline run %d is %s".formatted(report.rootId(), report.status())));
+                    .forEach(action -> log.info(
+                            "%s is %s".formatted(AboutRun.text(report.rootId(), report.traceId()), report.status())));
         });
         return done;
     }
@@ -197,7 +206,7 @@ public final class PipelineReconciler implements Duty {
             });
             all.addAll(last.actions());
         }
-        Reconciliation report = new Reconciliation(root, last.status(), all, last.more());
+        Reconciliation report = new Reconciliation(root, last.traceId(), last.status(), all, last.more());
         tell(Optional.of(report));
         return report;
     }

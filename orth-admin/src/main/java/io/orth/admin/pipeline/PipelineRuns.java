@@ -17,11 +17,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Runs of pipelines: submitted, looked at, cancelled, and opened again for what failed. */
 public final class PipelineRuns {
 
+    private static final Logger lines = LoggerFactory.getLogger(PipelineRuns.class);
     private static final int MOST_RETRIED_BY_ID = 1_000;
 
     private final JdbcClient jdbc;
@@ -87,6 +90,10 @@ public final class PipelineRuns {
             return new Submitted(get(id), false);
         });
         if (!submitted.duplicate()) {
+            AboutRun.in(lines.atInfo(), submitted.run())
+                    .addKeyValue("pipeline", submission.pipeline())
+                    .addKeyValue("by", submission.by())
+                    .log("a pipeline run was submitted");
             dispatch.run();
         }
         return submitted;
@@ -197,7 +204,9 @@ public final class PipelineRuns {
                     at);
         });
         reconcile.accept(id);
-        return get(id);
+        PipelineRun cancelled = get(id);
+        AboutRun.in(lines.atInfo(), cancelled).addKeyValue("by", by).log("a pipeline run was cancelled");
+        return cancelled;
     }
 
     /**
@@ -240,7 +249,12 @@ public final class PipelineRuns {
                     at);
         });
         reconcile.accept(id);
-        return get(id);
+        PipelineRun reopened = get(id);
+        AboutRun.in(lines.atInfo(), reopened)
+                .addKeyValue("by", by)
+                .addKeyValue("stage", stage)
+                .log("failed tasks of a pipeline run are tried again");
+        return reopened;
     }
 
     private static int placeOf(PipelineRun run, String stage) {

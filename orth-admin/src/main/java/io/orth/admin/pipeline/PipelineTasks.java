@@ -93,6 +93,25 @@ public final class PipelineTasks implements WorkSource {
              limit :limit
             """;
 
+    /** What has failed comes first, and what has succeeded last. */
+    private static final String ATTEMPTS = """
+            select t.id, t.stage, t.target_type, t.target_id, t.status, l.created_at, (l.payload ->> 'attempt')::integer as attempt,
+                   (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id
+              from (select id, stage, target_type, target_id, status
+                      from orth_pipeline_task
+                     where root_id = :root
+                       and log_id is not null
+                     order by status <> 'FAILED', status = 'COMPLETED', id
+                     limit :limit) t
+             cross join lateral (select payload, created_at
+                                   from orth_execution_log
+                                  where task_id = t.id
+                                    and phase = 'start'
+                                  order by no desc
+                                  limit 1) l
+             order by t.status <> 'FAILED', t.status = 'COMPLETED', t.id
+            """;
+
     /** Which tasks of a run are wanted, the oldest first; what is null does not matter. */
     public record Filter(
             long root,
@@ -106,6 +125,18 @@ public final class PipelineTasks implements WorkSource {
 
     /** A line of the execution log. */
     public record LogLine(long no, long rootId, Long taskId, String phase, String payload, Instant createdAt) {}
+
+    /** The latest attempt at a task, as far as it takes to find its log. */
+    public record Attempt(
+            long taskId,
+            int stage,
+            String targetType,
+            String targetId,
+            PipelineTaskStatus status,
+            int attempt,
+            long executorId,
+            long logId,
+            Instant startedAt) {}
 
     /** Something that a task has made. */
     public record Content(long no, long taskId, String ref, String status, long size, Instant createdAt) {}
@@ -179,6 +210,24 @@ public final class PipelineTasks implements WorkSource {
                         SqlRows.longOrNull(row, "task_id"),
                         row.getString("phase"),
                         row.getString("payload"),
+                        SqlRows.instant(row, "created_at")))
+                .list();
+    }
+
+    /** The latest attempts at tasks of a run that executors have begun with; of those that failed first. */
+    public List<Attempt> attempts(long root, int limit) {
+        return jdbc.sql(ATTEMPTS)
+                .param("root", root)
+                .param("limit", limit)
+                .query((row, n) -> new Attempt(
+                        row.getLong("id"),
+                        row.getInt("stage"),
+                        row.getString("target_type"),
+                        row.getString("target_id"),
+                        PipelineTaskStatus.valueOf(row.getString("status")),
+                        row.getInt("attempt"),
+                        row.getLong("executor_id"),
+                        row.getLong("log_id"),
                         SqlRows.instant(row, "created_at")))
                 .list();
     }

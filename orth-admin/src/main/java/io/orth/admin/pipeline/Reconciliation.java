@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param more whether there is more to be done at once
  */
-public record Reconciliation(long rootId, PipelineRunStatus status, List<Action> actions, boolean more) {
+public record Reconciliation(
+        long rootId, String traceId, PipelineRunStatus status, List<Action> actions, boolean more) {
 
     /**
      * One thing that was done.
@@ -16,7 +17,13 @@ public record Reconciliation(long rootId, PipelineRunStatus status, List<Action>
      * @param stage of which stage; null where it is about the run
      * @param count how many tasks it concerned
      */
-    public record Action(String kind, String stage, long count) {}
+    public record Action(String kind, String stage, long count) {
+
+        @Override
+        public String toString() {
+            return "%s%s %d".formatted(kind, stage == null ? "" : " " + stage, count);
+        }
+    }
 
     public Reconciliation {
         actions = List.copyOf(actions);

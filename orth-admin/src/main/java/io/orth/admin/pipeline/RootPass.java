@@ -242,7 +242,7 @@ final class RootPass {
                         step.at());
             }
             return new Reconciliation(
-                    run.id(), runs.find(run.id()).orElseThrow().status(), actions, more);
+                    run.id(), run.traceId(), runs.find(run.id()).orElseThrow().status(), actions, more);
         }
 
         private List<Map<String, Object>> told() {

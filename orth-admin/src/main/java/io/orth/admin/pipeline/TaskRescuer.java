@@ -3,14 +3,18 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Takes tasks back from executors that are gone. On every node; who comes second finds nothing to do. */
 final class TaskRescuer implements Duty {
 
+    private static final Logger lines = LoggerFactory.getLogger(TaskRescuer.class);
     private static final int BATCH = 1_000;
 
     private final JdbcClient jdbc;
@@ -21,6 +25,7 @@ final class TaskRescuer implements Duty {
     private final PipelineRunRepository runs;
     private final TaskRepository tasks;
     private final LostTasks lost;
+    private final SystemLog log;
     private final LongConsumer reconcile;
     private final Runnable dispatch;
 
@@ -31,6 +36,7 @@ final class TaskRescuer implements Duty {
             Transactions transactions,
             TaskRepository tasks,
             OutboxRepository outbox,
+            SystemLog log,
             LongConsumer reconcile,
             Runnable dispatch) {
         this.jdbc = jdbc;
@@ -41,6 +47,7 @@ final class TaskRescuer implements Duty {
         this.runs = new PipelineRunRepository(jdbc, journal);
         this.tasks = tasks;
         this.lost = new LostTasks(outbox, new ExecutionLog(jdbc));
+        this.log = log;
         this.reconcile = reconcile;
         this.dispatch = dispatch;
     }
@@ -53,6 +60,7 @@ final class TaskRescuer implements Duty {
             try {
                 int moved = transactions.call(() -> rescue(each.getKey(), each.getValue()));
                 metrics.repaired(Repair.STUCK_CLAIM, moved);
+                tell(each.getKey(), moved);
                 reconcile.accept(each.getKey());
                 found += each.getValue().size();
             } catch (RuntimeException e) {
@@ -67,6 +75,17 @@ final class TaskRescuer implements Duty {
             throw failure;
         }
         return Pass.after(found, BATCH);
+    }
+
+    private void tell(long root, int moved) {
+        if (moved > 0) {
+            PipelineRun run = runs.find(root).orElseThrow();
+            AboutRun.in(lines.atWarn(), run)
+                    .addKeyValue("tasks", moved)
+                    .log("took tasks back from executors that are gone");
+            log.warn("tasks of %s were taken back from executors that are gone: %d"
+                    .formatted(AboutRun.text(root, run.traceId()), moved));
+        }
     }
 
     private int rescue(long root, List<Long> ids) {

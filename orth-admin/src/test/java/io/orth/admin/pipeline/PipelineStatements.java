@@ -71,6 +71,7 @@ public final class PipelineStatements {
         fixture.tasks.list(new PipelineTasks.Filter(run, 0, null, null, null, "en", 0, size));
         fixture.tasks.log(run, null, null, 0, size);
         fixture.tasks.latestLog(run, size);
+        fixture.tasks.attempts(run, size);
         fixture.tasks.content(run, null, null, 0, size);
         fixture.tasks.unchanged(10);
         fixture.tasks.momentsOf(keys.get(0).taskId());

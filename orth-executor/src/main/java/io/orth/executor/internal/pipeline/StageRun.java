@@ -17,16 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.slf4j.MDC;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a queue's lane calls for the messages of a stage: begins the task that the message names, and has it done. */
 final class StageRun implements JobHandler {
 
+    static final String ROOT = "orth.root";
     static final String TASK = "orth.task";
     static final String ATTEMPT = "orth.attempt";
     static final String TRACEPARENT = "traceparent";
     static final String NO_HANDLER = "NO_HANDLER";
 
+    private static final Logger log = LoggerFactory.getLogger(StageRun.class);
     private static final Duration UNTIL_ADMINS_MAY_TAKE_IT = Duration.ofSeconds(30);
 
     private final StageQueue stage;
@@ -45,23 +48,34 @@ final class StageRun implements JobHandler {
             return RunResult.failForGood(
                     "the message is no task of a pipeline: its metadata has no '%s' and '%s'".formatted(TASK, ATTEMPT));
         }
+        TaskFacts.of(message).putIntoMdc();
+        try {
+            return execute(context, message, key.get());
+        } finally {
+            TaskFacts.removeFromMdc();
+        }
+    }
+
+    private RunResult execute(OrthJobContext context, QueueMessage message, TaskKey key) throws InterruptedException {
         RunScope scope = CurrentRun.find().orElseThrow();
-        CompletableFuture<BegunTask> asked = port.begin(key.get(), scope::isCancelled);
+        CompletableFuture<BegunTask> asked = port.begin(key, scope::isCancelled);
         BegunTask begun;
         try {
             begun = asked.get();
         } catch (ExecutionException e) {
-            return RunResult.retryAfter(
-                    UNTIL_ADMINS_MAY_TAKE_IT,
-                    "the task could not be begun: " + e.getCause().getMessage());
+            String reason = e.getCause().getMessage();
+            log.info("a task could not be begun: {}", reason);
+            return RunResult.retryAfter(UNTIL_ADMINS_MAY_TAKE_IT, "the task could not be begun: " + reason);
         }
         if (!begun.isToRun()) {
+            log.debug("a task is skipped: {}", begun.reason());
             OrthJobHelper.log("task {} is skipped: {}", begun.taskId(), begun.reason());
             return RunResult.success("skipped: " + begun.reason());
         }
-        LiveTask task =
-                new LiveTask(key.get(), begun.task(), message.metadata().get(TRACEPARENT), stage.redaction(), port);
-        port.running(key.get(), task);
+        LiveTask task = new LiveTask(key, begun.task(), message.metadata().get(TRACEPARENT), stage.redaction(), port);
+        TaskFacts.of(task).putIntoMdc();
+        log.debug("attempt {} at a task begins", task.attempt());
+        port.running(key, task);
         scope.context(contextOf(context, task));
         return run(task, scope);
     }
@@ -95,11 +109,6 @@ final class StageRun implements JobHandler {
             return RunResult.fail("this executor works on the stage '%s' of '%s' by this queue, not on '%s' of '%s'"
                     .formatted(stage.stage(), stage.pipeline(), task.stage(), task.pipeline()));
         }
-        Map<String, String> facts = Map.of(
-                "rootJobId", Long.toString(task.rootJobId()),
-                "taskId", Long.toString(task.taskId()),
-                "traceId", String.valueOf(task.traceId()));
-        facts.forEach(MDC::put);
         try {
             Object value = stage.handler().execute(task);
             if (value instanceof RunResult result) {
@@ -109,18 +118,21 @@ final class StageRun implements JobHandler {
             return RunResult.success();
         } catch (Throwable problem) {
             task.threw(problem);
-            RunResult failure = failure(problem);
+            RunResult failure = failure(task, problem);
             // The last report counts: whatever the handler has reported before, it has failed.
             scope.report(failure);
             return failure;
-        } finally {
-            facts.keySet().forEach(MDC::remove);
         }
     }
 
     /** As any handler's, but what is told about it goes through the redaction first. */
-    private RunResult failure(Throwable problem) {
+    private RunResult failure(LiveTask task, Throwable problem) {
         String text = stage.redaction().apply(RunLog.stackTraceOf(problem));
+        log.info(
+                "attempt {} of {} at a task failed: {}",
+                task.attempt(),
+                task.maxAttempts(),
+                text.lines().findFirst().orElse(""));
         OrthJobHelper.log("{}", "the handler failed\n" + text.stripTrailing());
         if (problem instanceof FailForGoodException) {
             return RunResult.failForGood(text);

@@ -226,9 +226,9 @@ public final class Stages implements TaskPort, ResultSink {
     private void finish(OrthJobContext run, TaskResult result, Duration took) {
         after(finishes.send(result, TaskResults.weightOf(result)), (verdict, problem) -> {
             if (problem == null) {
-                done(run, RunResult.success(textOf(result, verdict)), took);
+                done(run, RunResult.success(textOf(run, result, verdict)), took);
             } else if (problem instanceof Courier.RefusedException refused && !isSubstitute(result)) {
-                log.warn("the result of task {} was refused: {}", result.taskId(), refused.getMessage());
+                TaskFacts.of(run).in(log.atWarn()).log("a task's result was refused: {}", refused.getMessage());
                 finish(run, TaskResults.refused(result, refused.getMessage()), took);
             } else if (problem instanceof Courier.RefusedException refused) {
                 done(run, RunResult.fail("the task's end was refused: " + refused.getMessage()), took);
@@ -242,13 +242,11 @@ public final class Stages implements TaskPort, ResultSink {
         return result.error() != null && result.error().code().equals(TaskResults.RESULT_REFUSED);
     }
 
-    private static String textOf(TaskResult result, TaskVerdict verdict) {
+    private static String textOf(OrthJobContext run, TaskResult result, TaskVerdict verdict) {
         if (verdict != TaskVerdict.RECORDED) {
-            log.info(
-                    "the result of attempt {} at task {} does not count: {}",
-                    result.attempt(),
-                    result.taskId(),
-                    verdict.wireName());
+            TaskFacts.of(run)
+                    .in(log.atInfo())
+                    .log("the result of attempt {} at a task does not count: {}", result.attempt(), verdict.wireName());
             return "the task's result does not count: " + verdict.wireName();
         }
         return result.error() == null

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The stages of the pipeline: courses are divided into chapters, chapters into topics, and topics are written. What is there and would
@@ -21,6 +23,7 @@ public final class HydrateAll {
 
     static final String PIPELINE = "hydrateAll";
 
+    private static final Logger log = LoggerFactory.getLogger(HydrateAll.class);
     private static final int CHAPTERS = 3;
     private static final int TOPICS = 4;
     private static final int CONCURRENCY = 8;
@@ -125,7 +128,10 @@ public final class HydrateAll {
         String body = generator.generate(prompt, task.traceparent());
         store.save(new ContentStore.Content(ref, prompt.language(), prompt.hash(), generator.version(), body));
         task.content(ref, sizeOf(body));
-        OrthJobHelper.log("{}", redaction.apply("wrote %s, %d characters".formatted(ref, body.length())));
+        String told = redaction.apply("wrote %s, %d characters".formatted(ref, body.length()));
+        // For who looks at the task, and for who looks at the program: the MDC says there which run and trace it was.
+        OrthJobHelper.log("{}", told);
+        log.info("{}", told);
         return new Written(body, true);
     }
 

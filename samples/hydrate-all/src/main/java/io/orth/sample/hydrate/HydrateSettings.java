@@ -1,6 +1,8 @@
 package io.orth.sample.hydrate;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -61,10 +63,21 @@ public final class HydrateSettings {
                     has("HYDRATE_CONTENT_DIR") ? Path.of(text("HYDRATE_CONTENT_DIR")) : contentDirectory);
         }
         try {
-            return new JdbcContentStore(
-                    text("HYDRATE_DB_URL"), environment.get("HYDRATE_DB_USER"), environment.get("HYDRATE_DB_PASSWORD"));
+            return new JdbcContentStore(text("HYDRATE_DB_URL"), environment.get("HYDRATE_DB_USER"), password());
         } catch (SQLException e) {
             throw new IllegalArgumentException("HYDRATE_DB_URL: the database cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private String password() {
+        if (!has("HYDRATE_DB_PASSWORD_FILE")) {
+            return environment.get("HYDRATE_DB_PASSWORD");
+        }
+        Path file = Path.of(text("HYDRATE_DB_PASSWORD_FILE"));
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("HYDRATE_DB_PASSWORD_FILE: %s cannot be read".formatted(file), e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.orth.sample.hydrate;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -7,6 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A row for each text in a PostgreSQL of the application's own. An application with more to do would have a pool. */
 final class JdbcContentStore implements ContentStore {
@@ -22,6 +26,12 @@ final class JdbcContentStore implements ContentStore {
             )
             """;
 
+    /** Executors that start together would make the same twice. */
+    private static final String ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('hydrate_content'))";
+
+    /** The first one, where there are several. */
+    private static final Pattern SCHEMA = Pattern.compile("[?&]currentSchema=([^&,]+)");
+
     private static final String FIND =
             "select language, source_hash, generator, body from hydrate_content where ref = ?";
 
@@ -36,14 +46,39 @@ final class JdbcContentStore implements ContentStore {
     private final String user;
     private final String password;
 
-    /** Makes the table where it is missing. */
+    /** Makes the table where it is missing, and the schema where the address names one with {@code currentSchema}. */
     JdbcContentStore(String url, String user, String password) throws SQLException {
         this.url = url;
         this.user = user;
         this.password = password;
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(ONE_AT_A_TIME);
+            Optional<String> schema = schemaIn(url);
+            if (schema.isPresent() && !exists(connection, schema.get())) {
+                statement.execute("create schema \"%s\"".formatted(schema.get().replace("\"", "\"\"")));
+            }
             statement.execute(CREATE);
+            connection.commit();
+        }
+    }
+
+    private static Optional<String> schemaIn(String url) {
+        Matcher matcher = SCHEMA.matcher(url);
+        return matcher.find()
+                ? Optional.of(URLDecoder.decode(matcher.group(1), StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
+
+    /** Who may not make schemas may still use one. */
+    private static boolean exists(Connection connection, String schema) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("select 1 from pg_namespace where nspname = ?")) {
+            statement.setString(1, schema);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
         }
     }
 

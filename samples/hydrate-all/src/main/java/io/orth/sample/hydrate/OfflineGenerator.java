@@ -1,11 +1,15 @@
 package io.orth.sample.hydrate;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Needs nobody, and writes the same for the same target and language, at any time and anywhere. */
+/**
+ * Needs nobody, and writes the same for the same target and language, at any time and anywhere: whatever the target's title is, and
+ * into however many parts it is divided.
+ */
 final class OfflineGenerator implements ContentGenerator {
 
     private record Words(String part, List<String> sentences) {}
@@ -38,23 +42,32 @@ final class OfflineGenerator implements ContentGenerator {
 
     @Override
     public String version() {
-        return "offline-1";
+        return "offline-2";
     }
 
     @Override
     public String generate(Prompt prompt, String traceparent) {
         Words words = BY_LANGUAGE.getOrDefault(prompt.language(), ENGLISH);
+        String name = nameOf(prompt.id());
         if (prompt.items() > 0) {
             return IntStream.rangeClosed(1, prompt.items())
-                    .mapToObj(number -> words.part().formatted(prompt.title(), number))
+                    .mapToObj(number -> words.part().formatted(name, number))
                     .collect(Collectors.joining("\n"));
         }
         // The target decides where to begin, so that not all texts are alike.
-        int first = Math.floorMod(prompt.id().hashCode(), words.sentences().size());
+        int first = Math.floorMod(
+                (prompt.kind() + "/" + prompt.id()).hashCode(),
+                words.sentences().size());
         return IntStream.range(0, words.sentences().size())
                 .mapToObj(i ->
                         words.sentences().get((first + i) % words.sentences().size()))
-                .map(sentence -> sentence.formatted(prompt.title()))
+                .map(sentence -> sentence.formatted(name))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** As it can be read: of {@code algebra-1-2} it is "Algebra 1-2". */
+    private static String nameOf(String id) {
+        String words = id.replaceFirst("-(?=\\d)", " ");
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

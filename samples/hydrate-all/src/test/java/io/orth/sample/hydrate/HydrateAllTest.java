@@ -52,7 +52,7 @@ class HydrateAllTest {
         assertThat(chapter.children()).hasSize(4);
         assertThat(topic.content()).extracting(FinishedTask.Content::ref).containsExactly("topic/algebra-1-4/de");
         assertThat(topic.children()).isEmpty();
-        assertThat(store.find("topic/algebra-1-4/de").orElseThrow().body()).contains("Algebra, Teil 1, Teil 4");
+        assertThat(store.find("topic/algebra-1-4/de").orElseThrow().body()).contains("Algebra 1-4");
     }
 
     @Test
@@ -118,6 +118,17 @@ class HydrateAllTest {
         Prompt chinese = new Prompt("topic", "t-1", "Sets", "zh", 0);
 
         assertThat(offline().generate(english, "a")).isEqualTo(new OfflineGenerator().generate(english, "b"));
+        assertThat(offline().generate(new Prompt("topic", "t-1", "Another title", "en", 0), ""))
+                .isEqualTo(offline().generate(english, ""));
+        assertThat(offline()
+                        .generate(new Prompt("course", "c", "Another title", "en", 5), "")
+                        .lines()
+                        .limit(3))
+                .as("into however many parts")
+                .isEqualTo(offline()
+                        .generate(new Prompt("course", "c", "Sets", "en", 3), "")
+                        .lines()
+                        .toList());
         assertThat(List.of(offline().generate(other, ""), offline().generate(chinese, "")))
                 .doesNotContain(offline().generate(english, ""));
     }
@@ -169,6 +180,10 @@ class HydrateAllTest {
                 .hasMessage("HYDRATE_BASE_URL must be an http or https address, got 'ftp://x'");
         assertThatThrownBy(() -> HydrateSettings.from(Map.of("HYDRATE_RETRIES", "many"), directory))
                 .hasMessage("HYDRATE_RETRIES must be a number from 0 to 10, got 'many'");
+        assertThatThrownBy(() -> HydrateSettings.from(
+                        Map.of("HYDRATE_DB_URL", "jdbc:postgresql:x", "HYDRATE_DB_PASSWORD_FILE", "/no/file"),
+                        directory))
+                .hasMessage("HYDRATE_DB_PASSWORD_FILE: /no/file cannot be read");
         assertThatThrownBy(() -> HydrateSettings.from(Map.of("HYDRATE_DB_URL", "jdbc:nothing"), directory))
                 .hasMessageStartingWith("HYDRATE_DB_URL: the database cannot be used");
     }

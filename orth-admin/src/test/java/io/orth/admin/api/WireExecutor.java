@@ -1,0 +1,133 @@
+package io.orth.admin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.api.SecuredClient.Answer;
+import io.orth.protocol.BegunTask;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.Registration;
+import io.orth.protocol.TaskBegin;
+import io.orth.protocol.TaskBeginReply;
+import io.orth.protocol.TaskChild;
+import io.orth.protocol.TaskContent;
+import io.orth.protocol.TaskFinish;
+import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskSteps;
+import io.orth.protocol.WireMessage;
+import io.orth.protocol.WorkReply;
+import io.orth.protocol.WorkRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/** An executor of its own group, as an admin hears of it: by requests. */
+final class WireExecutor implements AutoCloseable {
+
+    private final AdminServer admin;
+    private final String instance = UUID.randomUUID().toString();
+    private final String group;
+    private final String address;
+    private final String token;
+
+    /** @param address where it says it can be asked */
+    WireExecutor(AdminServer admin, String address) {
+        this(admin, address, "g-" + UUID.randomUUID(), null);
+    }
+
+    /** Another one of the same group. */
+    WireExecutor another(String itsAddress) {
+        return new WireExecutor(admin, itsAddress, group, token);
+    }
+
+    private WireExecutor(AdminServer admin, String address, String group, String token) {
+        this.admin = admin;
+        this.address = address;
+        this.group = group;
+        this.token = token == null ? tokenOfANewGroup() : token;
+        admin.executor(this.token).post("/api/registry", text(registration()));
+    }
+
+    private String tokenOfANewGroup() {
+        SecuredClient api = admin.api();
+        String id = api.post("/api/groups", "{\"name\":\"%s\"}".formatted(group))
+                .json()
+                .path("id")
+                .asString();
+        return api.get("/api/groups/%s/token".formatted(id))
+                .json()
+                .path("token")
+                .asString();
+    }
+
+    private Registration registration() {
+        return new Registration(group, address, new Registration.Instance(instance, "host", 7, "test", true));
+    }
+
+    /** Leaves in good order. */
+    @Override
+    public void close() {
+        admin.executor(token).post("/api/registryRemove", text(registration()));
+    }
+
+    /** Waits for a message of the stage, by its usual queue, and begins with its task. */
+    BegunTask begin(String pipeline, String stage) {
+        String queue = "pipeline.%s.%s".formatted(pipeline, stage);
+        WorkReply reply = WorkReply.from(say(
+                "/api/orth/queues/work",
+                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 1, 0, 20_000, List.of())));
+        ClaimedMessage message = reply.messages().get(0);
+        JsonObject payload = Json.readObject(message.payload().getBytes(StandardCharsets.UTF_8));
+        TaskKey key =
+                new TaskKey(payload.requiredNumber("taskId"), payload.requiredInteger("attempt"), message.logId());
+        return TaskBeginReply.from(say("/api/orth/tasks/begin", new TaskBegin(instance, List.of(key))))
+                .tasks()
+                .get(0);
+    }
+
+    void step(BegunTask task, String payload) {
+        say(
+                "/api/orth/tasks/steps",
+                new TaskSteps(instance, List.of(new TaskSteps.Item(task.taskId(), task.attempt(), payload))));
+    }
+
+    void content(BegunTask task, String ref, long size) {
+        say(
+                "/api/orth/tasks/content",
+                new TaskContent(
+                        instance, List.of(new TaskContent.Item(task.taskId(), task.attempt(), ref, size, null))));
+    }
+
+    void finish(BegunTask task, TaskChild... children) {
+        finish(TaskResult.ok(task.taskId(), task.attempt(), "{}", List.of(children), 3));
+    }
+
+    void fail(BegunTask task, TaskResult.Outcome how) {
+        finish(new TaskResult(
+                task.taskId(),
+                task.attempt(),
+                how,
+                null,
+                List.of(),
+                new TaskResult.Problem("NO_LUCK", "it did not work", null),
+                null,
+                3));
+    }
+
+    private void finish(TaskResult result) {
+        say("/api/orth/tasks/finish", new TaskFinish(instance, List.of(result)));
+    }
+
+    private JsonObject say(String path, WireMessage message) {
+        Answer answer = admin.executor(token).post(path, text(message));
+        JsonObject json = Json.readObject(answer.body().getBytes(StandardCharsets.UTF_8));
+        assertThat(json.integer("code", 0)).as(answer.body()).isEqualTo(200);
+        return json.object("content").orElseThrow();
+    }
+
+    private static String text(WireMessage message) {
+        return new String(Json.write(message), StandardCharsets.UTF_8);
+    }
+}
