@@ -32,8 +32,9 @@ final class QueueRepository {
      * wait as long as any others come who share it. So both go through a gate first where nobody is overtaken. The row is read as
      * it is behind the gate.
      */
-    private static final String SHARED =
-            " and pg_advisory_xact_lock_shared(%d, id) is not null for key share".formatted(GATE);
+    static final String THROUGH_THE_GATE = " and pg_advisory_xact_lock_shared(%d, id) is not null".formatted(GATE);
+
+    private static final String SHARED = THROUGH_THE_GATE + " for key share";
 
     private static final String ENTER = BY_NAME + SHARED;
 
