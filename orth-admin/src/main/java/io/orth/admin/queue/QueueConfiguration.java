@@ -94,8 +94,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    WorkDesk workDesk(Queues queues, QueueDriver driver, Clock clock) {
-        return new WorkDesk(queues, driver, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
+    WorkDesk workDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, Clock clock) {
+        return new WorkDesk(queues, driver, metrics, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
     }
 
     @Bean
@@ -124,8 +124,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, QueueReports reports) {
-        return new QueuePurge(jdbc, driver, reports);
+    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, Messages messages) {
+        return new QueuePurge(jdbc, driver, messages);
     }
 
     @Bean

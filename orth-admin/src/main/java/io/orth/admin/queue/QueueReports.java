@@ -92,13 +92,6 @@ public final class QueueReports {
              where q.id = any(:queues)
             """;
 
-    private static final String WAITING = """
-            select coalesce(sum(waiting), 0)
-              from (select open - running as waiting from orth_queue_total where queue_id = :queue
-                    union all
-                    select pushed + revived + put_back - claimed - discarded from orth_queue_tally where queue_id = :queue) noted
-            """;
-
     private static final String BY_MINUTE = """
             select minute, sum(pushed) as pushed, sum(claimed) as claimed, sum(done) as done, sum(failed) as failed,
                    sum(dead) as dead, sum(wait_millis) as wait_millis, sum(run_millis) as run_millis
@@ -183,12 +176,6 @@ public final class QueueReports {
                 row.getLong(dead),
                 row.getLong("wait_millis"),
                 row.getLong("run_millis"));
-    }
-
-    /** How many messages wait in a queue. */
-    long waiting(int queue) {
-        return Math.max(
-                0, jdbc.sql(WAITING).param("queue", queue).query(Long.class).single());
     }
 
     /** What happened in a queue, minute by minute; minutes in which nothing did are left out. */

@@ -173,7 +173,7 @@ public final class Queues {
 
     /** Whoever works on the queue at this moment is waited for; whoever comes later finds it changed. */
     private Queue change(String name, UnaryOperator<Queue> change) {
-        return transactions.call(() -> {
+        Queue changed = transactions.call(() -> {
             Queue before = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
             Queue after = change.apply(before);
             queues.update(after);
@@ -182,6 +182,8 @@ public final class Queues {
             }
             return get(name);
         });
+        Transactions.whenCommitted(() -> driver.changed(changed));
+        return changed;
     }
 
     /** Sets a queue up anew, if nobody else has meanwhile. */

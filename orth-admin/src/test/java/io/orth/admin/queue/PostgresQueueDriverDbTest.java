@@ -36,7 +36,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         bob = admin.executor(group, "bob", "http://127.0.0.1:1002").executorId();
         driver = admin.queues.driver;
         queues = admin.queues.queues;
-        messages = admin.queues.messages;
+        reader = admin.queues.messages;
     }
 
     @Test
@@ -70,7 +70,8 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         }));
         claimed.await();
         goes(ann);
-        CompletableFuture<Integer> releasing = CompletableFuture.supplyAsync(() -> driver.release(10));
+        CompletableFuture<List<QueueDriver.Released>> releasing =
+                CompletableFuture.supplyAsync(() -> driver.release(10));
         Awaitility.await()
                 .until(() -> admin.jdbc
                                 .sql(

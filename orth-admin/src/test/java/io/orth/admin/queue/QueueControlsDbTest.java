@@ -9,6 +9,7 @@ import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.testkit.TestDatabase;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -105,8 +107,8 @@ class QueueControlsDbTest {
     @Test
     void theRateIsThatOfAllExecutorsTogether() throws Exception {
         push(500);
-        limit(20, null);
         Instant begin = Instant.now();
+        limit(20, null);
         int claimed = 0;
         while (claimed < 20) {
             claimed += claimAtOnce(100);
@@ -116,6 +118,40 @@ class QueueControlsDbTest {
         // It begins with nothing saved up.
         assertThat(seconds).isGreaterThan(0.9);
         assertThat((double) claimed).isLessThanOrEqualTo(20 * (seconds + 1));
+    }
+
+    /** Whoever sets one holds up all who claim, so that must not take longer the more messages there are. */
+    @Test
+    void aLimitIsSetWithoutLookingAtMessages() throws Exception {
+        push(10);
+        queues.claim(QUEUE, executors.get(0), 3);
+        try (Connection other = db.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table orth_message in access exclusive mode");
+            threads.submit(() -> limit(null, 5)).get(20, TimeUnit.SECONDS);
+            other.rollback();
+        }
+
+        assertThat(claimAtOnce(10)).isEqualTo(2);
+    }
+
+    @Test
+    void whoPutsBackMessagesSaysWhoseAndOfWhichQueue() {
+        push(3);
+        queues.claim(QUEUE, executors.get(0), 3);
+        admin.jdbc
+                .sql("update orth_executor set status = 'DEAD' where id = :id")
+                .param("id", executors.get(0))
+                .update();
+        List<String> said = new ArrayList<>();
+        MessageRescuer rescuer = new MessageRescuer(
+                queues.driver,
+                (level, message, worker, queue) -> said.add("%s %s|%s|%s".formatted(level, message, worker, queue)));
+
+        rescuer.run();
+        rescuer.run();
+
+        assertThat(said).containsExactly("WARN 3 messages of queue emails go back: their executor is gone|e0|emails");
     }
 
     @Test

@@ -61,7 +61,7 @@ public final class QueueFixture {
         this.deadLetters = new DeadLetters(driver, signals);
         this.jdbc = jdbc;
         this.deadMessages = deadMessages(DeadMessages.MOST_READY);
-        this.waiting = new QueuePurge(jdbc, driver, reports);
+        this.waiting = new QueuePurge(jdbc, driver, messages);
         this.intake = intake(driver, (level, message, worker, queue) -> {});
         this.inbox = new Inbox(jdbc, () -> {});
     }
