@@ -164,12 +164,13 @@ class QueueConfiguration {
             JdbcClient jdbc,
             DeadLetterList letters,
             List<DeadLetterOwner> owners,
+            Transactions transactions,
             Node node,
             QueueProperties properties) {
-        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners);
+        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners, transactions);
         ClusterLease lease = new ClusterLease(jdbc, "dead-letter-keeper", node, EXPIRE_LEASE);
         LeasedDuty keeper = new LeasedDuty(
-                lease, term -> Pass.after(deadLetters.expire(properties.keepDead(), EXPIRE_BATCH), EXPIRE_BATCH));
+                lease, term -> deadLetters.expire(properties.keepDead(), EXPIRE_BATCH, () -> lease.confirm(term)));
         return loops.add("dead-letter-keeper", LoopTiming.every(EXPIRE_EVERY), keeper);
     }
 

@@ -19,6 +19,11 @@ final class QueuePurge implements WaitingMessages {
     }
 
     @Override
+    public boolean joinsTransactions() {
+        return driver.joinsTransactions();
+    }
+
+    @Override
     public long count(int queue) {
         return queues.find(name(queue))
                 .map(known -> messages.depth(known).waiting())

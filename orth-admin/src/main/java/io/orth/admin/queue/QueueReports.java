@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,7 @@ public final class QueueReports {
      *
      * @param nextDue when its first waiting message is due, or has been; null where there is none
      * @param lately what happened since a while ago
+     * @param latelyFor how long that is
      */
     public record Figures(
             long waiting, long running, long dead, int workers, Instant nextDue, Activity lately, Duration latelyFor) {
@@ -143,13 +145,18 @@ public final class QueueReports {
         this.jdbc = jdbc;
     }
 
-    /** How these queues do, by id. */
+    /**
+     * How these queues do, by id.
+     *
+     * @param lately for how long at least; what happened is known by the minute, so it is counted from the begin of one
+     */
     public Map<Integer, Figures> figures(Collection<Queue> queues, Instant now, Duration lately) {
+        Instant since = now.minus(lately).truncatedTo(ChronoUnit.MINUTES);
         return jdbc
                 .sql(FIGURES)
                 .param("queues", SqlArrays.integers(queues, Queue::id))
-                .param("since", SqlRows.timestamp(now.minus(lately)))
-                .query((row, n) -> Map.entry(row.getInt("id"), figures(row, lately)))
+                .param("since", SqlRows.timestamp(since))
+                .query((row, n) -> Map.entry(row.getInt("id"), figures(row, Duration.between(since, now))))
                 .list()
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.PublishedLines;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.TestFaults;
 import io.orth.client.Lane;
@@ -285,6 +288,27 @@ class InboxDbTest {
 
         assertThat(payloads()).containsExactly("a", "b");
         assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void whereMessagesAreKeptElsewhereOneAdminIsAtTheInboxAtATime() throws Exception {
+        commit(queues -> queues.push(QUEUE, "a"));
+        QueueDriver elsewhere = new OtherDriver(admin.queues.driver, false);
+        InboxIntake copying = admin.queues.intake(elsewhere, log);
+        ClusterLease other = new ClusterLease(
+                admin.jdbc, "inbox-intake", new Node("other", "host", 1, "test"), Duration.ofMinutes(1));
+        assertThat(other.hold()).isPresent();
+        Duty alone = InboxConfiguration.alone(copying, admin.jdbc, elsewhere, new Node("this", "host", 2, "test"));
+
+        assertThat(alone.run()).isEqualTo(Pass.DRAINED);
+        assertThat(inboxRows()).isEqualTo(1);
+
+        other.release();
+        alone.run();
+        assertThat(inboxRows()).isZero();
+        assertThat(InboxConfiguration.alone(
+                        intake, admin.jdbc, admin.queues.driver, new Node("this", "host", 2, "test")))
+                .isSameAs(intake);
     }
 
     // --- what cannot be pushed
