@@ -106,8 +106,7 @@ final class Cluster implements AutoCloseable {
                 own.toString()));
         admins.forEach(admin -> command.add(admin.url()));
         makeDirectory(own);
-        return Program.start(
-                directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
+        return Program.start(directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
     }
 
     private int online(Api api) {
@@ -143,8 +142,13 @@ final class Cluster implements AutoCloseable {
     }
 
     void releaseHeld() {
+        releaseHeld("executor");
+    }
+
+    /** What is held in this executor goes on. */
+    void releaseHeld(String name) {
         try {
-            Files.createFile(directory.resolve("executor").resolve(WitnessExecutor.RELEASE));
+            Files.createFile(directory.resolve(name).resolve(WitnessExecutor.RELEASE));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
