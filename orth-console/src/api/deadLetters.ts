@@ -66,7 +66,7 @@ export const toDeadGroup = (wire: DeadGroupWire): DeadGroup => ({
 });
 
 /** What a filter can say: `error` is a part of the text, `from` and `to` are about when it died. */
-export const deadFilterKeys = ["kind", "queue", "jobId", "fingerprint", "error", "from", "to"] as const;
+export const deadFilterKeys = ["kind", "queue", "jobId", "handler", "traceId", "fingerprint", "error", "from", "to"] as const;
 export type DeadFilter = Partial<Record<(typeof deadFilterKeys)[number], string>>;
 
 /** What groups can be told apart by. */

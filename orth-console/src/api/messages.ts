@@ -1,4 +1,5 @@
 import { get, path, post, withQuery } from "./http";
+import type { KillOutcome } from "./kills";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 import { queueKeys } from "./queues";
 
@@ -118,6 +119,7 @@ const after: Record<MessageStatus, { ended: boolean; retry: boolean; discard: bo
 export const isOver = (status: MessageStatus): boolean => after[status].ended;
 export const canRetry = (status: MessageStatus): boolean => after[status].retry;
 export const canDiscard = (status: MessageStatus): boolean => after[status].discard;
+export const canKill = (status: MessageStatus): boolean => status === "RUNNING";
 
 /** What is pushed; what is absent is decided by the queue. Durations are ISO-8601. */
 export type MessageDraft = {
@@ -172,3 +174,10 @@ export const retryMessages = async (queue: string, ids: string[]): Promise<numbe
 
 export const discardMessages = async (queue: string, ids: string[]): Promise<number> =>
   (await post<{ count: number }>(path`/api/queues/${queue}/messages/discard`, { ids })).count;
+
+/** What became of an attempt, and what is awaited. */
+export type KilledMessage = { id: string; outcome: KillOutcome; status: MessageStatus; detail: string };
+
+/** Ends the attempt that goes on; it counts as failed. */
+export const killMessage = (queue: string, id: string, reason: string): Promise<KilledMessage> =>
+  post(path`/api/queues/${queue}/messages/${id}/kill`, reason.trim() === "" ? {} : { reason: reason.trim() });

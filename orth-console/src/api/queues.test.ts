@@ -26,7 +26,7 @@ describe("a queue", () => {
   it("is listed, paused, resumed and set up by its own calls", async () => {
     const answer = { body: queueWire() };
     const calls = fakeFetch({ body: { items: [queueWire()] } }, answer, answer, answer);
-    const [queue] = await listQueues();
+    const [queue] = (await listQueues()).items;
     await setPaused("mail:eu", true);
     await setPaused("mail:eu", false);
     const { groupId, maxAttempts, retry, rateLimit, concurrencyLimit, version } = queueWire();

@@ -1,5 +1,5 @@
-import { get, path, post, put } from "./http";
-import { toDate } from "./page";
+import { get, path, post, put, withQuery } from "./http";
+import { mapPage, type Page, toDate } from "./page";
 
 /** When failed attempts are followed by the next; durations are ISO-8601. */
 export type RetryRule = { first: string; factor: number; most: string };
@@ -53,12 +53,35 @@ export type QueueDraft = Pick<QueueWire, "groupId" | "maxAttempts" | "retry" | "
 
 export const queueKeys = {
   all: ["queues"] as const,
-  list: ["queues", "list"] as const,
+  /** Those with this in their names. */
+  list: (q = "") => [...queueKeys.all, "list", q] as const,
+  throughput: (name: string) => [...queueKeys.all, "throughput", name] as const,
   one: (name: string) => [...queueKeys.all, "one", name] as const,
 };
 
-export const listQueues = async (signal?: AbortSignal): Promise<Queue[]> =>
-  (await get<{ items: QueueWire[] }>("/api/queues", signal)).items.map(toQueue);
+/** The first 500 by name; where there are more, `next` is not null. */
+export const listQueues = async (q?: string, signal?: AbortSignal): Promise<Page<Queue>> =>
+  mapPage(await get<Page<QueueWire>>(withQuery("/api/queues", { q }), signal), toQueue);
+
+/** What happened in one minute. Averages are null where there was nothing to average. */
+export type QueueMinuteWire = Omit<Lately, "seconds"> & { minute: string };
+export type QueueMinute = Omit<QueueMinuteWire, "minute"> & { minute: Date };
+
+type ThroughputWire = { from: string; to: string; items: QueueMinuteWire[] };
+
+/** Every minute from the first to the last, those in which nothing happened too. */
+export function toMinutes({ from, to, items }: ThroughputWire): QueueMinute[] {
+  const told = new Map(items.map((item) => [Date.parse(item.minute), item]));
+  const minutes: QueueMinute[] = [];
+  for (let at = Date.parse(from); at < Date.parse(to); at += 60_000) {
+    const nothing = { pushed: 0, claimed: 0, done: 0, failed: 0, dead: 0, waitMillis: null, runMillis: null };
+    minutes.push({ ...nothing, ...told.get(at), minute: new Date(at) });
+  }
+  return minutes;
+}
+
+export const readThroughput = async (name: string, signal?: AbortSignal): Promise<QueueMinute[]> =>
+  toMinutes(await get<ThroughputWire>(path`/api/queues/${name}/throughput`, signal));
 
 export const readQueue = async (name: string, signal?: AbortSignal): Promise<Queue> =>
   toQueue(await get<QueueWire>(path`/api/queues/${name}`, signal));

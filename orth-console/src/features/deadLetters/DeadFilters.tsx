@@ -26,6 +26,8 @@ export function DeadFilters({ filter, view }: { filter: DeadUrlFilter; view: "li
       {view === "groups" ? null : (
         <>
           <TextFilter label={t("dead.errorText")} value={values.error} onChange={(error) => set({ error })} />
+          <TextFilter label={t("jobs.handler")} value={values.handler} onChange={(handler) => set({ handler })} />
+          <TextFilter label={t("messages.trace")} value={values.traceId} onChange={(traceId) => set({ traceId })} />
           <TextFilter label={t("messages.fingerprint")} value={values.fingerprint} onChange={(fingerprint) => set({ fingerprint })} />
           <RangeFilter from={values.from} to={values.to} onChange={set} />
         </>
@@ -38,7 +40,7 @@ type Props = { value: string | undefined; onChange: (queue: string | undefined) 
 
 function QueueFilter({ value, onChange }: Props) {
   const { t } = useTranslation();
-  const queues = useQuery({ queryKey: queueKeys.list, queryFn: ({ signal }) => listQueues(signal), staleTime: 30_000 });
-  const options = (queues.data ?? []).map(({ name }) => ({ value: name, label: name, title: name }));
+  const queues = useQuery({ queryKey: queueKeys.list(), queryFn: ({ signal }) => listQueues(undefined, signal), staleTime: 30_000 });
+  const options = (queues.data?.items ?? []).map(({ name }) => ({ value: name, label: name, title: name }));
   return <SelectFilter label={t("queues.name")} value={value} onChange={onChange} options={options} search />;
 }

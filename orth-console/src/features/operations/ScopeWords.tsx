@@ -50,6 +50,8 @@ function FilterWords({ filter }: { filter: DeadFilter }) {
     kind: (text) => (isKind(text) ? t(`dead.kinds.${text}`) : text),
     queue: (text) => text,
     jobId: (text) => `#${text}`,
+    handler: (text) => text,
+    traceId: (text) => text,
     fingerprint: (text) => text,
     error: (text) => text,
     from: instant,

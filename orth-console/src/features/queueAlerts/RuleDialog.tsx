@@ -53,7 +53,7 @@ export function RuleDialog({ rule, onClose }: Props) {
 /** The form gives it its value; nothing chosen stands for all queues. */
 function QueueSelect({ value, onChange, id }: { value?: string | null; onChange?: (queue: string | null) => void; id?: string }) {
   const { t } = useTranslation();
-  const queues = useQuery({ queryKey: queueKeys.list, queryFn: ({ signal }) => listQueues(signal) });
+  const queues = useQuery({ queryKey: queueKeys.list(), queryFn: ({ signal }) => listQueues(undefined, signal) });
   return (
     <Select
       {...(id === undefined ? {} : { id })}
@@ -63,7 +63,7 @@ function QueueSelect({ value, onChange, id }: { value?: string | null; onChange?
       loading={queues.isFetching}
       value={value ?? null}
       onChange={(queue: string | null | undefined) => onChange?.(queue ?? null)}
-      options={(queues.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+      options={(queues.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
     />
   );
 }

@@ -1,13 +1,13 @@
-import { DeleteOutlined, RedoOutlined } from "@ant-design/icons";
+import { DeleteOutlined, RedoOutlined, StopOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Form, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { canDiscard, canRetry, type Message } from "../../api/messages";
+import { canDiscard, canKill, canRetry, type Message } from "../../api/messages";
 import { FormDialog } from "../../ui/FormDialog";
 import { useConfirm } from "../../ui/useConfirm";
-import { useDiscardMessage, useRetryMessage } from "./useQueueActions";
+import { useDiscardMessage, useKillMessage, useRetryMessage } from "./useQueueActions";
 
-/** What can be done about a message where it stands; nothing while it runs and after its end. */
+/** What can be done about a message where it stands; nothing after its end. */
 export function MessageActions({ message }: { message: Message }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -32,7 +32,37 @@ export function MessageActions({ message }: { message: Message }) {
           {t("messages.discard")}
         </Button>
       ) : null}
+      {canKill(message.status) ? <KillMessage message={message} /> : null}
       <RetryDialog message={message} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function KillMessage({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const kill = useKillMessage(message);
+  return (
+    <>
+      <Button danger icon={<StopOutlined />} onClick={() => setOpen(true)}>
+        {t("kill.run")}
+      </Button>
+      <FormDialog<{ reason: string }>
+        open={open}
+        title={t("messages.killOne", { id: message.id })}
+        okText={t("kill.run")}
+        danger
+        initial={{ reason: "" }}
+        fields={["reason"]}
+        busy={kill.isPending}
+        onSubmit={({ reason }) => kill.mutateAsync(reason)}
+        onClose={() => setOpen(false)}
+      >
+        <p>{t("messages.killHint")}</p>
+        <Form.Item name="reason" label={t("kill.reason")} extra={t("messages.killReasonHint")}>
+          <Input maxLength={500} />
+        </Form.Item>
+      </FormDialog>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { MessagesTable } from "./MessagesTable";
 import { QueueActions } from "./QueueActions";
 import { PausedTag } from "./queueColumns";
 import { QueueFacts } from "./QueueFacts";
+import { Throughput } from "./Throughput";
 
 export default function QueuePage() {
   const { name = "" } = useParams();
@@ -34,6 +35,7 @@ export default function QueuePage() {
         actions={operates ? <QueueActions queue={queue} words /> : undefined}
       />
       <QueueFacts queue={queue} />
+      <Throughput queue={queue.name} />
       <MessageTabs queue={queue} />
     </>
   );

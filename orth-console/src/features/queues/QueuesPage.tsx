@@ -1,5 +1,5 @@
 import { AlertOutlined, PlusOutlined } from "@ant-design/icons";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,8 +24,9 @@ export default function QueuesPage() {
   const filter = useUrlFilter(["q"] as const);
   const [pushing, setPushing] = useState(false);
   const queues = useQuery({
-    queryKey: queueKeys.list,
-    queryFn: ({ signal }) => listQueues(signal),
+    queryKey: queueKeys.list(filter.values.q),
+    queryFn: ({ signal }) => listQueues(filter.values.q, signal),
+    placeholderData: keepPreviousData,
     refetchInterval: pollMillis.runs,
   });
   const columns = useQueueColumns(useFiring().data ?? noAlerts);
@@ -55,7 +56,7 @@ export default function QueuesPage() {
         label={t("queues.title")}
         columns={columns}
         rowKey={(queue) => queue.name}
-        rows={queues.data?.filter((queue) => queue.name.toLowerCase().includes(wanted))}
+        rows={queues.data?.items.filter((queue) => queue.name.toLowerCase().includes(wanted))}
         error={queues.error}
         onRetry={() => void queues.refetch()}
         empty={
@@ -69,6 +70,7 @@ export default function QueuesPage() {
         }
         rowClassName={(queue) => (queue.paused ? "row-paused" : "")}
       />
+      {queues.data?.next == null ? null : <p className="muted">{t("queues.cut", { count: queues.data.items.length })}</p>}
       <PushDialog queue={null} open={pushing} onClose={() => setPushing(false)} />
     </>
   );

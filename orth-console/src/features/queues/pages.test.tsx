@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { MessageStatus } from "../../api/messages";
+import type { QueueMinuteWire } from "../../api/queues";
 import type { Role } from "../../api/session";
 import { messageWire, operationWire, queueWire } from "../../test/queueFactories";
 import { fakeFetch, fakeServer } from "../../test/fakeFetch";
@@ -50,6 +51,13 @@ describe("the list of queues", () => {
     expect(screen.queryByText("emails")).toBeNull();
   });
 
+  it("asks the server for the name, and says where there are more", async () => {
+    const calls = fakeFetch({ body: { items: [queueWire()], next: "emails" } });
+    show("/queues?q=ema");
+    expect(await screen.findByText(/search by name for others/)).toBeTruthy();
+    expect(calls[0]?.url).toBe("/api/queues?q=ema");
+  });
+
   it("says how to get one where there is none, and another thing where none matches", async () => {
     fakeFetch({ body: { items: [] } });
     show("/queues");
@@ -80,16 +88,46 @@ describe("a queue", () => {
 
   it("lists the messages of the status in the address; only operators can select dead ones", async () => {
     for (const [role, boxes] of [["VIEWER", 0], ["OPERATOR", 2]] as const) {
-      const calls = fakeFetch({ body: queueWire() }, { body: { items: [messageWire("DEAD")], next: null } });
+      const calls = fakeServer({
+        "GET /api/queues/emails": { body: queueWire() },
+        "GET /api/queues/emails/messages": { body: { items: [messageWire("DEAD")], next: null } },
+      });
       show("/queues/emails?status=DEAD", role);
       // One after the other: each needs the page for itself.
       // oxlint-disable-next-line no-await-in-loop
       expect((await screen.findByText("the mail server said no")).closest("tr")?.textContent).toContain("5915ce9854f5c036");
       expect(document.querySelectorAll("input[type=checkbox]")).toHaveLength(boxes);
       expect(screen.getByText(/among the dead letters/).getAttribute("href")).toBe("/dead-letters?queue=emails");
-      expect(calls.slice(0, 2).map((call) => call.url)).toEqual(["/api/queues/emails", "/api/queues/emails/messages?status=DEAD&limit=50"]);
+      expect(calls.map((call) => call.url)).toContain("/api/queues/emails/messages?status=DEAD&limit=50");
       cleanup();
     }
+  });
+});
+
+const minuteWire = (minute: string, done: number, failed: number): QueueMinuteWire => {
+  const nothing = { pushed: 0, claimed: 0, dead: 0, waitMillis: null, runMillis: null };
+  return { ...nothing, minute, done, failed };
+};
+
+const withThroughput = (items: QueueMinuteWire[]) => ({
+  "GET /api/queues/emails": { body: queueWire() },
+  "GET /api/queues/emails/messages": { body: { items: [], next: null } },
+  "GET /api/queues/emails/throughput": { body: { from: "2030-01-01T12:00:00Z", to: "2030-01-01T12:03:30Z", items } },
+});
+
+describe("the throughput of a queue", () => {
+  it("is a bar for each minute, also for those in which nothing happened", async () => {
+    fakeServer(withThroughput([minuteWire("2030-01-01T12:00:00Z", 900, 0), minuteWire("2030-01-01T12:02:00Z", 300, 34)]));
+    show("/queues/emails");
+    expect(await screen.findByText("Last hour: 1,200 done, 34 failed; at most 900 a minute")).toBeTruthy();
+    expect(document.querySelectorAll(".day-bars g")).toHaveLength(4);
+  });
+
+  it("is left out where there was none", async () => {
+    fakeServer(withThroughput([]));
+    show("/queues/emails");
+    await screen.findByRole("heading", { name: "emails" });
+    expect(screen.queryByText(/Last hour/)).toBeNull();
   });
 });
 
@@ -139,16 +177,33 @@ describe("a message", () => {
     expect(words()).toEqual(expect.arrayContaining(["Retry", "Discard"]));
   });
 
-  it("can be discarded while it waits, and left alone while it runs and when it is done", async () => {
+  it("can be discarded while it waits, killed while it runs, and left alone when it is done", async () => {
     const offered: Record<string, string[]> = {};
     for (const status of ["WAITING", "RUNNING", "DONE"] as const) {
       open(status);
       // oxlint-disable-next-line no-await-in-loop
       await screen.findByText("tenant=acme");
-      offered[status] = words().filter((word) => word === "Retry" || word === "Discard");
+      offered[status] = words().filter((word) => ["Retry", "Discard", "Kill"].includes(word));
       cleanup();
     }
-    expect(offered).toEqual({ WAITING: ["Discard"], RUNNING: [], DONE: [] });
+    expect(offered).toEqual({ WAITING: ["Discard"], RUNNING: ["Kill"], DONE: [] });
+  });
+
+  it("can be killed while it runs, with a reason", async () => {
+    const wire = messageWire("RUNNING", { metadata: { tenant: "acme" } });
+    const calls = fakeServer({
+      [`GET /api/queues/emails/messages/${wire.id}`]: { body: wire },
+      [`POST /api/queues/emails/messages/${wire.id}/kill`]: {
+        body: { id: wire.id, outcome: "ENDING", status: "RUNNING", detail: "its executor is ending it" },
+      },
+    });
+    show(`/queues/emails/messages/${wire.id}`);
+    await screen.findByText("tenant=acme");
+    await press("Kill");
+    fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: " stuck " } });
+    fireEvent.click(screen.getAllByRole("button", { name: "Kill" }).at(-1) as HTMLElement);
+    expect(await screen.findByText(/is being ended \(its executor is ending it\)/)).toBeTruthy();
+    expect(calls.find((call) => call.method === "POST")?.body).toEqual({ reason: "stuck" });
   });
 
   it("offers a viewer nothing but to copy", async () => {

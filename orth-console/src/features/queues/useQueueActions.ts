@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { discardMessage, discardMessages, type Message, messageKeys, retryMessage, retryMessages } from "../../api/messages";
+import { discardMessage, discardMessages, killMessage, type Message, messageKeys, retryMessage, retryMessages } from "../../api/messages";
 import { type Queue, queueKeys, setPaused } from "../../api/queues";
 import { useReport } from "../../ui/useReport";
 
@@ -30,6 +30,18 @@ export function useRetryMessage({ queue, id }: Message) {
       client.setQueryData(messageKeys.one(queue, id), message);
       report.done(t("messages.retried", { id }));
     },
+    onSettled: () => client.invalidateQueries({ queryKey: queueKeys.all }),
+  });
+}
+
+/** Killing fails in its dialog, which says so itself. */
+export function useKillMessage({ queue, id }: Message) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const report = useReport();
+  return useMutation({
+    mutationFn: (reason: string) => killMessage(queue, id, reason),
+    onSuccess: ({ outcome, detail }) => report.done(`${t(`messages.killed.${outcome}`, { id })} (${detail})`),
     onSettled: () => client.invalidateQueries({ queryKey: queueKeys.all }),
   });
 }

@@ -65,6 +65,8 @@ export const enDead = {
       kind: "Kind",
       queue: "Queue",
       jobId: "Job",
+      handler: "Handler",
+      traceId: "Trace",
       fingerprint: "Kind of failure",
       error: "Error text",
       from: "From",

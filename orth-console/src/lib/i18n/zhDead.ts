@@ -55,6 +55,8 @@ export const zhDead: Messages["dead"] = {
       kind: "类型",
       queue: "队列",
       jobId: "任务",
+      handler: "处理器",
+      traceId: "追踪",
       fingerprint: "失败类别",
       error: "错误文本",
       from: "起始",

@@ -21,9 +21,14 @@ alter table orth_dead_letter
 
 -- Parts of error texts are searched for, not words.
 drop index orth_dead_letter_words;
+-- Whoever goes through the oldest has to get past those that died at one moment.
+drop index orth_dead_letter_at;
+create index orth_dead_letter_at on orth_dead_letter (status_at, no);
 create index orth_dead_letter_kind on orth_dead_letter (kind, no);
 create index orth_dead_letter_of_queue on orth_dead_letter (queue_id, fingerprint, no) where queue_id is not null;
 create index orth_dead_letter_job on orth_dead_letter (job_id, no) where job_id is not null;
+create index orth_dead_letter_handler on orth_dead_letter (handler, no) where handler is not null;
+create index orth_dead_letter_trace on orth_dead_letter (trace_id, no) where trace_id is not null;
 create index orth_dead_letter_of_job on orth_dead_letter (job_id, fingerprint, no) where job_id is not null;
 
 -- How many dead letters of one kind of failure came or went, noted with the dead letters themselves and summed up later.
@@ -65,8 +70,11 @@ create table orth_operation (
     status      text        not null check (status in ('RUNNING', 'PAUSED', 'DONE', 'ABORTED')),
     -- Whom it concerns: those that all of these say, or those numbers.
     kind        text check (kind in ('MESSAGE', 'RUN')),
-    queue_id    integer references orth_queue (id),
+    -- It may be gone when the operation is over.
+    queue_id    integer,
     job_id      integer,
+    handler     text,
+    trace_id    text,
     fingerprint text,
     error       text,
     died_from   timestamptz,
@@ -76,6 +84,8 @@ create table orth_operation (
     last_no     bigint      not null,
     -- How far it has come.
     place       bigint      not null default 0,
+    -- How far with those of queues and jobs that had no room when it came to them.
+    branches    jsonb       not null default '[]',
     total       bigint      not null,
     done        bigint      not null default 0,
     skipped     bigint      not null default 0,

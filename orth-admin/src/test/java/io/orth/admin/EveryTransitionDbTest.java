@@ -24,13 +24,32 @@ class EveryTransitionDbTest {
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
 
-    static List<Scenario> scenarios() {
-        return TransitionScenarios.ALL;
+    static List<Scenario> ofMessages() {
+        return TransitionScenarios.ALL.stream()
+                .filter(scenario -> scenario.edge().kind() == EntityKind.MESSAGE)
+                .toList();
+    }
+
+    static List<Scenario> ofOthers() {
+        return TransitionScenarios.ALL.stream()
+                .filter(scenario -> scenario.edge().kind() != EntityKind.MESSAGE)
+                .toList();
     }
 
     @ParameterizedTest
-    @MethodSource("scenarios")
+    @MethodSource("ofMessages")
+    @Tag("must-queues")
+    void ofAMessageIsJournalled(Scenario scenario) {
+        checkJournalled(scenario);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofOthers")
     void isJournalled(Scenario scenario) {
+        checkJournalled(scenario);
+    }
+
+    private static void checkJournalled(Scenario scenario) {
         AdminFixture admin = AdminFixture.onEmptied(db);
 
         long id = scenario.drive().applyAsLong(new World(admin));

@@ -33,6 +33,9 @@ class QueuePlansDbTest {
     private static final Pattern INDEX_READ = Pattern.compile("(?:Index (?:Only )?Scan(?: Backward)? using \\w+ on "
             + TABLES + "\\s|Bitmap Index Scan on orth_(?:message|push|dead_letter|queue_report)_\\w+)");
 
+    private static final Pattern MOVES =
+            Pattern.compile("delete from orth_(?:message|dead_letter) |set status = 'WAITING'");
+
     @RegisterExtension
     static final TestDatabase empty = new TestDatabase();
 
@@ -80,6 +83,11 @@ class QueuePlansDbTest {
         assertThat(explained.plans()).hasSizeGreaterThan(40);
         assertThat(explained.plans().stream().flatMap(plan -> wholeReads(plan).stream()))
                 .isEmpty();
+        assertThat(explained.plans().stream()
+                        .filter(plan -> MOVES.matcher(plan.sql()).find()))
+                .as("what moves messages locks them first, in the order of their ids")
+                .hasSizeGreaterThanOrEqualTo(size == 1 ? 2 : 5)
+                .allSatisfy(plan -> assertThat(plan.text()).contains("LockRows"));
     }
 
     private static List<String> wholeReads(ExplainedStatements.Plan plan) {

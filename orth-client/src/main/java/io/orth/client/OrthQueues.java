@@ -1,6 +1,7 @@
 package io.orth.client;
 
 import io.orth.client.AdminCall.Query;
+import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.PushRequest;
 import java.sql.Connection;
@@ -22,9 +23,7 @@ public final class OrthQueues {
 
     private static final String PATH = "/api/queues";
     /** What admins take in one request unless they are set up otherwise, with room to spare. */
-    private static final long PART_CHARACTERS = 2 * 1024 * 1024;
-
-    private static final int OVERHEAD = 100;
+    private static final long PART_BYTES = 2 * 1024 * 1024;
 
     private final Admins admins;
     private final Function<Object, String> payloads;
@@ -96,12 +95,13 @@ public final class OrthQueues {
         }
     }
 
+    /** As large as they are when they are sent: written, a message may be six times as long as it is. */
     private static int endOfPart(List<Map<String, Object>> bodies, int start) {
-        long characters = 0;
+        long bytes = 0;
         int end = start;
         while (end < bodies.size() && end - start < PushRequest.MOST) {
-            characters += OVERHEAD + ((String) bodies.get(end).get("payload")).length();
-            if (end > start && characters > PART_CHARACTERS) {
+            bytes += Json.write(bodies.get(end)).length + 1;
+            if (end > start && bytes > PART_BYTES) {
                 break;
             }
             end++;
@@ -120,10 +120,17 @@ public final class OrthQueues {
 
     // --- queues
 
+    /** All there are, by name. */
     public List<QueueInfo> list() {
-        return Answers.read(
-                admins.call(AdminCall.get(PATH)),
-                json -> json.objects("items").stream().map(QueueInfo::of).toList());
+        List<QueueInfo> all = new ArrayList<>();
+        String after = null;
+        do {
+            String path = new Query().with("after", after).after(PATH);
+            Page<QueueInfo> page = Answers.read(admins.call(AdminCall.get(path)), json -> Page.of(json, QueueInfo::of));
+            all.addAll(page.items());
+            after = page.next();
+        } while (after != null);
+        return all;
     }
 
     public QueueInfo get(String queue) {

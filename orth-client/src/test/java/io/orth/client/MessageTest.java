@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be pushed and what cannot, before anything is sent. */
+@Tag("must-queues")
 class MessageTest {
 
     private static final UUID ID = UUID.fromString("00000000-0000-0001-0000-000000000002");

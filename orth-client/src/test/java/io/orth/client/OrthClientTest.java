@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.orth.client.OrthClientException.FieldError;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -316,6 +317,33 @@ class OrthClientTest {
         client.queues().pushAll("emails", List.of("a".repeat(1_000_000), "b".repeat(1_000_000), "c".repeat(1_000_000)));
 
         assertThat(one.calls).hasSize(2);
+    }
+
+    /** Three bytes a character, two for a quote within quotes, six for a control character: what is sent is what counts. */
+    @Test
+    void requestsStayBelowWhatAdminsTakeWhateverTheirMessagesAreMadeOf() {
+        for (String message : List.of("\u6c49".repeat(400_000), "\"".repeat(600_000), "\u0001".repeat(200_000))) {
+            one.calls.clear();
+            IntStream.range(0, 3).forEach(i -> one.then(exchange -> answerAll(exchange, 1)));
+
+            client.queues().pushAll("emails", List.of(message, message, message));
+
+            assertThat(one.calls).hasSize(3);
+            assertThat(one.calls)
+                    .allSatisfy(call -> assertThat(call.body().getBytes(StandardCharsets.UTF_8).length)
+                            .isLessThan(3 * 1024 * 1024));
+        }
+    }
+
+    @Test
+    void allQueuesAreListedThoughTheyComeInPages() {
+        one.then(200, "{\"items\":[],\"next\":\"b c\"}").then(200, "{\"items\":[],\"next\":null}");
+
+        assertThat(client.queues().list()).isEmpty();
+
+        assertThat(one.calls)
+                .extracting(ScriptedAdmin.Call::path)
+                .containsExactly("/api/queues", "/api/queues?after=b+c");
     }
 
     private static List<String> numbers(int count) {

@@ -77,6 +77,23 @@ final class Api {
         }
     }
 
+    /** Whether it was done, by a server that may die before it answers; the same key again does it once. */
+    boolean postOnce(String path, String key, Map<String, Object> body) {
+        try {
+            HttpRequest request = request(path)
+                    .header("Content-Type", "application/json")
+                    .header("Idempotency-Key", key)
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(body)))
+                    .build();
+            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() / 100 == 2;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     private HttpRequest posting(String path, Map<String, Object> body) {
         return request(path)
                 .header("Content-Type", "application/json")

@@ -142,8 +142,13 @@ final class Cluster implements AutoCloseable {
     }
 
     void releaseHeld() {
+        releaseHeld("executor");
+    }
+
+    /** What is held in this executor goes on. */
+    void releaseHeld(String name) {
         try {
-            Files.createFile(directory.resolve("executor").resolve(WitnessExecutor.RELEASE));
+            Files.createFile(directory.resolve(name).resolve(WitnessExecutor.RELEASE));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,12 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.postgres.EmbeddedPostgres;
 import io.orth.postgres.EmbeddedPostgresOptions;
+import io.orth.protocol.JsonObject;
 import io.orth.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,28 +38,35 @@ class QueueE2eTest {
     Path directory;
 
     @Test
-    void everyMessageEndsOnceWhileWorkersAdminsAndTheDatabaseAreKilled() {
+    void everyMessageEndsOnceWhileWorkersAdminsAndTheDatabaseAreKilled() throws Exception {
         String java = Installation.javas().get(Installation.javas().size() - 1);
         try (EmbeddedPostgres postgres =
                         EmbeddedPostgres.start(EmbeddedPostgresOptions.in(directory.resolve("postgres")));
                 Cluster cluster = new Cluster(
-                        new Database(postgres.jdbcUrl(), postgres.user(), postgres.password()), directory, List.of())) {
+                        new Database(postgres.jdbcUrl(), postgres.user(), postgres.password()), directory, List.of());
+                Pusher pusher = new Pusher()) {
             AdminProgram first = cluster.addAdmin(java).awaitReady();
             AdminProgram second = cluster.addAdmin(java).awaitReady();
             cluster.startExecutor(second.api(), java);
             setUp(second.api());
+            pusher.to(first.api(), second.api());
             try (Program victim = cluster.addExecutor(second.api(), java, "victim")) {
-                push(second.api(), 10);
+                pusher.allow(10);
                 awaitEnded(cluster, MESSAGES / 20);
+                awaitInFlight(cluster, "executor_id = (select max(id) from orth_executor)");
                 victim.kill();
-                push(second.api(), 10);
+                pusher.allow(10);
+                awaitInFlight(cluster, "true");
                 AdminProgram successor = cluster.killAndReplace(first, java);
-                push(second.api(), 10);
+                pusher.to(successor.api(), second.api());
+                pusher.allow(10);
                 successor.awaitReady();
+                awaitInFlight(cluster, "true");
                 cluster.crashDatabase();
                 awaitAnswer(successor.api());
                 try (Program another = cluster.addExecutor(second.api(), java, "another")) {
-                    push(successor.api(), 10);
+                    pusher.allow(10);
+                    pusher.await();
                     awaitEnded(cluster, MESSAGES);
                     assertThat(another.isAlive()).isTrue();
                 }
@@ -69,6 +83,78 @@ class QueueE2eTest {
         }
     }
 
+    /** Puts messages in, so many parts as it is allowed, each once whoever dies before it answers. */
+    private static final class Pusher implements AutoCloseable {
+
+        private static final int PARTS = 40;
+
+        private final Semaphore allowed = new Semaphore(0);
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
+        private final Future<?> pushing = thread.submit(this::pushAll);
+        private volatile List<Api> admins = List.of();
+
+        void to(Api... some) {
+            admins = List.of(some);
+        }
+
+        void allow(int parts) {
+            allowed.release(parts);
+        }
+
+        void await() throws Exception {
+            pushing.get(5, TimeUnit.MINUTES);
+        }
+
+        private void pushAll() {
+            for (int part = 0; part < PARTS; part++) {
+                allowed.acquireUninterruptibly();
+                for (int tries = 0; !push(part, tries); tries++) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        return;
+                    }
+                }
+            }
+        }
+
+        /** Some of them fail each time. */
+        private boolean push(int part, int tries) {
+            List<Map<String, Object>> messages = new ArrayList<>();
+            for (int n = 0; n < AT_ONCE; n++) {
+                messages.add(n % 20 == 0 ? Map.of("payload", "fail") : Map.of("payload", "work", "maxAttempts", 10));
+            }
+            Api admin = admins.get(tries % admins.size());
+            return admin.postOnce(PATH + "/messages/bulk", "part-" + part, Map.of("messages", messages));
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+            allowed.release(PARTS);
+        }
+    }
+
+    @Test
+    void whatAKilledWorkerHadIsBackWithinHalfAMinute() {
+        String java = Installation.javas().get(0);
+        try (Cluster cluster = new Cluster(db, directory)) {
+            Api api = cluster.addAdmin(java).awaitReady().api();
+            cluster.startExecutor(api, java);
+            setUp(api);
+            for (int i = 0; i < 10; i++) {
+                api.post(PATH + "/messages", Map.of("payload", "hold", "maxAttempts", 2));
+            }
+            awaitCount(cluster, "select count(*) from orth_message where status = 'RUNNING'", 10);
+
+            cluster.executor().kill();
+
+            await().atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofMillis(200))
+                    .until(() -> cluster.count("select count(*) from orth_message where status = 'WAITING'") == 10);
+            assertThat(cluster.count("select count(*) from orth_message where attempt = 1"))
+                    .isEqualTo(10);
+        }
+    }
+
     @Test
     void theResultOfAZombieIsRefused() throws Exception {
         String java = Installation.javas().get(0);
@@ -76,24 +162,33 @@ class QueueE2eTest {
             Api api = cluster.addAdmin(java).awaitReady().api();
             cluster.startExecutor(api, java);
             setUp(api);
-            String id = api.post(PATH + "/messages", Map.of("payload", "hold")).requiredText("id");
+            String id = api.post(PATH + "/messages", Map.of("payload", "hold each time"))
+                    .requiredText("id");
             awaitStatus(api, id, "RUNNING");
             await().until(() -> !cluster.witnessedMessages("executor").isEmpty());
-            int zombie = cluster.count("select executor_id::integer from orth_message");
+            String zombie = api.get(PATH + "/messages/" + id).requiredText("executorId");
 
             cluster.executor().signal("STOP");
             try (Program successor = cluster.addExecutor(api, java, "successor")) {
-                awaitStatus(api, id, "DONE");
-                String doneBy = api.get(PATH + "/messages/" + id).requiredText("executorId");
+                await().atMost(Duration.ofMinutes(2))
+                        .until(() -> !cluster.witnessedMessages("successor").isEmpty());
+                String has = api.get(PATH + "/messages/" + id).requiredText("executorId");
+                assertThat(has).isNotEqualTo(zombie);
+                assertThat(refused(api)).isZero();
 
                 cluster.releaseHeld();
                 cluster.executor().signal("CONT");
-                await().atMost(Duration.ofMinutes(1)).until(() -> hasToldAll(cluster, zombie));
+                await().atMost(Duration.ofMinutes(1)).until(() -> refused(api) > 0);
 
+                JsonObject running = api.get(PATH + "/messages/" + id);
+                assertThat(running.requiredText("status")).isEqualTo("RUNNING");
+                assertThat(running.requiredText("executorId")).isEqualTo(has);
+                assertThat(running.number("attempt", 0)).isEqualTo(2);
+
+                cluster.releaseHeld("successor");
+                awaitStatus(api, id, "DONE");
                 assertThat(api.get(PATH + "/messages/" + id).requiredText("executorId"))
-                        .isEqualTo(doneBy);
-                assertThat(api.get(PATH + "/messages/" + id).number("attempt", 0))
-                        .isEqualTo(2);
+                        .isEqualTo(has);
                 assertThat(cluster.witnessedMessages("executor", "successor")).hasSize(2);
                 assertThat(cluster.count("select count(*) from orth_message_history"))
                         .isEqualTo(1);
@@ -102,31 +197,35 @@ class QueueE2eTest {
         }
     }
 
+    /** How many results of the queue did not count. */
+    private static long refused(Api api) {
+        try (Stream<String> lines = api.lines("/actuator/prometheus")) {
+            return lines.filter(line -> line.startsWith("orth_queue_results_refused_total")
+                            && line.contains("\"" + WitnessExecutor.QUEUE + "\""))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum();
+        }
+    }
+
+    private static void awaitInFlight(Cluster cluster, String whose) {
+        await().atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() ->
+                        cluster.count("select count(*) from orth_message where status = 'RUNNING' and " + whose) > 0);
+    }
+
+    private static void awaitCount(Cluster cluster, String sql, int count) {
+        await().atMost(Duration.ofMinutes(1)).until(() -> cluster.count(sql) == count);
+    }
+
     private static void awaitAnswer(Api api) {
         await().atMost(Duration.ofMinutes(1))
                 .ignoreExceptionsMatching(failure -> true)
                 .until(() -> api.get(PATH).requiredText("name").equals(WitnessExecutor.QUEUE));
     }
 
-    /** Its claims say how many messages it has without a result, and are not answered before its results are taken. */
-    private static boolean hasToldAll(Cluster cluster, int executor) {
-        return cluster.count("select count(*) from orth_queue_worker where held = 0 and executor_id = " + executor)
-                == 1;
-    }
-
     private static void setUp(Api api) {
         api.put(PATH, Map.of("maxAttempts", 3, "retry", Map.of("first", "PT0.1S", "most", "PT1S")));
-    }
-
-    /** Some of them fail each time. */
-    private static void push(Api api, int times) {
-        for (int i = 0; i < times; i++) {
-            List<Map<String, Object>> messages = new ArrayList<>();
-            for (int n = 0; n < AT_ONCE; n++) {
-                messages.add(n % 20 == 0 ? Map.of("payload", "fail") : Map.of("payload", "go", "maxAttempts", 10));
-            }
-            api.post(PATH + "/messages/bulk", Map.of("messages", messages));
-        }
     }
 
     private static void awaitEnded(Cluster cluster, int messages) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -84,10 +85,19 @@ public final class WitnessExecutor {
     private static RunResult work(Path directory, OrthJobContext context) throws IOException {
         QueueMessage message = context.message().orElseThrow();
         write(directory.resolve(MESSAGES), "%d %d%n".formatted(message.id(), message.attempt()));
-        if (context.param().startsWith("hold") && message.attempt() == 1) {
+        boolean held = context.param().equals("hold each time")
+                || (context.param().startsWith("hold") && message.attempt() == 1);
+        if (held) {
             await().forever().until(() -> Files.exists(directory.resolve(RELEASE)));
         }
+        if (context.param().equals("work")) {
+            pause(Duration.ofMillis(100));
+        }
         return context.param().startsWith("fail") ? RunResult.fail("as it was told") : RunResult.success();
+    }
+
+    private static void pause(Duration time) {
+        await().atMost(time.multipliedBy(100)).pollDelay(time).until(() -> true);
     }
 
     /** Each writes its content, and a part fails the first time. */

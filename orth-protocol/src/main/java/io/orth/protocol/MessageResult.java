@@ -1,5 +1,6 @@
 package io.orth.protocol;
 
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -8,12 +9,16 @@ import java.util.Map;
  * @param code see {@link Codes}; {@link Codes#NONE} where it was not begun, so that the attempt does not count
  * @param text what was said, or why it failed: an error, and on the lines that follow its stack. Null if nothing
  * @param forGood whether a failure is one that no further attempt would mend
- * @param retryAfterMillis how long the handler wants the next attempt to wait; null where the queue's rule decides
+ * @param retryAfterMillis how long the handler wants the next attempt to wait, at most {@link #LONGEST_RETRY_AFTER}; null where the
+ *     queue's rule decides
  * @param runMillis how long the handler took
  */
 public record MessageResult(
         long id, int attempt, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
         implements WireMessage {
+
+    /** Who asks for more waits no longer. */
+    public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(366);
 
     public static MessageResult from(JsonObject json) {
         return new MessageResult(

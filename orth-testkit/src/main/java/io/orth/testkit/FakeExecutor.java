@@ -116,6 +116,11 @@ public final class FakeExecutor implements AutoCloseable {
         return List.copyOf(kills);
     }
 
+    /** From now on it has this attempt, which it was given by another way than a trigger. */
+    public void knows(long logId) {
+        known.put(logId, KnownRuns.State.RUNNING);
+    }
+
     /** From now on it forgets this run, as one that it never saw. */
     public void forget(long logId) {
         known.remove(logId);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,9 +20,6 @@ class DeadLetterExport {
 
     private static final int PAGE = 500;
     private static final long MOST_BYTES = 4 * 1024 * 1024;
-
-    /** What a letter has beside its payload: its stack and failures, at their longest. */
-    private static final long BESIDES = 64 * 1024;
 
     private final DeadLetterList letters;
     private final JsonMapper json;
@@ -57,20 +55,26 @@ class DeadLetterExport {
     }
 
     private void writeWhole(List<DeadLetter> page, OutputStream out) throws IOException {
-        List<Long> numbers = new ArrayList<>();
+        for (List<Long> part :
+                parts(letters.sizes(page.stream().map(DeadLetter::no).toList()), page)) {
+            writeWhole(out, part);
+        }
+    }
+
+    /** In their order, so many together that they are not too large, but for one that is so alone. */
+    static List<List<Long>> parts(Map<Long, Long> sizes, List<DeadLetter> page) {
+        List<List<Long>> parts = new ArrayList<>();
         long bytes = 0;
         for (DeadLetter letter : page) {
-            if (bytes > 0 && bytes + letter.size() + BESIDES > MOST_BYTES) {
-                writeWhole(out, numbers);
-                numbers.clear();
+            long size = sizes.getOrDefault(letter.no(), 0L);
+            if (parts.isEmpty() || bytes + size > MOST_BYTES) {
+                parts.add(new ArrayList<>());
                 bytes = 0;
             }
-            numbers.add(letter.no());
-            bytes += letter.size() + BESIDES;
+            parts.get(parts.size() - 1).add(letter.no());
+            bytes += size;
         }
-        if (!numbers.isEmpty()) {
-            writeWhole(out, numbers);
-        }
+        return parts;
     }
 
     private void writeWhole(OutputStream out, List<Long> numbers) throws IOException {

@@ -49,7 +49,15 @@ class DeadLettersApi {
 
     /** As it is written in an address. */
     record FilterQuery(
-            String kind, String queue, String jobId, String fingerprint, String error, String from, String to) {}
+            String kind,
+            String queue,
+            String jobId,
+            String handler,
+            String traceId,
+            String fingerprint,
+            String error,
+            String from,
+            String to) {}
 
     /**
      * Failures of one kind in one queue or job.
@@ -116,7 +124,7 @@ class DeadLettersApi {
             @RequestParam(required = false) String queue,
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String limit) {
-        DeadLetterFilter filter = parse(new FilterQuery(kind, queue, jobId, null, null, null, null));
+        DeadLetterFilter filter = parse(new FilterQuery(kind, queue, jobId, null, null, null, null, null, null));
         return new GroupList(groups.list(filter, groupLimit(limit)).stream()
                 .map(GroupView::of)
                 .toList());
@@ -151,6 +159,8 @@ class DeadLettersApi {
                 kind(filter.kind()),
                 queue == null ? null : queues.find(queue).map(Queue::id).orElse(UNKNOWN_QUEUE),
                 Ids.parseOptionalInt("jobId", filter.jobId()),
+                Filters.text("handler", filter.handler()),
+                Filters.text("traceId", filter.traceId()),
                 Filters.text("fingerprint", filter.fingerprint()),
                 Filters.text("error", filter.error()),
                 Instants.parseOptional("from", filter.from()),

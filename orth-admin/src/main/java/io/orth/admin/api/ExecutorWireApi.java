@@ -18,6 +18,12 @@ import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import io.swagger.v3.oas.annotations.Hidden;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,7 +37,6 @@ import org.springframework.web.bind.annotation.RestController;
  * Where executors register and report, Orth's own and those that speak only XXL-JOB's wire: these name no instance. The group's token comes first; every answer is HTTP 200 with the outcome in its
  * {@code code}, except that a failure of our own is an HTTP error, so that the executor keeps what it wanted to tell.
  */
-@Hidden
 @RestController
 class ExecutorWireApi {
 
@@ -66,8 +71,18 @@ class ExecutorWireApi {
         this.callbacks = callbacks;
     }
 
+    /** The beat of executors: without it their messages go to others. */
     @PostMapping({AdminPaths.REGISTRY, XXL_JOB + AdminPaths.REGISTRY})
     @Access.ExecutorToken
+    @Operation(
+            summary = "Register, and beat",
+            description = "An executor that is not heard of for long enough is gone, and its messages go to others.",
+            security = @SecurityRequirement(name = QueueWireApi.TOKEN),
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = @Content(schema = @Schema(implementation = Registration.class))))
+    @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = RegistrationReply.class)))
     ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
         return wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
@@ -85,6 +100,7 @@ class ExecutorWireApi {
         });
     }
 
+    @Hidden
     @PostMapping({AdminPaths.REGISTRY_REMOVE, XXL_JOB + AdminPaths.REGISTRY_REMOVE})
     @Access.ExecutorToken
     ResponseEntity<byte[]> leave(HttpServletRequest request) throws IOException {
@@ -100,6 +116,7 @@ class ExecutorWireApi {
     }
 
     /** Answered after the results are committed. */
+    @Hidden
     @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
     ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
@@ -110,6 +127,7 @@ class ExecutorWireApi {
     }
 
     /** Answered after what was taken is committed. */
+    @Hidden
     @PostMapping(AdminPaths.DECLARATIONS)
     @Access.ExecutorToken
     ResponseEntity<byte[]> declare(HttpServletRequest request) throws IOException {

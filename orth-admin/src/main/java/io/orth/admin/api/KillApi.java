@@ -135,7 +135,7 @@ class KillApi {
         return reason.isEmpty() ? counts : "%s: %s".formatted(counts, reason);
     }
 
-    private static String reason(String reason) {
+    static String reason(String reason) {
         if (reason == null) {
             return "";
         }

@@ -45,7 +45,11 @@ record MessageBody(
         }
 
         RetryPolicy toPolicy() {
-            RetryPolicy usual = RetryPolicy.DEFAULT;
+            return toPolicy(RetryPolicy.DEFAULT);
+        }
+
+        /** @param usual what holds where something is missing */
+        RetryPolicy toPolicy(RetryPolicy usual) {
             Duration begin = first == null ? usual.first() : duration("retry.first", first);
             Duration end = most == null ? longer(usual.most(), begin) : duration("retry.most", most);
             return new RetryPolicy(begin, factor == null ? usual.factor() : factor, end);

@@ -31,7 +31,15 @@ record OperationBody(
 
     /** Members that are missing fit all. */
     record FilterBody(
-            DeadKind kind, String queue, String jobId, String fingerprint, String error, String from, String to) {
+            DeadKind kind,
+            String queue,
+            String jobId,
+            String handler,
+            String traceId,
+            String fingerprint,
+            String error,
+            String from,
+            String to) {
 
         DeadLetterFilter toFilter(Queues queues) {
             String name = Filters.text("filter.queue", queue);
@@ -39,6 +47,8 @@ record OperationBody(
                     kind,
                     name == null ? null : queueId(queues, name),
                     Ids.parseOptionalInt("filter.jobId", jobId),
+                    Filters.text("filter.handler", handler),
+                    Filters.text("filter.traceId", traceId),
                     Filters.text("filter.fingerprint", fingerprint),
                     Filters.text("filter.error", error),
                     Instants.parseOptional("filter.from", from),

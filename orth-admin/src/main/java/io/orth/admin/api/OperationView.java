@@ -15,7 +15,7 @@ import java.util.Map;
  * @param skipped were not dead, or did not wait, any more
  * @param failed could not be done
  * @param lastError why, for the last of these
- * @param heldBy the queue or job that has enough to do for now; null where it goes on
+ * @param heldBy queues and jobs that have enough to do for now, so that their dead letters wait; null where there are none
  */
 record OperationView(
         String id,
@@ -38,13 +38,23 @@ record OperationView(
         Instant finishedAt) {
 
     record FilterView(
-            String kind, String queue, String jobId, String fingerprint, String error, Instant from, Instant to) {
+            String kind,
+            String queue,
+            String jobId,
+            String handler,
+            String traceId,
+            String fingerprint,
+            String error,
+            Instant from,
+            Instant to) {
 
         private static FilterView of(DeadLetterFilter filter, String queue) {
             return new FilterView(
                     filter.kind() == null ? null : filter.kind().name(),
                     queue,
                     filter.jobId() == null ? null : Integer.toString(filter.jobId()),
+                    filter.handler(),
+                    filter.traceId(),
                     filter.fingerprint(),
                     filter.error(),
                     filter.from(),

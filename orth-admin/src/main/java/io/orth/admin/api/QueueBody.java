@@ -2,10 +2,9 @@ package io.orth.admin.api;
 
 import io.orth.admin.queue.Queue;
 import io.orth.admin.queue.QueueSetup;
-import io.orth.admin.queue.RetryPolicy;
 
 /**
- * How a queue is to be set up. What is missing gets its default: no limits, three attempts.
+ * How a queue is to be set up. What is missing is as for a new queue: attempts and retries as the admin is set up, and no limits.
  *
  * @param groupId whose executors work on it; the first group that asks where it is missing
  * @param rateLimit messages begun in a second, in the whole cluster
@@ -20,13 +19,12 @@ record QueueBody(
         Integer concurrencyLimit,
         Integer version) {
 
-    private static final int USUAL_ATTEMPTS = 3;
-
-    QueueSetup toSetup() {
+    /** @param usual what a new queue has */
+    QueueSetup toSetup(QueueSetup usual) {
         return new QueueSetup(
                 Ids.parseOptionalInt("groupId", groupId),
-                maxAttempts == null ? USUAL_ATTEMPTS : maxAttempts,
-                retry == null ? RetryPolicy.DEFAULT : retry.toPolicy(),
+                maxAttempts == null ? usual.maxAttempts() : maxAttempts,
+                retry == null ? usual.retry() : retry.toPolicy(usual.retry()),
                 new Queue.Limits(rateLimit, concurrencyLimit),
                 version);
     }

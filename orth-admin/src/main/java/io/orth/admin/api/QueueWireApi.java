@@ -8,14 +8,24 @@ import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.ExecutorStatus;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
+import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.NewMessage;
 import io.orth.protocol.PushReply;
 import io.orth.protocol.PushRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WorkReply;
 import io.orth.protocol.WorkRequest;
-import io.swagger.v3.oas.annotations.Hidden;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.enums.SecuritySchemeIn;
+import io.swagger.v3.oas.annotations.enums.SecuritySchemeType;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.security.SecurityRequirement;
+import io.swagger.v3.oas.annotations.security.SecurityScheme;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,9 +36,28 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Where executors work on queues and put messages into them. */
-@Hidden
 @RestController
+@SecurityScheme(
+        name = QueueWireApi.TOKEN,
+        description = "the token of an executor group",
+        type = SecuritySchemeType.APIKEY,
+        in = SecuritySchemeIn.HEADER,
+        paramName = Headers.ACCESS_TOKEN)
 class QueueWireApi {
+
+    /** What the scheme is called. */
+    static final String TOKEN = "groupToken";
+
+    /**
+     * What executors are answered, with HTTP 200 whatever came of it.
+     *
+     * @param code 200, or 500 where it was refused
+     * @param msg why
+     */
+    record WorkAnswer(int code, String msg, WorkReply content) {}
+
+    /** The same of a push. */
+    record PushAnswer(int code, String msg, PushReply content) {}
 
     private final ExecutorWire wire;
     private final WorkDesk desk;
@@ -43,6 +72,15 @@ class QueueWireApi {
     /** Answered after the results are committed, and when there are messages or the executor has waited long enough. */
     @PostMapping(AdminPaths.QUEUE_WORK)
     @Access.ExecutorToken
+    @Operation(
+            summary = "Complete messages and claim more",
+            description = "A claim without results, results without a claim (slots 0), or both in one step.",
+            security = @SecurityRequirement(name = TOKEN),
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = @Content(schema = @Schema(implementation = WorkRequest.class))))
+    @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = WorkAnswer.class)))
     CompletableFuture<ResponseEntity<byte[]>> work(HttpServletRequest request) {
         return wire.answerLater(request, (group, body) -> {
             WorkRequest work = WorkRequest.from(Json.readObject(body));
@@ -59,6 +97,14 @@ class QueueWireApi {
     /** Answered after the messages are committed. */
     @PostMapping(AdminPaths.QUEUE_PUSH)
     @Access.ExecutorToken
+    @Operation(
+            summary = "Push messages",
+            security = @SecurityRequirement(name = TOKEN),
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content = @Content(schema = @Schema(implementation = PushRequest.class))))
+    @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = PushAnswer.class)))
     ResponseEntity<byte[]> push(HttpServletRequest request) throws IOException {
         return wire.answer(request, (group, body) -> {
             PushRequest push = PushRequest.from(Json.readObject(body));

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.Queue;
 import io.orth.admin.queue.QueueReports;
+import io.orth.admin.queue.QueueReports.Activity;
 import io.orth.admin.queue.QueueReports.Figures;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.registry.Groups;
@@ -14,12 +15,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,6 +30,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -36,6 +40,9 @@ import org.springframework.web.bind.annotation.RestController;
 class QueuesApi {
 
     private static final Duration LATELY = Duration.ofMinutes(5);
+    private static final int MOST_LISTED = 500;
+    private static final int USUAL_MINUTES = 60;
+    private static final int MOST_MINUTES = 1_440;
 
     private final Queues queues;
     private final QueueReports reports;
@@ -48,9 +55,6 @@ class QueuesApi {
         this.groups = groups;
         this.clock = clock;
     }
-
-    /** @param items all there are, by name */
-    record QueueList(List<QueueView> items) {}
 
     /**
      * What became of a message.
@@ -65,15 +69,57 @@ class QueuesApi {
         }
     }
 
+    /** What happened from then until now. */
+    record Throughput(Instant from, Instant to, List<MinuteView> items) {}
+
+    /**
+     * What happened in one minute.
+     *
+     * @param waitMillis how long a message that was claimed had been due, on average; null where there was none
+     * @param runMillis how long a handler took, on average; null where there was none
+     */
+    record MinuteView(
+            Instant minute,
+            long pushed,
+            long claimed,
+            long done,
+            long failed,
+            long dead,
+            Long waitMillis,
+            Long runMillis) {
+
+        private static MinuteView of(QueueReports.Minute minute) {
+            Activity activity = minute.activity();
+            long ended = activity.done() + activity.failed();
+            return new MinuteView(
+                    minute.minute(),
+                    activity.pushed(),
+                    activity.claimed(),
+                    activity.done(),
+                    activity.failed(),
+                    activity.dead(),
+                    activity.claimed() == 0 ? null : activity.waitMillis() / activity.claimed(),
+                    ended == 0 ? null : activity.runMillis() / ended);
+        }
+    }
+
     record MessagesBody(List<MessageBody> messages) {}
 
     /** @param items one for each message, in their order */
     record PushedList(List<PushedView> items) {}
 
+    /** By name, up to 500 unless fewer are asked for; {@code q} is part of the name. */
     @GetMapping
     @Access(Role.VIEWER)
-    QueueList list() {
-        return new QueueList(views(queues.list()));
+    Page<QueueView> list(
+            @RequestParam(required = false) String q,
+            @RequestParam(required = false) String limit,
+            @RequestParam(required = false) String after) {
+        int most = limit == null ? MOST_LISTED : PageRequest.of(limit, null).limit();
+        List<Queue> found = queues.list(Filters.text("q", q), Filters.text("after", after), most + 1);
+        boolean more = found.size() > most;
+        List<Queue> shown = more ? found.subList(0, most) : found;
+        return new Page<>(views(shown), more ? shown.get(most - 1).name() : null);
     }
 
     @GetMapping("/{queue}")
@@ -91,7 +137,37 @@ class QueuesApi {
             groups.get(Ids.parseInt("groupId", body.groupId()));
         }
         queues.open(queue);
-        return view(queues.configure(queue, body.toSetup()));
+        return view(queues.configure(queue, body.toSetup(queues.usual())));
+    }
+
+    /** Forgets a queue that has no messages, dead letters included; what is done stays in the history for its time. */
+    @DeleteMapping("/{queue}")
+    @Access(Role.OPERATOR)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String queue, HttpServletRequest request) {
+        AuditNote.about(request, "queue", queue, null);
+        queues.delete(queue);
+    }
+
+    /** What happened in each of the last minutes, those left out in which nothing did; an hour unless said otherwise. */
+    @GetMapping("/{queue}/throughput")
+    @Access(Role.VIEWER)
+    Throughput throughput(@PathVariable String queue, @RequestParam(required = false) String minutes) {
+        Queue known = queues.get(queue);
+        Instant now = clock.instant();
+        Instant from = now.truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofMinutes(minutes(minutes) - 1L));
+        return new Throughput(
+                from,
+                now,
+                reports.byMinute(known, from, now).stream().map(MinuteView::of).toList());
+    }
+
+    private static int minutes(String text) {
+        int minutes = text == null ? USUAL_MINUTES : Ids.parseInt("minutes", text);
+        if (minutes < 1 || minutes > MOST_MINUTES) {
+            throw OrthException.invalid("minutes", "must be a number from 1 to " + MOST_MINUTES);
+        }
+        return minutes;
     }
 
     /** From when this returns, no message is given out, of whichever lane; what runs goes on. */

@@ -26,7 +26,7 @@ final class DeadRuns implements DeadLetterOwner {
     /** A job that has that many open runs gets no more for now. */
     static final int MOST_OPEN = 100;
 
-    /** The first of the attempts is found one by one, by its key. */
+    /** Attempts are found one by one, by their key, from the last to the first; of very many the latest hundred. */
     private static final String BURY = """
             with buried as (
                 insert into orth_dead_letter (kind, id, job_id, job_name, handler, schedule_time, shard_index, shard_total, root_run,
@@ -34,29 +34,33 @@ final class DeadRuns implements DeadLetterOwner {
                                               cause, error, stack, fingerprint, payload)
                 select 'RUN', r.id, r.job_id, r.job_name, r.handler, r.schedule_time, r.shard_index, r.shard_total,
                        coalesce(r.root_run, r.id), coalesce(r.finished_at, now()), r.attempt, greatest(r.attempt, coalesce(r.attempts, 1)),
-                       case when r.retry_of is null then r.created_at
-                            else coalesce((with recursive up as (
-                                               select r.retry_of as id
-                                               union all
-                                               select o.retry_of
-                                                 from up
-                                                cross join lateral (select retry_of from orth_run_history where id = up.id limit 1) o
-                                                where o.retry_of is not null)
-                                           select o.created_at
-                                             from up
-                                            cross join lateral (select created_at, retry_of
-                                                                  from orth_run_history
-                                                                 where id = up.id
-                                                                 limit 1) o
-                                            where o.retry_of is null), r.created_at) end,
-                       r.executor_id, case when r.executor_id is not null then r.id end, r.trace_id, octet_length(r.param),
-                       jsonb_build_array(jsonb_build_object(
+                       least(r.created_at, before.created_at), r.executor_id, case when r.executor_id is not null then r.id end, r.trace_id, octet_length(r.param),
+                       coalesce(before.failures, '[]') || jsonb_build_array(jsonb_build_object(
                            'attempt', r.attempt, 'logId', r.id::text, 'executorId', r.executor_id::text, 'startedAt', r.triggered_at,
                            'endedAt', r.finished_at, 'code', case when r.handle_code = 0 then r.trigger_code else r.handle_code end,
                            'error', w.error)),
                        case when r.cause = 'LOST' then r.cause else r.status end, w.error, w.stack, w.fingerprint, r.param
                   from unnest(:ids, :errors, :stacks, :prints) as w(id, error, stack, fingerprint)
                  cross join lateral (select * from orth_run_history where id = w.id limit 1) r
+                 cross join lateral (
+                     with recursive up as (
+                         select 0 as steps, r.retry_of, null::jsonb as failure, null::timestamptz as created_at
+                         union all
+                         select up.steps + 1, o.retry_of,
+                                jsonb_build_object(
+                                    'attempt', o.attempt, 'logId', o.id::text, 'executorId', o.executor_id::text,
+                                    'startedAt', o.triggered_at, 'endedAt', o.finished_at,
+                                    'code', case when o.handle_code = 0 then o.trigger_code else o.handle_code end,
+                                    'error', coalesce(nullif(left(split_part(ltrim(coalesce(nullif(o.handle_msg, ''), o.trigger_msg)),
+                                                                             chr(10), 1), 1000), ''), 'failed without saying why')),
+                                o.created_at
+                           from up
+                          cross join lateral (select * from orth_run_history where id = up.retry_of limit 1) o
+                          where up.retry_of is not null
+                            and up.steps < 99)
+                     select jsonb_agg(failure order by steps desc) as failures, min(created_at) as created_at
+                       from up
+                      where steps > 0) before
                  order by r.id
                 on conflict (id) do nothing
                 returning job_id, fingerprint, status_at

@@ -1,49 +1,82 @@
 package io.orth.admin.deadletter;
 
+import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Transactions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Ends what was kept for as long as it is to be. */
+/**
+ * Ends what was kept for as long as it is to be, the oldest first, some in a pass. One that cannot be ended is passed over until all
+ * others have been come to.
+ */
 public final class DeadLetterKeeper {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterKeeper.class);
 
     private final DeadLetterList letters;
+    private final Transactions transactions;
     private final Map<DeadKind, DeadLetterOwner> owners = new EnumMap<>(DeadKind.class);
+    /** How far it has come; touched by the loop's thread only. */
+    private DeadLetterList.Old last = DeadLetterList.Old.NONE;
 
-    public DeadLetterKeeper(DeadLetterList letters, Collection<DeadLetterOwner> owners) {
+    public DeadLetterKeeper(DeadLetterList letters, Collection<DeadLetterOwner> owners, Transactions transactions) {
         this.letters = letters;
+        this.transactions = transactions;
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
     }
 
-    /** Discards those that were given up longer ago than that; returns how many. */
-    public int expire(Duration age, int limit) {
-        return letters.old(age, limit).stream().collect(Collectors.groupingBy(DeadRef::kind)).entrySet().stream()
-                .mapToInt(each -> discard(owners.get(each.getKey()), each.getValue()))
-                .sum();
+    /**
+     * Discards some of those that were given up longer ago than that.
+     *
+     * @param allowed asked in each transaction, whether this node may still do it
+     */
+    public Pass expire(Duration age, int limit, BooleanSupplier allowed) {
+        List<DeadLetterList.Old> some = letters.old(age, last, limit);
+        some.stream()
+                .map(DeadLetterList.Old::letter)
+                .collect(Collectors.groupingBy(DeadRef::kind))
+                .forEach((kind, its) -> discard(owners.get(kind), its, allowed));
+        boolean end = some.size() < limit;
+        last = end ? DeadLetterList.Old.NONE : some.get(limit - 1);
+        return end ? Pass.DRAINED : Pass.MORE;
     }
 
     /** One that cannot be ended must not keep its neighbours. */
-    private static int discard(DeadLetterOwner owner, List<DeadRef> some) {
+    private void discard(DeadLetterOwner owner, List<DeadRef> some, BooleanSupplier allowed) {
         try {
-            return owner.discard(some).done();
+            discardNow(owner, some, allowed);
         } catch (DataAccessException e) {
             if (some.size() == 1) {
                 log.atWarn()
                         .addKeyValue("no", some.get(0).no())
                         .setCause(e)
                         .log("a dead letter whose time is over could not be discarded");
-                return 0;
+                return;
             }
             int half = some.size() / 2;
-            return discard(owner, some.subList(0, half)) + discard(owner, some.subList(half, some.size()));
+            discard(owner, some.subList(0, half), allowed);
+            discard(owner, some.subList(half, some.size()), allowed);
+        }
+    }
+
+    private void discardNow(DeadLetterOwner owner, List<DeadRef> some, BooleanSupplier allowed) {
+        boolean may = transactions.call(() -> {
+            boolean mine = allowed.getAsBoolean();
+            if (mine && owner.joinsTransactions()) {
+                owner.discard(some);
+            }
+            return mine;
+        });
+        if (may && !owner.joinsTransactions()) {
+            owner.discard(some);
         }
     }
 }

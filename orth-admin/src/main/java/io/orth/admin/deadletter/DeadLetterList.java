@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -40,6 +42,12 @@ public final class DeadLetterList {
              order by no desc
             """;
 
+    private static final String SIZES = """
+            select no, octet_length(payload)::bigint + coalesce(octet_length(stack), 0) + octet_length(failures::text) as bytes
+              from orth_dead_letter
+             where no = any(:numbers)
+            """;
+
     private static final String REFS = "no, id, kind, coalesce(queue_id, job_id) as owner";
 
     private static final String BY_NUMBER = "select " + REFS + """
@@ -59,12 +67,20 @@ public final class DeadLetterList {
     private static final String FIRST_SINCE =
             "select no from orth_dead_letter where status_at >= :at order by status_at limit 1";
 
-    private static final String OLD = "select " + REFS + """
+    private static final String OLD = "select status_at, " + REFS + """
               from orth_dead_letter
              where status_at < now() - make_interval(secs => :age)
-             order by status_at
+               and (status_at, no) > (:at, :no)
+             order by status_at, no
              limit :limit
             """;
+
+    /** One whose time is over, and when it died. */
+    record Old(DeadRef letter, Instant at) {
+
+        /** Before all others. */
+        static final Old NONE = new Old(new DeadRef(0, 0, DeadKind.MESSAGE, 0), Instant.EPOCH);
+    }
 
     /**
      * Part of the list.
@@ -193,13 +209,24 @@ public final class DeadLetterList {
         return found.size() == limit ? new Part(found, found.get(limit - 1).no(), false) : new Part(found, last, true);
     }
 
-    /** Some that died longer ago than that, the oldest first. */
-    List<DeadRef> old(Duration age, int limit) {
+    /** Some that died longer ago than that and come after this one, the oldest first. */
+    List<Old> old(Duration age, Old after, int limit) {
         return jdbc.sql(OLD)
                 .param("age", age.toMillis() / 1000.0)
+                .param("at", SqlRows.timestamp(after.at()))
+                .param("no", after.letter().no())
                 .param("limit", limit)
-                .query((row, n) -> ref(row))
+                .query((row, n) -> new Old(ref(row), SqlRows.instant(row, "status_at")))
                 .list();
+    }
+
+    /** How many bytes each of these has as a whole, by number. */
+    public Map<Long, Long> sizes(Collection<Long> numbers) {
+        Map<Long, Long> sizes = new HashMap<>();
+        jdbc.sql(SIZES).param("numbers", SqlArrays.bigints(numbers, no -> no)).query(row -> {
+            sizes.put(row.getLong("no"), row.getLong("bytes"));
+        });
+        return sizes;
     }
 
     private Optional<Long> edge(LookThrough look) {

@@ -27,6 +27,11 @@ public interface DeadLetterOwner {
         }
     }
 
+    /** Whether what it does is part of the caller's transaction; if not, nothing is asked of it inside one. */
+    default boolean joinsTransactions() {
+        return true;
+    }
+
     /** How many more may be retried for now, so that others do not wait for them, and what to call it. */
     record Room(int places, String name) {}
 

@@ -35,14 +35,19 @@ final class LookThrough {
     /** Those with numbers above and below these, the lowest first or the highest. */
     LookThrough(DeadLetterFilter filter, long above, long below, boolean lowestFirst) {
         direction = lowestFirst ? "" : " desc";
-        lead("queue_id", filter.queueId());
-        lead("job_id", filter.jobId());
-        lead("fingerprint", filter.fingerprint());
-        if (filter.kind() != null && lead.isEmpty()) {
-            lead("kind", filter.kind().name());
-        } else if (filter.kind() != null) {
-            rest("kind = :kind", "kind", filter.kind().name());
+        if (filter.traceId() == null) {
+            lead("queue_id", filter.queueId());
+            lead("job_id", filter.jobId());
+            lead("fingerprint", filter.fingerprint());
+        } else {
+            // Few have the same, whatever else is wanted of them.
+            lead("trace_id", filter.traceId());
+            fit("queue_id", filter.queueId());
+            fit("job_id", filter.jobId());
+            fit("fingerprint", filter.fingerprint());
         }
+        leadOrFit("handler", filter.handler());
+        leadOrFit("kind", filter.kind() == null ? null : filter.kind().name());
         if (filter.error() != null) {
             rest("error ilike :error", "error", "%" + escaped(filter.error()) + "%");
         }
@@ -60,6 +65,20 @@ final class LookThrough {
         if (value != null) {
             lead.add(column);
             params.put(column, value);
+        }
+    }
+
+    private void leadOrFit(String column, Object value) {
+        if (lead.isEmpty()) {
+            lead(column, value);
+        } else {
+            fit(column, value);
+        }
+    }
+
+    private void fit(String column, Object value) {
+        if (value != null) {
+            rest("%1$s = :%1$s".formatted(column), column, value);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param numbers whom it concerns where they were named one by one; otherwise null
  * @param lastNo what has a higher number came later and is not concerned
  * @param place how far it has come
+ * @param branches how far with those of queues and jobs that had enough to do when it came to them
  */
 public record Operation(
         long id,
@@ -19,6 +20,7 @@ public record Operation(
         List<Long> numbers,
         long lastNo,
         long place,
+        List<Branch> branches,
         Progress progress,
         String reason,
         String createdBy,
@@ -28,7 +30,11 @@ public record Operation(
 
     public Operation {
         numbers = numbers == null ? null : List.copyOf(numbers);
+        branches = List.copyOf(branches);
     }
+
+    /** How far it has come with the dead letters of one queue or job; the operation's own place passes over these. */
+    record Branch(DeadKind kind, int owner, long place) {}
 
     public enum Action {
         /** Gives dead letters another chance. */
@@ -54,7 +60,7 @@ public record Operation(
      * @param skipped were not dead, or did not wait, any more
      * @param failed could not be done
      * @param lastError why, for the last of these
-     * @param heldBy the queue or job that has enough to do for now; null where it goes on
+     * @param heldBy queues and jobs that have enough to do for now, so that their dead letters wait; null where there are none
      */
     public record Progress(long total, long done, long skipped, long failed, String lastError, String heldBy) {}
 

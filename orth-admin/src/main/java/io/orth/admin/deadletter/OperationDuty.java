@@ -1,7 +1,6 @@
 package io.orth.admin.deadletter;
 
 import io.orth.admin.deadletter.DeadLetterOwner.Outcome;
-import io.orth.admin.deadletter.DeadLetterOwner.Room;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Status;
 import io.orth.admin.deadletter.OperationRepository.Advance;
@@ -13,7 +12,6 @@ import io.orth.admin.systemlog.SystemLog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +28,9 @@ import org.springframework.transaction.TransactionException;
  * Goes on with operations, on every node: one part of one operation in a pass, whichever has waited longest and nobody is at. How
  * far it has come is committed with what was done, so whoever comes next goes on exactly there.
  *
+ * <p>Where messages are kept elsewhere, nothing is asked of it inside a transaction. What is done then is committed afterwards; should
+ * that not come about, the same part is done again, which finds nothing left of it to do.
+ *
  * <p>A part that fails is tried with half as many, down to one; that one has failed then and is passed over. Parts are made as large
  * as they may be to take a tenth of a second, because others wait for what they hold.
  */
@@ -43,18 +44,23 @@ final class OperationDuty implements Duty {
     /** How long one is left alone whose queue or job has enough to do. */
     private static final Duration HELD_FOR = Duration.ofMillis(250);
 
+    /** For how long others leave an operation alone whose part is done outside of a transaction. */
+    private static final Duration MINE_FOR = Duration.ofSeconds(30);
+
     /** What came of a part. */
     private record Step(Operation operation, Advance advance) {}
 
     private final OperationRepository operations;
-    private final DeadLetterList letters;
+    private final OperationPlan plan;
     private final Map<DeadKind, DeadLetterOwner> owners = new EnumMap<>(DeadKind.class);
     private final WaitingMessages waiting;
     private final Transactions transactions;
     private final Ticker ticker;
     private final SystemLog systemLog;
-    /** Touched by the loop's thread only. */
+    /** Touched by the loop's thread only, as is whether it is a branch's turn. */
     private int size = MOST;
+
+    private boolean ofBranch;
 
     OperationDuty(
             JdbcClient jdbc,
@@ -65,8 +71,8 @@ final class OperationDuty implements Duty {
             Ticker ticker,
             SystemLog systemLog) {
         this.operations = new OperationRepository(jdbc);
-        this.letters = letters;
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
+        this.plan = new OperationPlan(letters, this.owners);
         this.waiting = waiting;
         this.transactions = transactions;
         this.ticker = ticker;
@@ -81,6 +87,7 @@ final class OperationDuty implements Duty {
             return operations.next().map(Pass::nextAt).orElse(Pass.DRAINED);
         }
         Step step = done.get();
+        ofBranch = !ofBranch;
         adapt(ticker.nanos() - began);
         if (step.advance().end()) {
             tellOfEnd(step.operation().id());
@@ -102,7 +109,7 @@ final class OperationDuty implements Duty {
         AtomicReference<Operation> taken = new AtomicReference<>();
         while (true) {
             try {
-                return transactions.call(() -> part(taken));
+                return joinsTransactions() ? transactions.call(() -> part(taken)) : partOutside(taken);
             } catch (RuntimeException e) {
                 if (taken.get() == null || isNoFaultOfTheLetters(e)) {
                     throw e;
@@ -115,12 +122,38 @@ final class OperationDuty implements Duty {
         }
     }
 
+    private boolean joinsTransactions() {
+        return waiting.joinsTransactions() && owners.values().stream().allMatch(DeadLetterOwner::joinsTransactions);
+    }
+
     private Optional<Step> part(AtomicReference<Operation> taken) {
+        return take(taken).map(one -> commit(one, part(one, size)));
+    }
+
+    private Optional<Operation> take(AtomicReference<Operation> taken) {
         Optional<Operation> operation = taken.get() == null
                 ? operations.takeAny()
                 : operations.take(taken.get().id());
         operation.ifPresent(taken::set);
-        return operation.map(one -> commit(one, part(one, size)));
+        return operation;
+    }
+
+    private Optional<Step> partOutside(AtomicReference<Operation> taken) {
+        Optional<Operation> mine = transactions.call(() -> {
+            Optional<Operation> one = take(taken);
+            one.ifPresent(operation -> operations.rest(operation.id(), MINE_FOR));
+            return one;
+        });
+        if (mine.isEmpty()) {
+            return Optional.empty();
+        }
+        Advance advance = part(mine.get(), size);
+        FaultPoints.reach(FaultPoints.OPERATION_AFTER_PART);
+        return transactions.call(() -> operations
+                .take(mine.get().id())
+                .filter(now -> now.place() == mine.get().place()
+                        && now.branches().equals(mine.get().branches()))
+                .map(now -> commit(now, advance)));
     }
 
     private static boolean isNoFaultOfTheLetters(RuntimeException failure) {
@@ -137,40 +170,12 @@ final class OperationDuty implements Duty {
         if (operation.action() == Action.PURGE) {
             WaitingMessages.Part part =
                     waiting.discard(operation.filter().queueId(), operation.place(), operation.createdAt(), limit);
-            return new Advance(part.last(), part.done(), part.skipped(), 0, null, null, Duration.ZERO, part.end());
+            return new Advance(
+                    part.last(), List.of(), part.done(), part.skipped(), 0, null, null, Duration.ZERO, part.end());
         }
-        DeadLetterList.Part part = next(operation, limit);
-        if (operation.action() == Action.DISCARD) {
-            return done(part.letters(), DeadLetterOwner::discard, part.place(), null, part.end());
-        }
-        return retry(part);
-    }
-
-    private DeadLetterList.Part next(Operation operation, int limit) {
-        return operation.numbers() == null
-                ? letters.next(operation.filter(), operation.place(), operation.lastNo(), limit)
-                : letters.next(operation.numbers(), operation.place(), operation.lastNo(), limit);
-    }
-
-    /** As many of them, in their order, as there is room for. */
-    private Advance retry(DeadLetterList.Part part) {
-        Map<DeadKind, Map<Integer, Room>> room = new EnumMap<>(DeadKind.class);
-        byKind(part.letters())
-                .forEach((kind, some) -> room.put(
-                        kind,
-                        owners.get(kind).room(some.stream().map(DeadRef::owner).collect(Collectors.toSet()))));
-        Map<DeadKind, Map<Integer, Integer>> used = new EnumMap<>(DeadKind.class);
-        for (int i = 0; i < part.letters().size(); i++) {
-            DeadRef letter = part.letters().get(i);
-            Room its = room.get(letter.kind()).get(letter.owner());
-            int places =
-                    used.computeIfAbsent(letter.kind(), any -> new HashMap<>()).merge(letter.owner(), 1, Integer::sum);
-            if (its != null && places > its.places()) {
-                List<DeadRef> some = part.letters().subList(0, i);
-                return done(some, DeadLetterOwner::retry, letter.no() - 1, its.name(), false);
-            }
-        }
-        return done(part.letters(), DeadLetterOwner::retry, part.place(), null, part.end());
+        boolean discards = operation.action() == Action.DISCARD;
+        return done(
+                plan.next(operation, limit, ofBranch), discards ? DeadLetterOwner::discard : DeadLetterOwner::retry);
     }
 
     @FunctionalInterface
@@ -178,7 +183,8 @@ final class OperationDuty implements Duty {
         Outcome to(DeadLetterOwner owner, List<DeadRef> letters);
     }
 
-    private Advance done(List<DeadRef> some, Deed deed, long place, String heldBy, boolean end) {
+    private Advance done(OperationPlan.Next next, Deed deed) {
+        List<DeadRef> some = next.letters();
         int done = 0;
         int failed = 0;
         String error = null;
@@ -191,8 +197,16 @@ final class OperationDuty implements Duty {
                     .map(why -> "%s %d: %s".formatted(words(each.getKey()), why.getKey(), why.getValue()))
                     .orElse(error);
         }
-        Duration rest = heldBy == null ? Duration.ZERO : HELD_FOR;
-        return new Advance(place, done, some.size() - done - failed, failed, error, heldBy, rest, end);
+        return new Advance(
+                next.place(),
+                next.branches(),
+                done,
+                some.size() - done - failed,
+                failed,
+                error,
+                next.heldBy(),
+                next.rests() ? HELD_FOR : Duration.ZERO,
+                next.end());
     }
 
     private static String words(DeadKind kind) {
@@ -218,18 +232,28 @@ final class OperationDuty implements Duty {
     private Advance without(Operation operation, RuntimeException why) {
         if (operation.action() == Action.PURGE) {
             long next = waiting.next(operation.filter().queueId(), operation.place(), operation.createdAt());
-            return passedOver(next, "message " + next, why);
+            return new Advance(next, List.of(), 0, 0, 1, words("message " + next, why), null, Duration.ZERO, false);
         }
-        return next(operation, 1).letters().stream()
+        OperationPlan.Next next = plan.next(operation, 1, ofBranch);
+        String error = next.letters().stream()
                 .findFirst()
-                .map(letter -> passedOver(letter.no(), words(letter.kind()) + " " + letter.id(), why))
-                .orElseGet(() -> new Advance(operation.place(), 0, 0, 0, null, null, HELD_FOR, false));
+                .map(letter -> words(words(letter.kind()) + " " + letter.id(), why))
+                .orElse(null);
+        return new Advance(
+                next.place(),
+                next.branches(),
+                0,
+                0,
+                error == null ? 0 : 1,
+                error,
+                next.heldBy(),
+                error == null ? HELD_FOR : Duration.ZERO,
+                next.end());
     }
 
-    private static Advance passedOver(long place, String what, RuntimeException why) {
+    private static String words(String what, RuntimeException why) {
         String reason = NestedExceptionUtils.getMostSpecificCause(why).getMessage();
-        String error = "%s: %s".formatted(what, ErrorText.of(reason).error());
-        return new Advance(place, 0, 0, 1, error, null, Duration.ZERO, false);
+        return "%s: %s".formatted(what, ErrorText.of(reason).error());
     }
 
     private void tellOfEnd(long id) {

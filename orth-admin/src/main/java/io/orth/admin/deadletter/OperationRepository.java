@@ -1,9 +1,12 @@
 package io.orth.admin.deadletter;
 
 import io.orth.admin.deadletter.Operation.Action;
+import io.orth.admin.deadletter.Operation.Branch;
 import io.orth.admin.deadletter.Operation.Status;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.Json;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,20 +15,21 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of operations. Every change is guarded by the status that it needs. */
 final class OperationRepository {
 
     private static final String COLUMNS = """
-            id, action, status, kind, queue_id, job_id, fingerprint, error, died_from, died_to, numbers, last_no, place, total, done, skipped,
-            failed, last_error, held_by, reason, created_by, created_at, updated_at, finished_at
+            id, action, status, kind, queue_id, job_id, handler, trace_id, fingerprint, error, died_from, died_to, numbers, last_no, place,
+            branches, total, done, skipped, failed, last_error, held_by, reason, created_by, created_at, updated_at, finished_at
             """;
 
     private static final String ADD = """
-            insert into orth_operation (action, status, kind, queue_id, job_id, fingerprint, error, died_from, died_to, numbers, last_no,
-                                        total, reason, created_by)
-            values (:action, 'RUNNING', :kind, :queue::integer, :job::integer, :fingerprint, :error, :from::timestamptz, :to::timestamptz,
+            insert into orth_operation (action, status, kind, queue_id, job_id, handler, trace_id, fingerprint, error, died_from, died_to,
+                                        numbers, last_no, total, reason, created_by)
+            values (:action, 'RUNNING', :kind, :queue::integer, :job::integer, :handler, :trace, :fingerprint, :error, :from::timestamptz, :to::timestamptz,
                     :numbers, :lastNo, :total, :reason, :by)
             returning
             """ + COLUMNS;
@@ -70,7 +74,7 @@ final class OperationRepository {
     /** What is not done at the end was not there any more. */
     private static final String ADVANCE = """
             update orth_operation
-               set place = :place, done = done + :done, failed = failed + :failed,
+               set place = :place, branches = :branches::jsonb, done = done + :done, failed = failed + :failed,
                    skipped = case when :end then greatest(skipped + :skipped, total - done - :done - failed - :failed)
                                   else skipped + :skipped end,
                    total = greatest(total, done + :done + skipped + :skipped + failed + :failed),
@@ -80,6 +84,10 @@ final class OperationRepository {
                    finished_at = case when :end then clock_timestamp() end
              where id = :id
                and status = 'RUNNING'
+            """;
+
+    private static final String REST = """
+            update orth_operation set next_at = clock_timestamp() + make_interval(secs => :rest) where id = :id and status = 'RUNNING'
             """;
 
     private static final String MOVE = """
@@ -115,7 +123,15 @@ final class OperationRepository {
      * @param rest how long it is to be left alone
      */
     record Advance(
-            long place, int done, int skipped, int failed, String error, String heldBy, Duration rest, boolean end) {}
+            long place,
+            List<Branch> branches,
+            int done,
+            int skipped,
+            int failed,
+            String error,
+            String heldBy,
+            Duration rest,
+            boolean end) {}
 
     private final JdbcClient jdbc;
 
@@ -130,6 +146,8 @@ final class OperationRepository {
                 .param("kind", filter.kind() == null ? null : filter.kind().name())
                 .param("queue", filter.queueId())
                 .param("job", filter.jobId())
+                .param("handler", filter.handler())
+                .param("trace", filter.traceId())
                 .param("fingerprint", filter.fingerprint())
                 .param("error", filter.error())
                 .param("from", SqlRows.timestamp(filter.from()))
@@ -176,6 +194,7 @@ final class OperationRepository {
         jdbc.sql(ADVANCE)
                 .param("id", id)
                 .param("place", step.place())
+                .param("branches", write(step.branches()))
                 .param("done", (long) step.done())
                 .param("skipped", (long) step.skipped())
                 .param("failed", (long) step.failed())
@@ -184,6 +203,11 @@ final class OperationRepository {
                 .param("rest", step.rest().toMillis() / 1000.0)
                 .param("end", step.end())
                 .update();
+    }
+
+    /** Nobody goes on with it for so long. */
+    void rest(long id, Duration time) {
+        jdbc.sql(REST).param("id", id).param("rest", time.toMillis() / 1000.0).update();
     }
 
     /** Whether it was in one of those. */
@@ -214,6 +238,8 @@ final class OperationRepository {
                         kind == null ? null : DeadKind.valueOf(kind),
                         SqlRows.intOrNull(row, "queue_id"),
                         SqlRows.intOrNull(row, "job_id"),
+                        row.getString("handler"),
+                        row.getString("trace_id"),
                         row.getString("fingerprint"),
                         row.getString("error"),
                         SqlRows.instant(row, "died_from"),
@@ -221,6 +247,7 @@ final class OperationRepository {
                 numbers(row.getArray("numbers")),
                 row.getLong("last_no"),
                 row.getLong("place"),
+                branches(row.getString("branches")),
                 new Operation.Progress(
                         row.getLong("total"),
                         row.getLong("done"),
@@ -233,6 +260,22 @@ final class OperationRepository {
                 SqlRows.instant(row, "created_at"),
                 SqlRows.instant(row, "updated_at"),
                 SqlRows.instant(row, "finished_at"));
+    }
+
+    private static String write(List<Branch> branches) {
+        return branches.stream()
+                .map(branch -> "{\"kind\":\"%s\",\"owner\":%d,\"place\":%d}"
+                        .formatted(branch.kind(), branch.owner(), branch.place()))
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static List<Branch> branches(String json) {
+        return Json.readArray(json.getBytes(StandardCharsets.UTF_8)).stream()
+                .map(branch -> new Branch(
+                        DeadKind.valueOf(branch.requiredText("kind")),
+                        branch.requiredInteger("owner"),
+                        branch.requiredNumber("place")))
+                .toList();
     }
 
     private static List<Long> numbers(Array numbers) throws SQLException {

@@ -72,8 +72,8 @@ public final class Operations {
 
     /** Of all that waits in this queue and was pushed before now. */
     public Operation beginPurge(int queue, String by) {
-        DeadLetterFilter of = new DeadLetterFilter(null, queue, null, null, null, null, null);
-        return begin(new New(Action.PURGE, of, null, Long.MAX_VALUE, waiting.count(queue), "", by));
+        return begin(new New(
+                Action.PURGE, DeadLetterFilter.ofQueue(queue), null, Long.MAX_VALUE, waiting.count(queue), "", by));
     }
 
     private Operation begin(New wanted) {

@@ -13,6 +13,11 @@ public interface WaitingMessages {
      */
     record Part(long last, int done, int skipped, boolean end) {}
 
+    /** Whether what it does is part of the caller's transaction; if not, nothing is asked of it inside one. */
+    default boolean joinsTransactions() {
+        return true;
+    }
+
     /** How many there are. */
     long count(int queue);
 

@@ -52,13 +52,20 @@ final class DeadMessages implements DeadLetterOwner {
     private Set<Long> retry(String queue, List<Long> ids) {
         Map<Long, String> unchanged = new HashMap<>();
         ids.forEach(id -> unchanged.put(id, null));
-        return transactions.call(() -> {
-            Set<Long> retried = driver.retry(queue, unchanged);
-            if (!retried.isEmpty()) {
-                Transactions.afterCommit(() -> signals.pushed(queue));
-            }
-            return retried;
-        });
+        return driver.joinsTransactions() ? transactions.call(() -> retry(queue, unchanged)) : retry(queue, unchanged);
+    }
+
+    private Set<Long> retry(String queue, Map<Long, String> payloads) {
+        Set<Long> retried = driver.retry(queue, payloads);
+        if (!retried.isEmpty()) {
+            Transactions.whenCommitted(() -> signals.pushed(queue));
+        }
+        return retried;
+    }
+
+    @Override
+    public boolean joinsTransactions() {
+        return driver.joinsTransactions();
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Transactions;
@@ -18,6 +22,8 @@ class InboxConfiguration {
     /** Who puts something in says so; this is for when that is not heard. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
     @Bean
     PeriodicLoop inboxIntake(
             Loops loops,
@@ -27,11 +33,22 @@ class InboxConfiguration {
             QueueSignals queueSignals,
             Transactions transactions,
             SystemLog systemLog,
-            Signals signals) {
+            Signals signals,
+            Node node) {
         InboxIntake intake = new InboxIntake(jdbc, queues, driver, queueSignals, transactions, systemLog);
-        PeriodicLoop loop = loops.add("inbox-intake", LoopTiming.every(LOOK_EVERY), intake);
+        PeriodicLoop loop = loops.add("inbox-intake", LoopTiming.every(LOOK_EVERY), alone(intake, jdbc, driver, node));
         signals.on(Inbox.CHANNEL, any -> loop.wake());
         return loop;
+    }
+
+    /**
+     * One node at a time is at a queue. Where its row can be held until what was pushed is committed, that is enough. Elsewhere one
+     * node is at all of them; what it pushes after its lease has run out was pushed by the next one under the same id.
+     */
+    static Duty alone(InboxIntake intake, JdbcClient jdbc, QueueDriver driver, Node node) {
+        return driver.joinsTransactions()
+                ? intake
+                : new LeasedDuty(new ClusterLease(jdbc, "inbox-intake", node, LEASE), term -> intake.run());
     }
 
     @Bean

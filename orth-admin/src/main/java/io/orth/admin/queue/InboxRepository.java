@@ -17,10 +17,13 @@ final class InboxRepository {
             select queue from orth_message_inbox where parked_at is null and queue > :after order by queue limit 1
             """;
 
-    /** Excludes other nodes, but neither who pushes nor who claims. */
-    private static final String LOCK_QUEUE = """
-            select id from orth_queue where id = :queue for no key update skip locked
-            """;
+    /**
+     * Excludes other nodes, but neither who pushes nor who claims. Who pushes goes through the gate; so does this, and before it has the
+     * row, as who pauses does: otherwise the two could wait for each other.
+     */
+    private static final String LOCK_QUEUE = "select id from orth_queue where id = :queue"
+            + QueueRepository.THROUGH_THE_GATE
+            + " for no key update skip locked";
 
     /** The oldest, as many as fit into one step; the first in any case. */
     private static final String TAKE = """

@@ -31,10 +31,25 @@ final class MessageKeys {
             returning k.key, k.message_id
             """;
 
+    /** Of a message that comes back; whoever has the key meanwhile keeps it. */
+    private static final String REGAIN = """
+            insert into orth_message_key as k (queue_id, key, message_id, until)
+            select :queue, w.key, w.id, 'infinity'
+              from unnest(:keys, :ids) as w(key, id)
+             order by w.key
+            on conflict (queue_id, key) do update
+               set message_id = excluded.message_id, until = excluded.until
+             where k.until <= :at
+            """;
+
     private static final String RELEASE = """
+            with locked as (
+                select key from orth_message_key where queue_id = :queue and key = any(:keys) order by key for update
+            )
             delete from orth_message_key k
-             using unnest(:keys, :ids) as w(key, id)
+             using locked l, unnest(:keys, :ids) as w(key, id)
              where k.queue_id = :queue
+               and k.key = l.key
                and k.key = w.key
                and k.message_id = w.id
                and k.until = 'infinity'
@@ -173,9 +188,28 @@ final class MessageKeys {
         return empty;
     }
 
-    /** Messages that were given up and came back, blocked, join their groups again. */
-    void joinAgain(Collection<Held> back) {
-        unblock(join(countsOf(back.stream().map(Held::groupKey).toList())));
+    /**
+     * Messages that were given up and came back have their keys again until they end, unless others have them, and join their groups
+     * again, blocked.
+     */
+    void regain(Collection<Held> back, Instant at) {
+        Map<String, Held> firsts = new TreeMap<>();
+        back.stream()
+                .filter(held -> held.uniqueKey() != null)
+                .forEach(held -> firsts.putIfAbsent(held.uniqueKey(), held));
+        if (!firsts.isEmpty()) {
+            jdbc.sql(REGAIN)
+                    .param("queue", queue)
+                    .param("at", SqlRows.timestamp(at))
+                    .param("keys", SqlArrays.texts(firsts.keySet(), key -> key))
+                    .param("ids", SqlArrays.bigints(firsts.values(), Held::id))
+                    .update();
+        }
+        Map<String, Integer> counts = countsOf(
+                back.stream().map(Held::groupKey).filter(key -> key != null).toList());
+        if (!counts.isEmpty()) {
+            unblock(join(counts));
+        }
     }
 
     /**

@@ -33,6 +33,19 @@ final class MessageMoves {
                       null as unique_key, m.blocked
             """;
 
+    /** Whoever wants several has them in the same order: two who do never wait for each other crosswise. */
+    private static final String LOCKED = """
+            with locked as (
+                select id from orth_message where id = any(:ids) order by id for update
+            )
+            """;
+
+    private static final String LOCKED_DEAD = """
+            with locked as (
+                select id from orth_dead_letter where id = any(:ids) and queue_id = :queue order by id for update
+            )
+            """;
+
     private static final String WANTED = """
             (select * from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts,
                                   :causes)
@@ -40,7 +53,8 @@ final class MessageMoves {
             """;
 
     private static final String AS_EXPECTED = """
-             where m.id = w.id
+             where m.id = l.id
+               and m.id = w.id
                and m.queue_id = :queue
                and m.status = 'RUNNING'
                and m.attempt = w.attempt
@@ -54,10 +68,11 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
-    private static final String COMPLETE = """
-            with ended as (
+    private static final String COMPLETE = LOCKED + """
+            , ended as (
                 delete from orth_message m
-                 using (select * from unnest(:ids, :attempts, :executors, :millis, :results)
+                 using locked l,
+                       (select * from unnest(:ids, :attempts, :executors, :millis, :results)
                                    as w(id, attempt, executor_id, run_millis, result)) w
             """ + AS_EXPECTED + """
                 returning m.*, w.result, w.run_millis
@@ -73,23 +88,23 @@ final class MessageMoves {
             select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
             """;
 
-    private static final String PUT_BACK = """
+    private static final String PUT_BACK = LOCKED + """
             update orth_message m
                set status = 'WAITING', seq = m.seq + 1, status_at = :at, attempt = m.attempt - w.uncounted,
                    past = (m.past || m.status_at)[greatest(cardinality(m.past) - %d, 1):],
                    due_at = case when w.delay is null then m.due_at else :at + w.delay * interval '1 millisecond' end,
                    failures = case when w.code is null then m.failures else %s end,
                    executor_id = null, log_id = null
-              from
+              from locked l,
             """.formatted(REMEMBERED, FAILURES) + WANTED + AS_EXPECTED + """
             returning m.id, m.seq, m.past[cardinality(m.past)] as since, w.executor_id, m.trace_id, null as group_key,
                       null as unique_key, m.blocked
             """;
 
-    private static final String BURY = """
-            with ended as (
+    private static final String BURY = LOCKED + """
+            , ended as (
                 delete from orth_message m
-                 using
+                 using locked l,
             """ + WANTED + AS_EXPECTED + """
                 returning m.*, w.cause, w.error, w.stack, w.fingerprint,
             """ + FAILURES
@@ -110,12 +125,13 @@ final class MessageMoves {
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
     /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
-    private static final String REVIVE = """
-            with risen as (
+    private static final String REVIVE =
+            LOCKED_DEAD + """
+            , risen as (
                 delete from orth_dead_letter d
-                 using (select * from unnest(:ids, :texts) as w(id, payload)) w
-                 where d.id = w.id
-                   and d.queue_id = :queue
+                 using locked l, (select * from unnest(:ids, :texts) as w(id, payload)) w
+                 where d.id = l.id
+                   and d.id = w.id
                 returning d.*, w.payload as new_payload
             ), kept as (
                 insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, past, attempt,
@@ -127,14 +143,15 @@ final class MessageMoves {
                        metadata, failures, coalesce(new_payload, payload)
                   from risen
             ), %s
-            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, null as unique_key,
+            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, unique_key,
                    true as blocked
               from risen
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "risen"));
 
-    private static final String DROP = """
-            with gone as (
-                delete from orth_dead_letter where id = any(:ids) and queue_id = :queue returning *
+    private static final String DROP =
+            LOCKED_DEAD + """
+            , gone as (
+                delete from orth_dead_letter d using locked l where d.id = l.id returning d.*
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   claimed_at, finished_at, executor_id, log_id, unique_key, group_key, trace_id,
@@ -149,9 +166,14 @@ final class MessageMoves {
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
-    private static final String DISCARD = """
-            with gone as (
-                delete from orth_message where id = any(:ids) and queue_id = :queue and status = 'WAITING' returning *
+    private static final String DISCARD = LOCKED + """
+            , gone as (
+                delete from orth_message m
+                 using locked l
+                 where m.id = l.id
+                   and m.queue_id = :queue
+                   and m.status = 'WAITING'
+                returning m.*
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   finished_at, unique_key, group_key, trace_id, metadata, failures, payload)

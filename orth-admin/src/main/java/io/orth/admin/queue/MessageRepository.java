@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of messages that are not over, but for the changes of their status. Callers own the transaction. */
@@ -56,17 +55,28 @@ final class MessageRepository {
              where bytes - size < :bytes
             """;
 
+    /** Where a rate keeps messages back, when it has saved up enough for the next. */
     private static final String NEXT_DUE = """
-            select min(first.due_at)
-              from (values (0), (1), (2), (3)) as l(lane)
-             cross join lateral (select due_at
-                                   from orth_message
-                                  where queue_id = :queue
-                                    and lane = l.lane
-                                    and not blocked
-                                    and status = 'WAITING'
-                                  order by due_at, id
-                                  limit 1) first
+            select q.name,
+                   greatest(next.due_at,
+                            case when q.rate_limit is not null and l.tokens < 1
+                                 then l.tokens_at + (1 - l.tokens) / q.rate_limit * interval '1 second' end) as due_at
+              from orth_queue q
+              left join orth_queue_limit l on l.queue_id = q.id
+             cross join lateral (select min(first.due_at) as due_at
+                                   from (values (0), (1), (2), (3)) as n(lane)
+                                  cross join lateral (select m.due_at
+                                                        from orth_message m
+                                                       where m.queue_id = q.id
+                                                         and m.lane = n.lane
+                                                         and not m.blocked
+                                                         and m.status = 'WAITING'
+                                                       order by m.due_at, m.id
+                                                       limit 1) first) next
+             where q.name = any(:names)
+               and not q.paused
+               and (q.concurrency_limit is null or coalesce(l.running, 0) < q.concurrency_limit)
+               and next.due_at is not null
             """;
 
     private static final String GIVEN = """
@@ -89,14 +99,9 @@ final class MessageRepository {
                for update
             """;
 
-    /** There is no index on who has a message, as every claim would have to maintain it. */
-    private static final String HELD_BY = HELD + """
-             where queue_id = :queue
-               and status = 'RUNNING'
-               and executor_id = any(:executors)
-             order by id
-             limit :limit
-               for update
+    /** There is no index on who has a message, as every claim would have to maintain it. So all of them are read at once. */
+    private static final String HELD_BY = """
+            select id from orth_message where queue_id = :queue and status = 'RUNNING' and executor_id = :executor order by id
             """;
 
     private static final String WAITING = """
@@ -261,11 +266,13 @@ final class MessageRepository {
         return ready;
     }
 
-    Optional<Instant> nextDue(int queue) {
-        return jdbc.sql(NEXT_DUE)
-                .param("queue", queue)
-                .query((row, n) -> Optional.ofNullable(SqlRows.instant(row, "min")))
-                .single();
+    /** When the next of each may be begun; those are left out of which none may until something else happens. */
+    Map<String, Instant> nextDue(Collection<String> queues) {
+        Map<String, Instant> next = new HashMap<>();
+        jdbc.sql(NEXT_DUE).param("names", SqlArrays.texts(queues, name -> name)).query(row -> {
+            next.put(row.getString("name"), SqlRows.instant(row, "due_at"));
+        });
+        return next;
     }
 
     /** Of these messages, those that the executor still has, as they were given to it. */
@@ -296,13 +303,12 @@ final class MessageRepository {
                 .list();
     }
 
-    /** Messages that these executors have, locked. */
-    List<HeldMessage> lockHeldBy(int queue, Collection<Long> executors, int limit) {
+    /** All messages of the queue that the executor has. */
+    List<Long> heldBy(int queue, long executor) {
         return jdbc.sql(HELD_BY)
                 .param("queue", queue)
-                .param("executors", SqlArrays.bigints(executors, id -> id))
-                .param("limit", limit)
-                .query((row, n) -> held(row))
+                .param("executor", executor)
+                .query(Long.class)
                 .list();
     }
 

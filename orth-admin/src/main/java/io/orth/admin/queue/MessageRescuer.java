@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Duty;
+import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import org.slf4j.Logger;
@@ -22,12 +23,21 @@ final class MessageRescuer implements Duty {
 
     @Override
     public Pass run() {
-        int released = driver.release(BATCH);
-        if (released > 0) {
-            log.atInfo().addKeyValue("messages", released).log("put back messages whose executor is gone");
-            systemLog.publish(
-                    LogLevel.WARN, "%d messages go back: their executor is gone".formatted(released), null, null);
-        }
-        return Pass.after(released, BATCH);
+        driver.release(BATCH).forEach(this::tell);
+        return Pass.DRAINED;
+    }
+
+    private void tell(Released released) {
+        log.atInfo()
+                .addKeyValue("queue", released.queue())
+                .addKeyValue("executor", released.instanceId())
+                .addKeyValue("messages", released.messages())
+                .log("put back messages whose executor is gone");
+        systemLog.publish(
+                LogLevel.WARN,
+                "%d messages of queue %s go back: their executor is gone"
+                        .formatted(released.messages(), released.queue()),
+                released.instanceId(),
+                released.queue());
     }
 }

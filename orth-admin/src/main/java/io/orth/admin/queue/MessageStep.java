@@ -129,7 +129,7 @@ final class MessageStep {
     boolean end() {
         MessageKeys keys = new MessageKeys(jdbc, queue.id());
         if (!regained.isEmpty()) {
-            keys.joinAgain(regained);
+            keys.regain(regained, at);
         }
         int unblocked = freed.isEmpty() ? 0 : keys.free(freed);
         if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {

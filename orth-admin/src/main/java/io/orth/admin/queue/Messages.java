@@ -1,7 +1,6 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.EntityKind;
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What messages there are and were. Lists have of each payload only the beginning, and neither stacks nor earlier failures. */
-public final class Messages implements WorkSource {
+public final class Messages implements QueueReader, WorkSource {
 
     private static final String OPEN = """
             select id, queue_id, status, lane, blocked, attempt, max_attempts, pushed_at, due_at, status_at,
@@ -68,6 +67,15 @@ public final class Messages implements WorkSource {
              limit :limit
             """;
 
+    private static final String DEPTH = """
+            select coalesce(sum(open - running), 0) as waiting, coalesce(sum(running), 0) as running, coalesce(sum(dead), 0) as dead
+              from (select open, running, dead from orth_queue_total where queue_id = :queue
+                    union all
+                    select pushed + revived - done - dead - discarded, claimed - put_back - done - dead, dead - revived - dropped
+                      from orth_queue_tally
+                     where queue_id = :queue) noted
+            """;
+
     /** All of them together must not be too much for one answer. */
     private static String brief(String select) {
         return select.formatted("null::jsonb", "left(payload, 500)", "null");
@@ -83,12 +91,8 @@ public final class Messages implements WorkSource {
         this.jdbc = jdbc;
     }
 
-    /** A message of this queue, wherever it is. */
-    public Message get(Queue queue, long id) {
-        return find(queue.id(), id).orElseThrow(() -> OrthException.notFound("message", id));
-    }
-
-    private Optional<Message> find(int queue, long id) {
+    @Override
+    public Optional<Message> find(Queue queue, long id) {
         return Stream.of(
                         whole(OPEN) + " where id = :id and queue_id = :queue",
                         whole(DEAD) + " where id = :id and queue_id = :queue",
@@ -97,14 +101,14 @@ public final class Messages implements WorkSource {
                         statement -> jdbc
                                 .sql(statement)
                                 .param("id", id)
-                                .param("queue", queue)
+                                .param("queue", queue.id())
                                 .query((row, n) -> read(row))
                                 .list()
                                 .stream())
                 .findFirst();
     }
 
-    /** Those that wait or run, the oldest first; those with an id above {@code after}. */
+    @Override
     public List<Message> open(Queue queue, MessageStatus status, long after, int limit) {
         return jdbc.sql(OPEN_OF_QUEUE)
                 .param("queue", queue.id())
@@ -115,7 +119,7 @@ public final class Messages implements WorkSource {
                 .list();
     }
 
-    /** Those that are done or were discarded, the latest pushed first; those with an id below {@code before}. */
+    @Override
     public List<Message> ended(Queue queue, MessageStatus status, long before, int limit) {
         return jdbc.sql(ENDED_OF_QUEUE)
                 .param("queue", queue.id())
@@ -126,7 +130,7 @@ public final class Messages implements WorkSource {
                 .list();
     }
 
-    /** Those that were given up, the latest first; those with a number below {@code before}. */
+    @Override
     public List<Message> dead(Queue queue, long before, int limit) {
         return jdbc.sql(DEAD_OF_QUEUE)
                 .param("queue", queue.id())
@@ -134,6 +138,15 @@ public final class Messages implements WorkSource {
                 .param("limit", limit)
                 .query((row, n) -> read(row))
                 .list();
+    }
+
+    @Override
+    public Depth depth(Queue queue) {
+        return jdbc.sql(DEPTH)
+                .param("queue", queue.id())
+                .query((row, n) ->
+                        new Depth(Math.max(0, row.getLong("waiting")), row.getLong("running"), row.getLong("dead")))
+                .single();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
+import io.orth.admin.queue.WorkerRepository.Gone;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
@@ -311,32 +312,47 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     @Override
-    public Optional<Instant> nextDue(String queue) {
-        return queues.find(queue).filter(known -> !known.paused()).flatMap(known -> messages.nextDue(known.id()));
+    public Map<String, Instant> nextDue(Collection<String> names) {
+        return messages.nextDue(names);
     }
 
     // --- executors that are gone
 
     @Override
-    public int release(int limit) {
-        int released = 0;
-        for (int queue : workers.queuesOfGone()) {
-            released += transactions.call(() -> release(queue, limit));
+    public List<Released> release(int most) {
+        List<Released> released = new ArrayList<>();
+        for (Gone gone : workers.gone()) {
+            int messages = release(gone, most);
+            if (messages > 0) {
+                String queue = queues.names(List.of(gone.queue())).get(gone.queue());
+                released.add(new Released(queue, gone.instanceId(), messages));
+            }
         }
         return released;
     }
 
-    private int release(int queue, int limit) {
-        Entered entered = queues.enter(queue).orElseThrow();
+    /** Should that end in the middle, the worker is still there and what it has is looked for again. */
+    private int release(Gone gone, int most) {
+        List<Long> held = transactions.call(() -> {
+            workers.lock(gone);
+            return messages.heldBy(gone.queue(), gone.executor());
+        });
+        int released = 0;
+        for (int from = 0; from < held.size(); from += most) {
+            List<Long> some = held.subList(from, Math.min(held.size(), from + most));
+            released += transactions.call(() -> release(gone, some));
+        }
+        transactions.run(() -> workers.remove(gone));
+        return released;
+    }
+
+    private int release(Gone gone, List<Long> some) {
+        Entered entered = queues.enter(gone.queue()).orElseThrow();
         MessageStep step = new MessageStep(jdbc, journal, metrics, entered.queue(), entered.at());
-        Set<Long> executors = workers.lockGone(queue);
-        List<HeldMessage> held = messages.lockHeldBy(queue, executors, limit);
+        List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
                 .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))
                 .toList());
-        if (held.size() < limit) {
-            workers.remove(queue, executors);
-        }
         step.end();
         return moved.size();
     }

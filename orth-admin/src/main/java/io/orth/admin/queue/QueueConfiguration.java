@@ -94,8 +94,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    WorkDesk workDesk(Queues queues, QueueDriver driver, Clock clock) {
-        return new WorkDesk(queues, driver, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
+    WorkDesk workDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, Clock clock) {
+        return new WorkDesk(queues, driver, metrics, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
     }
 
     @Bean
@@ -124,8 +124,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, QueueReports reports) {
-        return new QueuePurge(jdbc, driver, reports);
+    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, Messages messages) {
+        return new QueuePurge(jdbc, driver, messages);
     }
 
     @Bean
@@ -164,12 +164,13 @@ class QueueConfiguration {
             JdbcClient jdbc,
             DeadLetterList letters,
             List<DeadLetterOwner> owners,
+            Transactions transactions,
             Node node,
             QueueProperties properties) {
-        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners);
+        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners, transactions);
         ClusterLease lease = new ClusterLease(jdbc, "dead-letter-keeper", node, EXPIRE_LEASE);
         LeasedDuty keeper = new LeasedDuty(
-                lease, term -> Pass.after(deadLetters.expire(properties.keepDead(), EXPIRE_BATCH), EXPIRE_BATCH));
+                lease, term -> deadLetters.expire(properties.keepDead(), EXPIRE_BATCH, () -> lease.confirm(term)));
         return loops.add("dead-letter-keeper", LoopTiming.every(EXPIRE_EVERY), keeper);
     }
 

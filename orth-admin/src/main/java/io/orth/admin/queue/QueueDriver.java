@@ -13,6 +13,9 @@ import java.util.Set;
 /**
  * Where messages are kept. Each call is one step: it happens as a whole or not at all, and has happened when it returns. All take
  * many messages at once, since that is what makes a queue fast.
+ *
+ * <p>Queues themselves, how they are set up and who works on them are in the database, whatever keeps their messages. A driver that
+ * is elsewhere is told through {@link #changed} what holds for a queue, and through {@link QueueReader} it tells what it has.
  */
 public interface QueueDriver {
 
@@ -41,13 +44,30 @@ public interface QueueDriver {
         }
     }
 
+    /**
+     * Messages of an executor that is gone.
+     *
+     * @param instanceId the executor's; null where nobody knows it any more
+     * @param messages how many of them went back, or were given up
+     */
+    record Released(String queue, String instanceId, int messages) {}
+
+    /**
+     * The queue was paused, resumed, or has other limits. What is committed holds; from when this returns it has to hold for what is
+     * given out as well. It may be told again what it knows. A driver that reads the queue's row in each step has nothing to do.
+     */
+    default void changed(Queue queue) {}
+
     /** Adds messages; one answer for each, in their order. */
     List<Pushed> push(Queue queue, List<MessageSpec> messages);
 
     /** Adds messages once: the same id again, within a day, adds nothing and gets the same answer. */
     List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> messages);
 
-    /** Whether what it does is part of the caller's transaction, where there is one. */
+    /**
+     * Whether what it does is part of the caller's transaction, where there is one. Of others nothing is asked inside a transaction:
+     * what has to go with it is committed afterwards, and should that not come about, the same is asked again.
+     */
     default boolean joinsTransactions() {
         return false;
     }
@@ -87,9 +107,12 @@ public interface QueueDriver {
     /** How many messages of each queue could be begun now, were there somebody to; counted up to {@code most}. */
     Map<String, Integer> ready(Collection<String> queues, int most);
 
-    /** When the queue's next message is due, or may be begun by its limits; empty where it is paused or has none. */
-    Optional<Instant> nextDue(String queue);
+    /**
+     * When the next message of each of these queues is due, or may be begun by its limits. Those are left out that have none, that are
+     * paused, and that have as many with executors as they may.
+     */
+    Map<String, Instant> nextDue(Collection<String> queues);
 
-    /** Puts messages of executors that are gone back, of each queue up to {@code limit}; returns how many. */
-    int release(int limit);
+    /** Puts messages of executors that are gone back, all of them, up to {@code most} in one step. */
+    List<Released> release(int most);
 }

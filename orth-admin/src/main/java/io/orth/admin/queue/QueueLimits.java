@@ -23,10 +23,13 @@ final class QueueLimits {
             update orth_queue_limit set running = greatest(0, running + :delta) where queue_id = :queue
             """;
 
-    /** A limit that is set counts what runs already. */
+    /** A limit that is set counts what runs already: as it was noted, since to count it would keep everybody waiting. */
     private static final String RESET = """
             insert into orth_queue_limit as l (queue_id, running, tokens, tokens_at)
-            values (:queue, (select count(*) from orth_message where queue_id = :queue and status = 'RUNNING'), 0, clock_timestamp())
+            select :queue, greatest(0, coalesce(sum(running), 0)), 0, clock_timestamp()
+              from (select running from orth_queue_total where queue_id = :queue
+                    union all
+                    select claimed - put_back - done - dead from orth_queue_tally where queue_id = :queue) noted
             on conflict (queue_id) do update set running = excluded.running, tokens = 0, tokens_at = excluded.tokens_at
             """;
 

@@ -29,6 +29,7 @@ final class QueueMetrics {
             Counter completed,
             Counter failed,
             Counter dead,
+            Counter refused,
             TimeBuckets waits,
             TimeBuckets runs) {}
 
@@ -48,6 +49,10 @@ final class QueueMetrics {
         of.dead().increment(step.dead());
         of.waits().addAll(step.waits());
         of.runs().addAll(step.runs());
+    }
+
+    void refused(String queue, int results) {
+        of(queue).refused().increment(results);
     }
 
     /** Under which name a queue is counted. It is there, at zero, from now on: what appears with a one has not risen. */
@@ -73,6 +78,7 @@ final class QueueMetrics {
                 counter("orth.queue.completed", "messages that are done", queue),
                 counter("orth.queue.failed", "attempts that failed, or whose executor was lost", queue),
                 counter("orth.queue.dead", "messages that were given up", queue),
+                counter("orth.queue.results.refused", "results that did not count", queue),
                 new TimeBuckets(),
                 new TimeBuckets());
     }

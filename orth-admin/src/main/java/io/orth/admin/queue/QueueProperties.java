@@ -14,6 +14,7 @@ import org.springframework.util.unit.DataSize;
  * @param retryFirst how long a new queue's messages wait after the first failed attempt
  * @param retryFactor by how much that grows with each further one
  * @param retryMost and how long it becomes
+ * @param maxQueues how many queues there may be
  * @param keepReports how long it is kept what happened in which minute
  * @param keepDead how long messages are kept that were given up
  */
@@ -24,6 +25,7 @@ public record QueueProperties(
         @DefaultValue("1s") Duration retryFirst,
         @DefaultValue("2") double retryFactor,
         @DefaultValue("1h") Duration retryMost,
+        @DefaultValue("10000") int maxQueues,
         @DefaultValue("7d") Duration keepReports,
         @DefaultValue("180d") Duration keepDead) {
 
@@ -36,6 +38,7 @@ public record QueueProperties(
                     "orth.queue.max-payload must be between 1B and %s, got %s".formatted(LARGEST, maxPayload));
         }
         SettingRules.between("orth.queue.max-attempts", maxAttempts, 1, MessageSpec.MOST_ATTEMPTS);
+        SettingRules.between("orth.queue.max-queues", maxQueues, 1, 100_000);
         SettingRules.notNegative("orth.queue.retry-first", retryFirst);
         SettingRules.positive("orth.queue.keep-reports", keepReports);
         SettingRules.positive("orth.queue.keep-dead", keepDead);

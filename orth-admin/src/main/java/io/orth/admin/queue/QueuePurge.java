@@ -10,17 +10,24 @@ final class QueuePurge implements WaitingMessages {
 
     private final QueueRepository queues;
     private final QueueDriver driver;
-    private final QueueReports reports;
+    private final QueueReader messages;
 
-    QueuePurge(JdbcClient jdbc, QueueDriver driver, QueueReports reports) {
+    QueuePurge(JdbcClient jdbc, QueueDriver driver, QueueReader messages) {
         this.queues = new QueueRepository(jdbc);
         this.driver = driver;
-        this.reports = reports;
+        this.messages = messages;
+    }
+
+    @Override
+    public boolean joinsTransactions() {
+        return driver.joinsTransactions();
     }
 
     @Override
     public long count(int queue) {
-        return reports.waiting(queue);
+        return queues.find(name(queue))
+                .map(known -> messages.depth(known).waiting())
+                .orElse(0L);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -92,13 +93,6 @@ public final class QueueReports {
              where q.id = any(:queues)
             """;
 
-    private static final String WAITING = """
-            select coalesce(sum(waiting), 0)
-              from (select open - running as waiting from orth_queue_total where queue_id = :queue
-                    union all
-                    select pushed + revived + put_back - claimed - discarded from orth_queue_tally where queue_id = :queue) noted
-            """;
-
     private static final String BY_MINUTE = """
             select minute, sum(pushed) as pushed, sum(claimed) as claimed, sum(done) as done, sum(failed) as failed,
                    sum(dead) as dead, sum(wait_millis) as wait_millis, sum(run_millis) as run_millis
@@ -134,6 +128,7 @@ public final class QueueReports {
      *
      * @param nextDue when its first waiting message is due, or has been; null where there is none
      * @param lately what happened since a while ago
+     * @param latelyFor how long that is
      */
     public record Figures(
             long waiting, long running, long dead, int workers, Instant nextDue, Activity lately, Duration latelyFor) {
@@ -150,13 +145,18 @@ public final class QueueReports {
         this.jdbc = jdbc;
     }
 
-    /** How these queues do, by id. */
+    /**
+     * How these queues do, by id.
+     *
+     * @param lately for how long at least; what happened is known by the minute, so it is counted from the begin of one
+     */
     public Map<Integer, Figures> figures(Collection<Queue> queues, Instant now, Duration lately) {
+        Instant since = now.minus(lately).truncatedTo(ChronoUnit.MINUTES);
         return jdbc
                 .sql(FIGURES)
                 .param("queues", SqlArrays.integers(queues, Queue::id))
-                .param("since", SqlRows.timestamp(now.minus(lately)))
-                .query((row, n) -> Map.entry(row.getInt("id"), figures(row, lately)))
+                .param("since", SqlRows.timestamp(since))
+                .query((row, n) -> Map.entry(row.getInt("id"), figures(row, Duration.between(since, now))))
                 .list()
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -183,12 +183,6 @@ public final class QueueReports {
                 row.getLong(dead),
                 row.getLong("wait_millis"),
                 row.getLong("run_millis"));
-    }
-
-    /** How many messages wait in a queue. */
-    long waiting(int queue) {
-        return Math.max(
-                0, jdbc.sql(WAITING).param("queue", queue).query(Long.class).single());
     }
 
     /** What happened in a queue, minute by minute; minutes in which nothing did are left out. */

@@ -34,8 +34,9 @@ final class QueueRepository {
      * wait as long as any others come who share it. So both go through a gate first where nobody is overtaken. The row is read as
      * it is behind the gate.
      */
-    private static final String SHARED =
-            " and pg_advisory_xact_lock_shared(%d, id) is not null for key share".formatted(GATE);
+    static final String THROUGH_THE_GATE = " and pg_advisory_xact_lock_shared(%d, id) is not null".formatted(GATE);
+
+    private static final String SHARED = THROUGH_THE_GATE + " for key share";
 
     private static final String ENTER = BY_NAME + SHARED;
 
@@ -51,11 +52,29 @@ final class QueueRepository {
 
     private static final String LIST = SELECT + " order by name";
 
+    private static final String PAGE = SELECT + """
+             where (:part::text is null or position(lower(:part) in lower(name)) > 0)
+               and (:after::text is null or name > :after)
+             order by name
+             limit :limit
+            """;
+
+    /** Several at once may be a few too many together. */
     private static final String ADD = """
             insert into orth_queue (name, max_attempts, retry_first_millis, retry_factor, retry_most_millis)
-            values (:name, :maxAttempts, :first, :factor, :most)
+            select :name, :maxAttempts, :first, :factor, :most
+             where (select count(*) from (select from orth_queue limit :mostQueues) q) < :mostQueues
             on conflict (name) do nothing
             """;
+
+    private static final String HAS_MESSAGES = """
+            select exists (select from orth_message where queue_id = :id)
+                or exists (select from orth_dead_letter where queue_id = :id)
+                or exists (select from orth_message_inbox where queue = (select name from orth_queue where id = :id))
+                or exists (select from orth_operation where queue_id = :id and finished_at is null)
+            """;
+
+    private static final String DELETE = "delete from orth_queue where id = :id";
 
     private static final String UPDATE = """
             update orth_queue
@@ -125,9 +144,32 @@ final class QueueRepository {
         return jdbc.sql(LIST).query((row, n) -> read(row)).list();
     }
 
-    /** Does nothing where there is one of this name. */
-    boolean add(String name, int maxAttempts, RetryPolicy retry) {
-        return retrying(jdbc.sql(ADD), maxAttempts, retry).param("name", name).update() > 0;
+    /** Some by name; {@code part} and {@code after} are null for any. */
+    List<Queue> list(String part, String after, int limit) {
+        return jdbc.sql(PAGE)
+                .param("part", part)
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, n) -> read(row))
+                .list();
+    }
+
+    /** Does nothing where there is one of this name, or as many as there may be. */
+    void add(String name, QueueSetup setup, int mostQueues) {
+        retrying(jdbc.sql(ADD), setup.maxAttempts(), setup.retry())
+                .param("name", name)
+                .param("mostQueues", mostQueues)
+                .update();
+    }
+
+    /** Whether it has any that are not over, or somebody is about to change some. */
+    boolean hasMessages(int queue) {
+        return jdbc.sql(HAS_MESSAGES).param("id", queue).query(Boolean.class).single();
+    }
+
+    /** One that has no messages, with what is known of it. */
+    void delete(int queue) {
+        jdbc.sql(DELETE).param("id", queue).update();
     }
 
     void update(Queue queue) {

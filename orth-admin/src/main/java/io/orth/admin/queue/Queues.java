@@ -3,8 +3,11 @@ package io.orth.admin.queue;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
 import io.orth.protocol.PushRequest;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +53,21 @@ public final class Queues {
         return queues.list();
     }
 
+    /**
+     * Some of them, by name.
+     *
+     * @param part of the name, in any case; null for any
+     * @param after those with names behind this one; null from the first
+     */
+    public List<Queue> list(String part, String after, int limit) {
+        return queues.list(part, after, limit);
+    }
+
+    /** How a queue is set up of which nobody has said anything. */
+    public QueueSetup usual() {
+        return new QueueSetup(null, properties.maxAttempts(), properties.retry(), Queue.Limits.NONE, null);
+    }
+
     public Optional<Queue> find(String name) {
         return queues.find(name);
     }
@@ -73,9 +91,37 @@ public final class Queues {
         Optional<Queue> known = queues.find(name);
         return known.orElseGet(() -> {
             checkName(name);
-            transactions.run(() -> queues.add(name, properties.maxAttempts(), properties.retry()));
-            return get(name);
+            transactions.run(() -> queues.add(name, usual(), properties.maxQueues()));
+            return find(name)
+                    .orElseThrow(() -> OrthException.of(
+                            ErrorCode.CONFLICT,
+                            "queue %s cannot be made: there are %d, and orth.queue.max-queues allows no more"
+                                    .formatted(name, properties.maxQueues())));
         });
+    }
+
+    /** Forgets a queue that has no messages any more. Whoever names it again makes another. */
+    public void delete(String name) {
+        transactions.run(() -> {
+            Queue queue = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
+            if (queues.hasMessages(queue.id())) {
+                throw OrthException.of(
+                        ErrorCode.CONFLICT,
+                        "queue %s has messages, dead letters, or pushes that wait for it: purge, and retry or discard those"
+                                .formatted(name));
+            }
+            queues.delete(queue.id());
+        });
+        log.publish(LogLevel.INFO, "queue %s is deleted".formatted(name), null, name);
+    }
+
+    /** An attempt that nobody will report has failed, for this reason; nothing happens if it is over. */
+    public void fail(Queue queue, Message message, String why) {
+        MessageResult failed = new MessageResult(message.id(), message.attempt(), Codes.FAIL, why, false, null, 0);
+        Claim nothing = new Claim(message.executorId(), 0, "", 0, 0);
+        if (driver.work(queue.name(), List.of(failed), nothing).opens()) {
+            signals.pushed(queue.name());
+        }
     }
 
     /** The queue that executors of this group ask about. The first group that does has it. */
@@ -178,7 +224,7 @@ public final class Queues {
 
     /** Whoever works on the queue at this moment is waited for; whoever comes later finds it changed. */
     private Queue change(String name, UnaryOperator<Queue> change) {
-        return transactions.call(() -> {
+        Queue changed = transactions.call(() -> {
             Queue before = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
             Queue after = change.apply(before);
             queues.update(after);
@@ -187,6 +233,8 @@ public final class Queues {
             }
             return get(name);
         });
+        Transactions.whenCommitted(() -> driver.changed(changed));
+        return changed;
     }
 
     /** Sets a queue up anew, if nobody else has meanwhile. */

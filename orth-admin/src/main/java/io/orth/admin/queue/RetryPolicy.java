@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.OrthException;
+import io.orth.protocol.MessageResult;
 import java.time.Duration;
 
 /** How long after a failed attempt the next one follows: {@code first × factor^(attempt − 1)}, at most {@code most}. */
@@ -25,7 +26,7 @@ public record RetryPolicy(Duration first, double factor, Duration most) {
 
     /** A delay that a handler wished for, as far as it makes sense. */
     static Duration bounded(long millis) {
-        return Duration.ofMillis(Math.max(0, Math.min(millis, LONGEST.toMillis())));
+        return Duration.ofMillis(Math.max(0, Math.min(millis, MessageResult.LONGEST_RETRY_AFTER.toMillis())));
     }
 
     /** @param attempt the one that failed, from 1 */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Predicate;
 
 /** Those who wait for messages, by queue, in the order they came. Safe for use by many threads. */
@@ -30,8 +31,12 @@ final class WaitingRoom {
         }
     }
 
+    private static final int SIGNALS = 4_096;
+
     private final Map<String, Deque<Guest>> waiting = new HashMap<>();
-    private final Map<String, Long> signals = new HashMap<>();
+    /** Several queues share a count: who hears of another's news looks once in vain. */
+    private final AtomicLongArray signals = new AtomicLongArray(SIGNALS);
+
     private RuntimeException closedBecause;
 
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
@@ -76,12 +81,12 @@ final class WaitingRoom {
     }
 
     /** Counts the news of a queue: who compares the count before and after a look cannot miss any. */
-    synchronized long signals(String queue) {
-        return signals.getOrDefault(queue, 0L);
+    long signals(String queue) {
+        return signals.get(Math.floorMod(queue.hashCode(), SIGNALS));
     }
 
-    synchronized void signal(String queue) {
-        signals.merge(queue, 1L, Long::sum);
+    void signal(String queue) {
+        signals.incrementAndGet(Math.floorMod(queue.hashCode(), SIGNALS));
     }
 
     synchronized Set<String> queues() {

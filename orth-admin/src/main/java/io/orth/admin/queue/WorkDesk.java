@@ -11,12 +11,17 @@ import io.orth.protocol.WorkRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where executors report on messages and ask for more. Who asks when there is nothing to do waits here, first come, first served:
@@ -24,6 +29,7 @@ import java.util.function.Consumer;
  */
 public final class WorkDesk implements Duty {
 
+    private static final Logger log = LoggerFactory.getLogger(WorkDesk.class);
     private static final int MOST_SLOTS = 1_000;
     private static final int MOST_RESULTS = 10_000;
     private static final int MOST_STRANDS = 16;
@@ -37,6 +43,7 @@ public final class WorkDesk implements Duty {
 
     private final Queues queues;
     private final QueueDriver driver;
+    private final QueueMetrics metrics;
     private final WaitingRoom room;
     private final ExecutorService threads;
     private final Clock clock;
@@ -44,9 +51,10 @@ public final class WorkDesk implements Duty {
     private volatile Consumer<String> news = queue -> {};
 
     /** @param threads try for those who wait, and throw where all of them are busy */
-    WorkDesk(Queues queues, QueueDriver driver, ExecutorService threads, Clock clock) {
+    WorkDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, ExecutorService threads, Clock clock) {
         this.queues = queues;
         this.driver = driver;
+        this.metrics = metrics;
         this.room = new WaitingRoom();
         this.threads = threads;
         this.clock = clock;
@@ -89,6 +97,7 @@ public final class WorkDesk implements Duty {
 
     private Turn work(WorkRequest request, Claim claim) {
         Turn turn = driver.work(request.queue(), request.results(), claim);
+        metrics.refused(request.queue(), turn.refused().size());
         if (turn.opens()) {
             news.accept(request.queue());
         }
@@ -172,17 +181,53 @@ public final class WorkDesk implements Duty {
         Instant now = clock.instant();
         room.dismiss(now);
         Instant next = room.firstDeadline().orElse(null);
-        for (String queue : room.queues()) {
-            Optional<Instant> due = driver.nextDue(queue);
-            if (due.isPresent() && !due.get().isAfter(now)) {
-                wake(queue);
-                due = Optional.of(now.plus(LOOK_AGAIN));
+        for (Map.Entry<String, Instant> each : nextDue(room.queues()).entrySet()) {
+            Instant due = each.getValue();
+            if (!due.isAfter(now)) {
+                wake(each.getKey());
+                due = now.plus(LOOK_AGAIN);
             }
-            if (due.isPresent() && (next == null || due.get().isBefore(next))) {
-                next = due.get();
+            if (next == null || due.isBefore(next)) {
+                next = due;
             }
         }
         return next == null ? Pass.DRAINED : Pass.nextAt(next);
+    }
+
+    /** Where that fails for all at once, one by one: a queue that cannot be asked about is nobody else's trouble. */
+    private Map<String, Instant> nextDue(Set<String> wanted) {
+        if (wanted.isEmpty()) {
+            return Map.of();
+        }
+        try {
+            return driver.nextDue(wanted);
+        } catch (RuntimeException e) {
+            if (wanted.size() == 1) {
+                throw e;
+            }
+            return nextDueOneByOne(wanted);
+        }
+    }
+
+    private Map<String, Instant> nextDueOneByOne(Set<String> wanted) {
+        Map<String, Instant> next = new HashMap<>();
+        RuntimeException problem = null;
+        int failed = 0;
+        for (String queue : wanted) {
+            try {
+                next.putAll(driver.nextDue(Set.of(queue)));
+            } catch (RuntimeException e) {
+                problem = e;
+                failed++;
+            }
+        }
+        if (failed == wanted.size()) {
+            throw problem;
+        }
+        if (problem != null) {
+            log.atWarn().setCause(problem).addKeyValue("queues", failed).log("queues could not be asked about");
+        }
+        return next;
     }
 
     /** Who waits is sent away, to ask another node. */

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of who asks for the messages of which queue, and what each was given last. Callers own the transaction. */
@@ -68,15 +67,23 @@ final class WorkerRepository {
              where (e.id is null or e.status <> 'ONLINE')
             """;
 
-    private static final String QUEUES_OF_GONE = "select distinct w.queue_id" + GONE;
+    private static final String LIST_GONE =
+            "select distinct w.queue_id, w.executor_id, e.instance_id" + GONE + " order by w.queue_id, w.executor_id";
+
+    private static final String OF_ONE = " and w.queue_id = :queue and w.executor_id = :executor order by w.strand";
 
     /** A claim that is under way has its worker's row: what it takes is seen once the row is ours. */
-    private static final String LOCK_GONE =
-            "select w.executor_id" + GONE + " and w.queue_id = :queue order by w.executor_id, w.strand for update of w";
+    private static final String LOCK_GONE = "select w.strand" + GONE + OF_ONE + " for update of w";
 
     private static final String REMOVE = """
-            delete from orth_queue_worker where queue_id = :queue and executor_id = any(:executors)
+            delete from orth_queue_worker w
+             where w.queue_id = :queue
+               and w.executor_id = :executor
+               and not exists (select from orth_executor e where e.id = w.executor_id and e.status = 'ONLINE')
             """;
+
+    /** An executor that is gone, and a queue that it worked on. */
+    record Gone(int queue, long executor, String instanceId) {}
 
     private final JdbcClient jdbc;
 
@@ -125,21 +132,25 @@ final class WorkerRepository {
                 .optional();
     }
 
-    /** Queues that executors worked on who are gone. */
-    List<Integer> queuesOfGone() {
-        return jdbc.sql(QUEUES_OF_GONE).query(Integer.class).list();
+    /** Executors that are gone, with each queue that they worked on. */
+    List<Gone> gone() {
+        return jdbc.sql(LIST_GONE)
+                .query((row, n) ->
+                        new Gone(row.getInt("queue_id"), row.getLong("executor_id"), row.getString("instance_id")))
+                .list();
     }
 
-    /** Executors that worked on a queue and are gone, whose rows are locked. */
-    Set<Long> lockGone(int queue) {
-        return Set.copyOf(
-                jdbc.sql(LOCK_GONE).param("queue", queue).query(Long.class).list());
+    /** Waits for what it claims at this moment. */
+    void lock(Gone gone) {
+        about(LOCK_GONE, gone).query(Integer.class).list();
     }
 
-    void remove(int queue, Collection<Long> executors) {
-        jdbc.sql(REMOVE)
-                .param("queue", queue)
-                .param("executors", SqlArrays.bigints(executors, id -> id))
-                .update();
+    /** Nothing is left with it. */
+    void remove(Gone gone) {
+        about(REMOVE, gone).update();
+    }
+
+    private JdbcClient.StatementSpec about(String statement, Gone gone) {
+        return jdbc.sql(statement).param("queue", gone.queue()).param("executor", gone.executor());
     }
 }

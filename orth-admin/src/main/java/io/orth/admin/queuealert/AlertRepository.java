@@ -47,7 +47,7 @@ final class AlertRepository {
             """;
 
     private static final String REOPEN =
-            "update orth_queue_alert set ended_at = null, ended_by = null where id = any(:ids)";
+            "update orth_queue_alert set ended_at = null, ended_by = null where id = any(:ids) and ended_at is not null";
 
     private static final String END =
             "update orth_queue_alert set ended_at = :at, ended_by = :by where id = any(:ids) and ended_at is null";

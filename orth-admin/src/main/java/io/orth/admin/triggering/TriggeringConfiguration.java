@@ -122,6 +122,11 @@ class TriggeringConfiguration {
     }
 
     @Bean
+    AttemptKiller attemptKiller(Executors executors, ExecutorGateway gateway) {
+        return new AttemptKiller(executors, gateway);
+    }
+
+    @Bean
     PeriodicLoop dispatchLoop(Loops loops, TriggerDispatcher dispatcher) {
         PeriodicLoop loop = loops.add("dispatcher", LoopTiming.every(Duration.ofSeconds(1)), dispatcher);
         dispatcher.onIncoming(loop::wake);

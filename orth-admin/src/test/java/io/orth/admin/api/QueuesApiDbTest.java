@@ -17,9 +17,11 @@ import io.orth.testkit.FakeExecutor;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Queues as producers, operators and executors use them, and as nobody should. */
@@ -92,9 +95,7 @@ class QueuesApiDbTest {
 
     @Test
     void whoAsksWaitsUntilSomethingComes() throws Exception {
-        wire(WORK, request(1, 0));
-        CompletableFuture<WorkReply> waiting =
-                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+        CompletableFuture<WorkReply> waiting = askAndWait();
 
         api.post(path + "/messages", "{\"payload\":\"hello\"}");
 
@@ -105,15 +106,32 @@ class QueuesApiDbTest {
 
     @Test
     void whoAsksIsToldWhenADelayedMessageIsDue() throws Exception {
-        wire(WORK, request(1, 0));
-        CompletableFuture<WorkReply> waiting =
-                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+        CompletableFuture<WorkReply> waiting = askAndWait();
 
         api.post(path + "/messages", "{\"payload\":\"later\",\"delay\":\"PT0.3S\"}");
 
         assertThat(waiting.get(10, TimeUnit.SECONDS).messages())
                 .extracting(ClaimedMessage::payload)
                 .containsExactly("later");
+    }
+
+    /** Comes back when the question has reached the admin and found nothing. */
+    private CompletableFuture<WorkReply> askAndWait() {
+        wire(WORK, request(1, 0));
+        CompletableFuture<WorkReply> waiting =
+                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+        Awaitility.await()
+                .atMost(20, TimeUnit.SECONDS)
+                .until(() -> admin.context()
+                        .getBean(JdbcClient.class)
+                        .sql(
+                                "select slots from orth_queue_worker w join orth_queue q on q.id = w.queue_id where q.name = :name")
+                        .param("name", queue)
+                        .query(Integer.class)
+                        .list()
+                        .contains(3));
+        assertThat(waiting).isNotDone();
+        return waiting;
     }
 
     @Test
@@ -147,7 +165,162 @@ class QueuesApiDbTest {
         assertThat(work(10).messages()).extracting(ClaimedMessage::payload).containsExactly("a", "c");
     }
 
+    @Test
+    void moreThanTenThousandAreRefused() {
+        String one = "{\"payload\":\"x\"}";
+        Answer refused = api.post(path + "/messages/bulk", "{\"messages\":[" + (one + ",").repeat(10_000) + one + "]}");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("must be at most 10000");
+        assertThat(api.get(path).status()).as("not even its queue was made").isEqualTo(404);
+        assertThat(api.post(path + "/messages/bulk", "{\"messages\":[" + (one + ",").repeat(9_999) + one + "]}")
+                        .status())
+                .isEqualTo(201);
+    }
+
+    // --- killing what runs
+
+    @Test
+    void anAttemptIsKilledByItsExecutorAndCountsAsFailed() {
+        api.post(path + "/messages", "{\"payload\":\"slow\",\"maxAttempts\":2}");
+        try (FakeExecutor executor = new FakeExecutor(instance)) {
+            wire("/api/registry", registrationAt(executor.address()));
+            ClaimedMessage claimed = work(1).messages().get(0);
+            executor.knows(claimed.logId());
+
+            JsonNode killed = api.post(path + "/messages/%d/kill".formatted(claimed.id()), "{\"reason\":\"stuck\"}")
+                    .json();
+
+            assertThat(killed.path("outcome").asString()).isEqualTo("ENDING");
+            assertThat(executor.kills())
+                    .singleElement()
+                    .satisfies(kill -> assertThat(kill.logIds()).containsExactly(claimed.logId()));
+            String words = executor.kills().get(0).reason();
+            assertThat(words).startsWith("killed by ").endsWith(": stuck");
+            report(new MessageResult(claimed.id(), 1, 500, words + " [job running, killed]", false, null, 7));
+
+            JsonNode message = message(Long.toString(claimed.id()));
+            assertThat(message.path("status").asString()).isEqualTo("WAITING");
+            assertThat(message.path("failures").path(0).path("error").asString())
+                    .startsWith(words);
+            assertThat(api.get("/api/audit?q=message%20" + claimed.id())
+                            .json()
+                            .path("items")
+                            .path(0)
+                            .path("detail")
+                            .asString())
+                    .isEqualTo("ENDING: stuck");
+            assertThat(api.post(path + "/messages/%d/kill".formatted(claimed.id()), null)
+                            .json()
+                            .path("outcome")
+                            .asString())
+                    .isEqualTo("OVER");
+        }
+    }
+
+    @Test
+    void whatItsExecutorDoesNotHaveIsEndedOnceItCannotGetItAnyMore() {
+        api.post(path + "/messages", "{\"payload\":\"lost\",\"maxAttempts\":1}");
+        try (FakeExecutor executor = new FakeExecutor(instance)) {
+            wire("/api/registry", registrationAt(executor.address()));
+            ClaimedMessage claimed = work(1).messages().get(0);
+            String kill = path + "/messages/%d/kill".formatted(claimed.id());
+
+            JsonNode young = api.post(kill, null).json();
+            assertThat(young.path("outcome").asString()).isEqualTo("ENDING");
+            assertThat(young.path("detail").asString()).contains("on its way");
+            admin.context()
+                    .getBean(JdbcClient.class)
+                    .sql("update orth_message set status_at = status_at - interval '2 minutes' where id = :id")
+                    .param("id", claimed.id())
+                    .update();
+
+            JsonNode old = api.post(kill, "{\"reason\":\"stuck\"}").json();
+
+            assertThat(old.path("outcome").asString()).isEqualTo("ENDED");
+            assertThat(old.path("status").asString()).isEqualTo("DEAD");
+            assertThat(message(Long.toString(claimed.id())).path("error").asString())
+                    .startsWith("killed by ")
+                    .endsWith(": stuck");
+            assertThat(work(new MessageResult(claimed.id(), 1, 200, null, false, null, 7))
+                            .refused())
+                    .containsExactly(claimed.id());
+        }
+    }
+
+    @Test
+    void whoCannotBeToldToEndAnAttemptIsSaidToBe() {
+        api.post(path + "/messages", "{\"payload\":\"slow\"}");
+        try (FakeExecutor executor = new FakeExecutor(instance)) {
+            wire("/api/registry", registrationAt(executor.address()));
+            ClaimedMessage claimed = work(1).messages().get(0);
+            executor.dropKills(true);
+
+            Answer answer = api.post(path + "/messages/%d/kill".formatted(claimed.id()), null);
+
+            assertThat(answer.code()).isEqualTo("EXECUTOR_UNREACHABLE");
+            assertThat(message(Long.toString(claimed.id())).path("status").asString())
+                    .isEqualTo("RUNNING");
+        }
+        assertThat(api.post(path + "/messages/4711/kill", null).code()).isEqualTo("NOT_FOUND");
+        assertThat(api.post(path + "/messages/x/kill", null).code()).isEqualTo("INVALID_INPUT");
+    }
+
     // --- controls and figures
+
+    @Test
+    void aQueueIsDeletedWhenItIsEmpty() {
+        String id = api.post(path + "/messages", "{\"payload\":\"a\"}")
+                .json()
+                .path("id")
+                .asString();
+        assertThat(api.delete(path).code()).isEqualTo("CONFLICT");
+        api.post(path + "/messages/" + id + "/discard", null);
+
+        assertThat(api.delete(path).status()).isEqualTo(204);
+
+        assertThat(api.get(path).code()).isEqualTo("NOT_FOUND");
+        assertThat(api.delete(path).code()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void queuesAreListedInPartsAndByPartOfTheirName() {
+        List.of("-1", "-2", "-3").forEach(end -> api.put(path + end, "{}"));
+        String part = queue.toUpperCase(Locale.ROOT);
+
+        JsonNode first = api.get("/api/queues?limit=2&q=" + part).json();
+        JsonNode rest = api.get("/api/queues?limit=2&q=" + part + "&after="
+                        + first.path("next").asString())
+                .json();
+
+        assertThat(first.path("items").findValuesAsString("name")).containsExactly(queue + "-1", queue + "-2");
+        assertThat(rest.path("items").findValuesAsString("name")).containsExactly(queue + "-3");
+        assertThat(rest.path("next").isNull()).isTrue();
+        assertThat(api.get("/api/queues?limit=501").code()).isEqualTo("INVALID_INPUT");
+    }
+
+    @Test
+    void throughputIsToldByTheMinute() {
+        api.post(path + "/messages/bulk", "{\"messages\":[{\"payload\":\"a\"},{\"payload\":\"b\"}]}");
+        ClaimedMessage claimed = work(1).messages().get(0);
+        report(new MessageResult(claimed.id(), 1, 200, null, false, null, 40));
+
+        JsonNode told = api.get(path + "/throughput?minutes=5").json();
+
+        assertThat(told.path("items").findValues("pushed").stream()
+                        .mapToInt(JsonNode::asInt)
+                        .sum())
+                .isEqualTo(2);
+        assertThat(told.path("items").findValues("done").stream()
+                        .mapToInt(JsonNode::asInt)
+                        .sum())
+                .isEqualTo(1);
+        assertThat(told.path("items").findValuesAsString("runMillis")).contains("40");
+        assertThat(api.get(path + "/throughput").status()).isEqualTo(200);
+        assertThat(api.get(path + "/throughput?minutes=0").code()).isEqualTo("INVALID_INPUT");
+        assertThat(api.get(path + "/throughput?minutes=1441").code()).isEqualTo("INVALID_INPUT");
+        assertThat(api.get(path + "-none/throughput").code()).isEqualTo("NOT_FOUND");
+    }
 
     @Test
     void aQueueIsPausedAndResumed() {
@@ -497,9 +670,12 @@ class QueuesApiDbTest {
     }
 
     private void report(MessageResult... results) {
-        WorkReply reply = workReply(wire(
+        assertThat(work(results).refused()).isEmpty();
+    }
+
+    private WorkReply work(MessageResult... results) {
+        return workReply(wire(
                 WORK, new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, List.of(results))));
-        assertThat(reply.refused()).isEmpty();
     }
 
     private WorkRequest request(int slots, long waitMillis) {
@@ -514,6 +690,10 @@ class QueuesApiDbTest {
 
     private Registration registration() {
         return registration(groupName, instance);
+    }
+
+    private Registration registrationAt(String address) {
+        return new Registration(groupName, address + "/", new Registration.Instance(instance, "host", 7, "test", true));
     }
 
     private static Registration registration(String group, String id) {

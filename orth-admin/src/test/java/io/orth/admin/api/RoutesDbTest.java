@@ -32,8 +32,40 @@ class RoutesDbTest {
         assertThat(new TreeMap<>(documented)).isEqualTo(routes());
     }
 
+    /** Where executors work on queues: pushing, claiming and completing, and their beat. */
+    private static final Set<String> WIRE_OF_QUEUES =
+            Set.of("POST /api/orth/queues/work", "POST /api/orth/queues/push", "POST /api/registry");
+
     @Test
-    void theOpenApiDescriptionListsTheSameButTheExecutorsWire() {
+    void theWireOfQueuesIsDescribedWithWhatItTakesAndAnswers() {
+        JsonNode described = admin.api().get("/v3/api-docs").json();
+        JsonNode schemas = described.path("components").path("schemas");
+        JsonNode work = described.path("paths").path("/api/orth/queues/work").path("post");
+
+        assertThat(work.path("requestBody").findValuesAsString("$ref"))
+                .containsExactly("#/components/schemas/WorkRequest");
+        assertThat(schemas.path("WorkRequest").path("properties").propertyNames())
+                .contains("instanceId", "queue", "claim", "slots", "results");
+        assertThat(work.path("responses").path("200").findValuesAsString("$ref"))
+                .containsExactly("#/components/schemas/WorkAnswer");
+        assertThat(schemas.path("WorkReply").path("properties").propertyNames()).contains("refused", "messages");
+        assertThat(schemas.path("ClaimedMessage").path("properties").propertyNames())
+                .contains("payload", "attempt");
+        assertThat(work.path("security").path(0).propertyNames()).containsExactly("groupToken");
+        JsonNode token = described.path("components").path("securitySchemes").path("groupToken");
+        assertThat(token.path("in").asString()).isEqualTo("header");
+        assertThat(token.path("name").asString()).isEqualTo("ORTH-ACCESS-TOKEN");
+        assertThat(described
+                        .path("paths")
+                        .path("/api/registry")
+                        .path("post")
+                        .path("requestBody")
+                        .findValuesAsString("$ref"))
+                .containsExactly("#/components/schemas/Registration");
+    }
+
+    @Test
+    void theOpenApiDescriptionListsTheSameButTheExecutorsOtherWire() {
         Set<String> described = new TreeSet<>();
         for (Map.Entry<String, JsonNode> path :
                 admin.api().get("/v3/api-docs").json().path("paths").properties()) {
@@ -44,7 +76,7 @@ class RoutesDbTest {
 
         assertThat(described)
                 .isEqualTo(routes().entrySet().stream()
-                        .filter(route -> !route.getValue().equals(EXECUTORS))
+                        .filter(route -> !route.getValue().equals(EXECUTORS) || WIRE_OF_QUEUES.contains(route.getKey()))
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toCollection(TreeSet::new)));
     }

@@ -31,7 +31,10 @@ import io.orth.admin.run.SendIntent;
 import io.orth.admin.run.TriggerType;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
 import io.orth.testkit.TestDatabase;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,6 +104,62 @@ class DeadRunsDbTest {
         DeadLetter whole = letters.list.whole(List.of(letter.no())).get(0);
         assertThat(whole.death().stack()).isEqualTo("at com.acme.Orders.send(Orders.java:7)");
         assertThat(whole.failures()).contains("order 17 was refused", Long.toString(last.id()));
+    }
+
+    @Test
+    void itKeepsWhatEachEarlierAttemptSaid() {
+        Job job = job(2);
+        Run first = pending(job);
+        report(first, Codes.FAIL, "the first error\nat com.acme.Orders.send(Orders.java:7)");
+        Run second = sent(retryOf(first));
+        report(second, Codes.TIMEOUT, "");
+        Run third = sent(retryOf(second));
+        report(third, Codes.FAIL, "the last error");
+
+        List<JsonObject> failures = Json.readArray(letters.list
+                .whole(List.of(dead().get(0).no()))
+                .get(0)
+                .failures()
+                .getBytes(StandardCharsets.UTF_8));
+
+        assertThat(failures)
+                .extracting(failure -> failure.requiredText("error"))
+                .satisfiesExactly(
+                        error -> assertThat(error).isEqualTo("the first error"),
+                        error -> assertThat(error).isNotBlank(),
+                        error -> assertThat(error).isEqualTo("the last error"));
+        assertThat(failures)
+                .extracting(failure -> failure.requiredNumber("logId"))
+                .containsExactly(first.id(), second.id(), third.id());
+        assertThat(failures)
+                .extracting(failure -> failure.requiredInteger("attempt"))
+                .containsExactly(1, 2, 3);
+        assertThat(failures)
+                .extracting(failure -> failure.requiredInteger("code"))
+                .containsExactly(500, 502, 500);
+    }
+
+    @Test
+    void itIsFoundByItsHandlerAndItsTrace() {
+        report(pending(job(0)), Codes.FAIL, "no");
+
+        assertThat(found("handler", null)).hasSize(1);
+        assertThat(found(null, "trace")).hasSize(1);
+        assertThat(found("handler", "trace")).hasSize(1);
+        assertThat(found("handle", null)).isEmpty();
+        assertThat(found(null, "trac")).isEmpty();
+        assertThat(letters.operations.count(filter("handler", null))).isEqualTo(1);
+        assertThat(letters.operations.count(filter("other", null))).isZero();
+    }
+
+    private List<DeadLetter> found(String handler, String traceId) {
+        return letters.list
+                .page(filter(handler, traceId), OptionalLong.empty(), 10)
+                .letters();
+    }
+
+    private static DeadLetterFilter filter(String handler, String traceId) {
+        return new DeadLetterFilter(null, null, null, handler, traceId, null, null, null, null);
     }
 
     @Test
@@ -247,7 +306,7 @@ class DeadRunsDbTest {
                 .sql("update orth_dead_letter set status_at = now() - interval '181 days' where error = 'old'")
                 .update();
 
-        assertThat(letters.keeper.expire(Duration.ofDays(180), 10)).isEqualTo(1);
+        letters.keeper.expire(Duration.ofDays(180), 10, () -> true);
 
         assertThat(dead()).extracting(letter -> letter.death().error()).containsExactly("young");
     }

@@ -27,7 +27,7 @@ public final class DeadLetterFixture {
         this.groups = new DeadLetterGroups(admin.jdbc);
         this.list = new DeadLetterList(admin.jdbc, admin.transactions, groups);
         this.operations = new Operations(admin.jdbc, list, admin.queues.waiting, admin.transactions, admin.systemLog);
-        this.keeper = new DeadLetterKeeper(list, List.of(admin.queues.deadMessages, deadRuns));
+        this.keeper = new DeadLetterKeeper(list, List.of(admin.queues.deadMessages, deadRuns), admin.transactions);
     }
 
     OperationDuty duty() {
@@ -35,11 +35,15 @@ public final class DeadLetterFixture {
     }
 
     OperationDuty duty(DeadLetterOwner messages) {
+        return duty(messages, admin.queues.waiting);
+    }
+
+    OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting) {
         return new OperationDuty(
                 admin.jdbc,
                 list,
                 List.of(messages, deadRuns),
-                admin.queues.waiting,
+                waiting,
                 admin.transactions,
                 Ticker.system(),
                 admin.systemLog);

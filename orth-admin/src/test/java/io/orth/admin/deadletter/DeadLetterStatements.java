@@ -65,35 +65,47 @@ public final class DeadLetterStatements {
                 "orth_dead_letter_pkey",
                 List.of(
                         DeadLetterFilter.ALL,
-                        new DeadLetterFilter(null, null, null, null, "nowhere", null, null),
-                        new DeadLetterFilter(null, null, null, null, null, from, to)));
+                        new DeadLetterFilter(null, null, null, null, null, null, "nowhere", null, null),
+                        new DeadLetterFilter(null, null, null, null, null, null, null, from, to)));
         searches.put(
                 "orth_dead_letter_kind",
                 List.of(
-                        new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, null),
-                        new DeadLetterFilter(DeadKind.RUN, null, null, null, "nowhere", from, null)));
+                        new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, null, null, null),
+                        new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, "nowhere", from, null)));
         searches.put(
                 "orth_dead_letter_queue",
                 List.of(
-                        new DeadLetterFilter(null, queue, null, null, null, null, null),
-                        new DeadLetterFilter(DeadKind.MESSAGE, queue, null, null, "nowhere", from, to)));
+                        new DeadLetterFilter(null, queue, null, null, null, null, null, null, null),
+                        new DeadLetterFilter(DeadKind.MESSAGE, queue, null, null, null, null, "nowhere", from, to)));
         searches.put(
                 "orth_dead_letter_job",
                 List.of(
-                        new DeadLetterFilter(null, null, 1, null, null, null, null),
-                        new DeadLetterFilter(null, null, 1, null, "nowhere", null, to)));
+                        new DeadLetterFilter(null, null, 1, null, null, null, null, null, null),
+                        new DeadLetterFilter(null, null, 1, null, null, null, "nowhere", null, to)));
         searches.put(
                 "orth_dead_letter_fingerprint",
                 List.of(
-                        new DeadLetterFilter(null, null, null, "print-7", null, null, null),
-                        new DeadLetterFilter(DeadKind.MESSAGE, null, null, "print-7", "nowhere", null, null)));
+                        new DeadLetterFilter(null, null, null, null, null, "print-7", null, null, null),
+                        new DeadLetterFilter(
+                                DeadKind.MESSAGE, null, null, null, null, "print-7", "nowhere", null, null)));
         searches.put(
                 "orth_dead_letter_of_queue",
                 List.of(
-                        new DeadLetterFilter(null, queue, null, "print-7", null, null, null),
-                        new DeadLetterFilter(null, queue, null, "print-7", "nowhere", from, to)));
+                        new DeadLetterFilter(null, queue, null, null, null, "print-7", null, null, null),
+                        new DeadLetterFilter(null, queue, null, null, null, "print-7", "nowhere", from, to)));
         searches.put(
-                "orth_dead_letter_of_job", List.of(new DeadLetterFilter(null, null, 1, "print-7", null, null, null)));
+                "orth_dead_letter_handler",
+                List.of(
+                        new DeadLetterFilter(null, null, null, "handler", null, null, null, null, null),
+                        new DeadLetterFilter(DeadKind.RUN, null, null, "handler", null, null, "nowhere", from, null)));
+        searches.put(
+                "orth_dead_letter_trace",
+                List.of(
+                        new DeadLetterFilter(null, null, null, null, "trace", null, null, null, null),
+                        new DeadLetterFilter(null, queue, null, null, "trace", "print-7", "nowhere", from, to)));
+        searches.put(
+                "orth_dead_letter_of_job",
+                List.of(new DeadLetterFilter(null, null, 1, null, null, "print-7", null, null, null)));
         return searches;
     }
 
@@ -130,15 +142,15 @@ public final class DeadLetterStatements {
     /** All the rest. */
     public static void exercise(DeadLetterFixture fixture, int queue) {
         fixture.groups.list(DeadLetterFilter.ALL, 50);
-        fixture.groups.list(new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, null), 50);
-        fixture.groups.list(new DeadLetterFilter(null, queue, null, null, null, null, null), 50);
-        fixture.groups.count(new DeadLetterFilter(null, null, null, "print-7", null, null, null));
-        fixture.groups.count(new DeadLetterFilter(null, queue, null, "print-7", null, null, null));
+        fixture.groups.list(new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, null, null, null), 50);
+        fixture.groups.list(new DeadLetterFilter(null, queue, null, null, null, null, null, null, null), 50);
+        fixture.groups.count(new DeadLetterFilter(null, null, null, null, null, "print-7", null, null, null));
+        fixture.groups.count(new DeadLetterFilter(null, queue, null, null, null, "print-7", null, null, null));
         fixture.groups.prune(Duration.ofDays(30), 100);
         fixture.list.whole(List.of(1L, 2L, 3L));
         fixture.list.next(List.of(1L, 2L, 3L), 0, Long.MAX_VALUE - 1, 100);
         fixture.list.last();
-        fixture.list.old(Duration.ofDays(180), 500);
+        fixture.list.old(Duration.ofDays(180), DeadLetterList.Old.NONE, 500);
         Operation operation = fixture.operations.begin(Action.DISCARD, List.of(1L, 2L, 3L, 9L), "ann", "");
         fixture.operations.list(null, Long.MAX_VALUE, 50);
         fixture.operations.list(Operation.Status.RUNNING, Long.MAX_VALUE, 50);

@@ -2,8 +2,10 @@ package io.orth.admin.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("must-queues")
 class FingerprintTest {
 
     private static final String STACK =

@@ -50,19 +50,19 @@ class ManyDeadLettersDbTest {
     @Test
     void theyAreListedSearchedAndGrouped() {
         assertThat(all(DeadLetterFilter.ALL, 5_000)).isEqualTo(numbers("true"));
-        assertThat(all(new DeadLetterFilter(null, queue, null, null, null, null, null), 500))
+        assertThat(all(new DeadLetterFilter(null, queue, null, null, null, null, null, null, null), 500))
                 .isEqualTo(numbers("queue_id = " + queue));
-        assertThat(all(new DeadLetterFilter(DeadKind.RUN, null, 3, "print-9", null, null, null), 500))
+        assertThat(all(new DeadLetterFilter(DeadKind.RUN, null, 3, null, null, "print-9", null, null, null), 500))
                 .isEqualTo(numbers("job_id = 3 and fingerprint = 'print-9'"))
                 .isNotEmpty();
-        assertThat(all(new DeadLetterFilter(null, null, null, null, "Needle in", null, null), 50))
+        assertThat(all(new DeadLetterFilter(null, null, null, null, null, null, "Needle in", null, null), 50))
                 .isEqualTo(numbers("error = '%s'".formatted(DeadLetterStatements.RARE)))
                 .hasSize(1);
-        assertThat(all(new DeadLetterFilter(DeadKind.MESSAGE, null, null, null, "100%", null, null), 50))
+        assertThat(all(new DeadLetterFilter(DeadKind.MESSAGE, null, null, null, null, null, "100%", null, null), 50))
                 .isEmpty();
         Instant from = at(LETTERS / 4);
         Instant to = at(LETTERS / 4 + 100);
-        assertThat(all(new DeadLetterFilter(null, null, null, null, null, from, to), 30))
+        assertThat(all(new DeadLetterFilter(null, null, null, null, null, null, null, from, to), 30))
                 .hasSize(100)
                 .isEqualTo(numbers("status_at >= '%s' and status_at < '%s'".formatted(from, to)));
 
@@ -75,13 +75,15 @@ class ManyDeadLettersDbTest {
                                 select count(*) from orth_dead_letter group by kind, queue_id, job_id, fingerprint
                                  order by 1 desc limit 200
                                 """).query(Long.class).list());
-        assertThat(fixture.operations.count(new DeadLetterFilter(null, null, null, null, "HOST 7", null, null)))
+        assertThat(fixture.operations.count(
+                        new DeadLetterFilter(null, null, null, null, null, null, "HOST 7", null, null)))
                 .isEqualTo(numbers("error ilike '%host 7%'").size());
     }
 
     @Test
     void allMessagesAreRetriedExactlyOnceThoughWhoDoesItDiesTwice() {
-        DeadLetterFilter messages = new DeadLetterFilter(DeadKind.MESSAGE, null, null, null, null, null, null);
+        DeadLetterFilter messages =
+                new DeadLetterFilter(DeadKind.MESSAGE, null, null, null, null, null, null, null, null);
         List<Long> ids = admin.jdbc
                 .sql("select id from orth_dead_letter where kind = 'MESSAGE' order by id")
                 .query(Long.class)

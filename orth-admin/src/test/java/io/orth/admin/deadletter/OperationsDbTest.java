@@ -11,7 +11,9 @@ import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.TestFaults;
 import io.orth.admin.queue.MessageStatus;
+import io.orth.admin.queue.QueueDriver;
 import io.orth.admin.queue.QueueFixture;
+import io.orth.admin.queue.WatchedDriver;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 @Tag("must-queues")
 class OperationsDbTest {
@@ -229,6 +232,125 @@ class OperationsDbTest {
     }
 
     @Test
+    void thoseOfOthersGoOnWhileAQueueHasEnoughToDo() {
+        List<Long> ours = new ArrayList<>(dead(QUEUE, "no luck", 6));
+        dead("invoices", "no luck", 3);
+        ours.addAll(dead(QUEUE, "no luck", 5));
+        dead("letters", "no luck", 3);
+        OperationDuty careful = fixture.duty(admin.queues.deadMessages(4));
+        Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
+
+        DeadLetterFixture.drain(careful);
+
+        Operation held = operations.get(begun.id());
+        assertThat(held.status()).isEqualTo(Status.RUNNING);
+        assertThat(held.progress()).isEqualTo(new Operation.Progress(17, 10, 0, 0, null, "queue " + QUEUE));
+        assertThat(readyIn("invoices")).isEqualTo(3);
+        assertThat(readyIn("letters")).isEqualTo(3);
+
+        List<Long> begunOnce = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            claimed(4).forEach(message -> begunOnce.add(message.id()));
+            letTimePass();
+            DeadLetterFixture.drain(fixture.duty(admin.queues.deadMessages(4)));
+        }
+        assertThat(operations.get(begun.id()).progress()).isEqualTo(new Operation.Progress(17, 17, 0, 0, null, null));
+        assertThat(operations.get(begun.id()).status()).isEqualTo(Status.DONE);
+        assertThat(begunOnce).containsExactlyElementsOf(ours);
+    }
+
+    @Test
+    void thoseNamedOneByOneGoOnWhileAQueueHasEnoughToDo() {
+        dead(QUEUE, "no luck", 3);
+        dead("invoices", "no luck", 2);
+        List<Long> numbers = numbers();
+        OperationDuty careful = fixture.duty(admin.queues.deadMessages(2));
+        Operation begun = operations.begin(Action.RETRY, numbers, "ann", "");
+
+        DeadLetterFixture.drain(careful);
+        assertThat(operations.get(begun.id()).progress())
+                .isEqualTo(new Operation.Progress(5, 4, 0, 0, null, "queue " + QUEUE));
+
+        claimed(2);
+        letTimePass();
+        DeadLetterFixture.drain(careful);
+        assertThat(operations.get(begun.id()).progress()).isEqualTo(new Operation.Progress(5, 5, 0, 0, null, null));
+    }
+
+    @Test
+    void oneThatCannotBeDoneIsCountedOnceThoughItsQueueHadEnoughToDo() {
+        List<Long> dead = dead(QUEUE, "no luck", 6);
+        dead("invoices", "no luck", 1);
+        refuse(dead.get(4));
+        OperationDuty careful = fixture.duty(admin.queues.deadMessages(3));
+        Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
+
+        DeadLetterFixture.drain(careful);
+        claimed(3);
+        letTimePass();
+        DeadLetterFixture.drain(careful);
+
+        Operation.Progress progress = operations.get(begun.id()).progress();
+        assertThat(operations.get(begun.id()).status()).isEqualTo(Status.DONE);
+        assertThat(progress.done()).isEqualTo(6);
+        assertThat(progress.failed()).isEqualTo(1);
+        assertThat(progress.lastError()).startsWith("message " + dead.get(4));
+    }
+
+    // --- where messages are kept elsewhere
+
+    @Test
+    void whatIsElsewhereIsNeverAskedInsideATransaction() {
+        List<Long> dead = dead(QUEUE, "no luck", 30);
+        admin.queues.pushMany("invoices", 5);
+        QueueDriver elsewhere = elsewhere();
+        OperationDuty outside =
+                fixture.duty(admin.queues.deadMessages(elsewhere, 100), admin.queues.waiting(elsewhere));
+        Operation retry = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
+        Operation purge = operations.beginPurge(queueId("invoices"), "ann");
+
+        DeadLetterFixture.drain(outside);
+
+        assertThat(operations.get(retry.id()).progress()).isEqualTo(new Operation.Progress(30, 30, 0, 0, null, null));
+        assertThat(operations.get(purge.id()).progress().done()).isEqualTo(5);
+        assertRetriedOnce(dead);
+    }
+
+    @Test
+    void whereOneDiesAfterAPartThatIsElsewhereItIsDoneAgainAndNothingTwice() {
+        List<Long> dead = dead(QUEUE, "no luck", 30);
+        QueueDriver elsewhere = elsewhere();
+        OperationDuty outside = fixture.duty(admin.queues.deadMessages(elsewhere, 100));
+        Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
+        TestFaults.dieOnceAt(FaultPoints.OPERATION_AFTER_PART);
+        assertThatThrownBy(outside::run).isInstanceOf(TestFaults.Died.class);
+        assertThat(operations.get(begun.id()).progress().done()).isZero();
+        assertThat(fixture.duty(admin.queues.deadMessages(elsewhere, 100)).run())
+                .as("it is left alone for a while")
+                .isNotEqualTo(Pass.MORE);
+
+        letTimePass();
+        DeadLetterFixture.drain(outside);
+
+        assertThat(operations.get(begun.id()).progress())
+                .as("what is not dead any more is passed over")
+                .isEqualTo(new Operation.Progress(30, 0, 30, 0, null, null));
+        assertRetriedOnce(dead);
+    }
+
+    private QueueDriver elsewhere() {
+        return WatchedDriver.elsewhere(
+                admin.queues.driver,
+                (method, args) -> assertThat(TransactionSynchronizationManager.isActualTransactionActive())
+                        .as(method)
+                        .isFalse());
+    }
+
+    private int readyIn(String queue) {
+        return admin.queues.driver.ready(List.of(queue), 100).get(queue);
+    }
+
+    @Test
     void delayedMessagesTakeNobodysPlace() {
         dead(QUEUE, "no luck", 3);
         admin.queues.pushSpecial(QUEUE);
@@ -417,7 +539,7 @@ class OperationsDbTest {
     }
 
     private static DeadLetterFilter filter(Integer queue, String error) {
-        return new DeadLetterFilter(null, queue, null, null, error, null, null);
+        return new DeadLetterFilter(null, queue, null, null, null, null, error, null, null);
     }
 
     /** What is held back may be gone on with. */

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.PublishedLines;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.TestFaults;
 import io.orth.client.Lane;
@@ -19,14 +22,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.PGConnection;
 
@@ -203,6 +209,55 @@ class InboxDbTest {
         assertThat(payloads()).containsExactly("a");
     }
 
+    /** Who pauses goes through the gate and then wants the queue's row. Whoever had the row before the gate would wait for it for ever. */
+    @Test
+    @Timeout(60)
+    void whoPausesAQueueWaitsForTheInboxAtTheGate() throws Exception {
+        CountDownLatch pushing = new CountDownLatch(1);
+        CountDownLatch pausing = new CountDownLatch(1);
+        InboxIntake slow = admin.queues.intake(
+                WatchedDriver.of(admin.queues.driver, (method, args) -> {
+                    if (method.equals("push")) {
+                        pushing.countDown();
+                        awaitUninterruptibly(pausing);
+                    }
+                }),
+                log);
+        commit(queues -> queues.push(QUEUE, "a"));
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Future<Pass> taking = threads.submit(slow::run);
+            pushing.await();
+            Future<io.orth.admin.queue.Queue> paused = threads.submit(() -> admin.queues.queues.pause(QUEUE));
+            Awaitility.await().until(() -> waitsFor().size() == 1);
+            assertThat(waitsFor()).containsExactly("advisory");
+            pausing.countDown();
+
+            taking.get();
+            assertThat(paused.get().paused()).isTrue();
+        } finally {
+            pausing.countDown();
+            threads.shutdownNow();
+        }
+        assertThat(payloads()).containsExactly("a");
+    }
+
+    private List<String> waitsFor() {
+        return admin.jdbc
+                .sql(
+                        "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                .query(String.class)
+                .list();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void anAdminThatIsKilledInBetweenHasDoneNothing() throws SQLException {
         commit(queues -> queues.pushAll(QUEUE, List.of("a", "b")));
@@ -233,6 +288,27 @@ class InboxDbTest {
 
         assertThat(payloads()).containsExactly("a", "b");
         assertThat(inboxRows()).isZero();
+    }
+
+    @Test
+    void whereMessagesAreKeptElsewhereOneAdminIsAtTheInboxAtATime() throws Exception {
+        commit(queues -> queues.push(QUEUE, "a"));
+        QueueDriver elsewhere = new OtherDriver(admin.queues.driver, false);
+        InboxIntake copying = admin.queues.intake(elsewhere, log);
+        ClusterLease other = new ClusterLease(
+                admin.jdbc, "inbox-intake", new Node("other", "host", 1, "test"), Duration.ofMinutes(1));
+        assertThat(other.hold()).isPresent();
+        Duty alone = InboxConfiguration.alone(copying, admin.jdbc, elsewhere, new Node("this", "host", 2, "test"));
+
+        assertThat(alone.run()).isEqualTo(Pass.DRAINED);
+        assertThat(inboxRows()).isEqualTo(1);
+
+        other.release();
+        alone.run();
+        assertThat(inboxRows()).isZero();
+        assertThat(InboxConfiguration.alone(
+                        intake, admin.jdbc, admin.queues.driver, new Node("this", "host", 2, "test")))
+                .isSameAs(intake);
     }
 
     // --- what cannot be pushed

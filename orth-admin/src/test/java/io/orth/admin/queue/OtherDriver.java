@@ -68,12 +68,12 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     }
 
     @Override
-    public Optional<Instant> nextDue(String queue) {
-        return real.nextDue(queue);
+    public Map<String, Instant> nextDue(Collection<String> queues) {
+        return real.nextDue(queues);
     }
 
     @Override
-    public int release(int limit) {
-        return real.release(limit);
+    public List<Released> release(int most) {
+        return real.release(most);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.deadletter.DeadLetterFixture;
+import io.orth.admin.deadletter.DeadLetterKeeper;
+import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,7 +39,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         bob = admin.executor(group, "bob", "http://127.0.0.1:1002").executorId();
         driver = admin.queues.driver;
         queues = admin.queues.queues;
-        messages = admin.queues.messages;
+        reader = admin.queues.messages;
     }
 
     @Test
@@ -48,11 +51,50 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                 .param("id", old)
                 .update();
 
-        assertThat(new DeadLetterFixture(admin).keeper.expire(Duration.ofDays(180), 10))
-                .isEqualTo(1);
+        DeadLetterKeeper keeper = new DeadLetterFixture(admin).keeper;
+        assertThat(keeper.expire(Duration.ofDays(180), 10, () -> false)).isEqualTo(Pass.DRAINED);
+        assertThat(message(old).status()).as("another node has the lease").isEqualTo(MessageStatus.DEAD);
+
+        assertThat(keeper.expire(Duration.ofDays(180), 10, () -> true)).isEqualTo(Pass.DRAINED);
 
         assertThat(message(old).status()).isEqualTo(MessageStatus.DISCARDED);
         assertThat(message(young).status()).isEqualTo(MessageStatus.DEAD);
+    }
+
+    @Test
+    void whatCannotBeEndedDoesNotKeepTheOthersFromIt() {
+        List<Long> dead = Stream.of("a", "b", "c", "d", "e")
+                .map(payload -> dead(payload, null))
+                .toList();
+        admin.jdbc
+                .sql("update orth_dead_letter set status_at = now() - interval '181 days'")
+                .update();
+        admin.jdbc.sql("""
+                        create function refuse_two() returns trigger language plpgsql as $$
+                        begin
+                            if old.payload in ('a', 'b') then raise exception 'not these'; end if;
+                            return old;
+                        end $$
+                        """).update();
+        admin.jdbc
+                .sql(
+                        "create trigger refuse_two before delete on orth_dead_letter for each row execute function refuse_two()")
+                .update();
+        try {
+            DeadLetterKeeper keeper = new DeadLetterFixture(admin).keeper;
+            List<Pass> passes = IntStream.range(0, 3)
+                    .mapToObj(i -> keeper.expire(Duration.ofDays(180), 2, () -> true))
+                    .toList();
+
+            assertThat(passes).containsExactly(Pass.MORE, Pass.MORE, Pass.DRAINED);
+        } finally {
+            admin.jdbc
+                    .sql("drop trigger refuse_two on orth_dead_letter; drop function refuse_two")
+                    .update();
+        }
+        assertThat(dead)
+                .extracting(id -> message(id).status().name())
+                .containsExactly("DEAD", "DEAD", "DISCARDED", "DISCARDED", "DISCARDED");
     }
 
     /** The executor was there when the claim began, and has been found gone before it was committed. */
@@ -70,7 +112,8 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         }));
         claimed.await();
         goes(ann);
-        CompletableFuture<Integer> releasing = CompletableFuture.supplyAsync(() -> driver.release(10));
+        CompletableFuture<List<QueueDriver.Released>> releasing =
+                CompletableFuture.supplyAsync(() -> driver.release(10));
         Awaitility.await()
                 .until(() -> admin.jdbc
                                 .sql(

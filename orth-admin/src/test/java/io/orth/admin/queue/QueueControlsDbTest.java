@@ -1,14 +1,17 @@
 package io.orth.admin.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueReports.Figures;
 import io.orth.admin.queue.QueueReports.Minute;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.testkit.TestDatabase;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -105,8 +109,8 @@ class QueueControlsDbTest {
     @Test
     void theRateIsThatOfAllExecutorsTogether() throws Exception {
         push(500);
-        limit(20, null);
         Instant begin = Instant.now();
+        limit(20, null);
         int claimed = 0;
         while (claimed < 20) {
             claimed += claimAtOnce(100);
@@ -116,6 +120,40 @@ class QueueControlsDbTest {
         // It begins with nothing saved up.
         assertThat(seconds).isGreaterThan(0.9);
         assertThat((double) claimed).isLessThanOrEqualTo(20 * (seconds + 1));
+    }
+
+    /** Whoever sets one holds up all who claim, so that must not take longer the more messages there are. */
+    @Test
+    void aLimitIsSetWithoutLookingAtMessages() throws Exception {
+        push(10);
+        queues.claim(QUEUE, executors.get(0), 3);
+        try (Connection other = db.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table orth_message in access exclusive mode");
+            threads.submit(() -> limit(null, 5)).get(20, TimeUnit.SECONDS);
+            other.rollback();
+        }
+
+        assertThat(claimAtOnce(10)).isEqualTo(2);
+    }
+
+    @Test
+    void whoPutsBackMessagesSaysWhoseAndOfWhichQueue() {
+        push(3);
+        queues.claim(QUEUE, executors.get(0), 3);
+        admin.jdbc
+                .sql("update orth_executor set status = 'DEAD' where id = :id")
+                .param("id", executors.get(0))
+                .update();
+        List<String> said = new ArrayList<>();
+        MessageRescuer rescuer = new MessageRescuer(
+                queues.driver,
+                (level, message, worker, queue) -> said.add("%s %s|%s|%s".formatted(level, message, worker, queue)));
+
+        rescuer.run();
+        rescuer.run();
+
+        assertThat(said).containsExactly("WARN 3 messages of queue emails go back: their executor is gone|e0|emails");
     }
 
     @Test
@@ -161,6 +199,87 @@ class QueueControlsDbTest {
         assertThat(figures().lately().pushed())
                 .as("ten minutes ago is not lately")
                 .isZero();
+    }
+
+    /** What is asked for is never more than what is counted: else a rule that looks back a minute may see nothing of it. */
+    @Test
+    void whatHappenedLatelyIsCountedFromTheBeginOfAMinute() {
+        push(3);
+        Queue queue = queues.queues.get(QUEUE);
+        Instant noted = admin.jdbc
+                .sql("select minute from orth_queue_tally")
+                .query((row, n) -> row.getTimestamp("minute").toInstant())
+                .single();
+        Duration minute = Duration.ofMinutes(1);
+
+        Figures soon = queues.reports
+                .figures(List.of(queue), noted.plusSeconds(119), minute)
+                .get(queue.id());
+        Figures later = queues.reports
+                .figures(List.of(queue), noted.plusSeconds(120), minute)
+                .get(queue.id());
+
+        assertThat(soon.lately().pushed()).isEqualTo(3);
+        assertThat(soon.latelyFor()).isEqualTo(Duration.ofSeconds(119));
+        assertThat(later.lately().pushed()).isZero();
+        assertThat(later.latelyFor()).isEqualTo(minute);
+    }
+
+    @Test
+    void thereAreNoMoreQueuesThanThereMayBe() {
+        int most = QueueFixture.PROPERTIES.maxQueues();
+        IntStream.range(0, most).forEach(i -> queues.queues.open("q" + i));
+
+        assertThatThrownBy(() -> queues.queues.open("another"))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining("another")
+                .hasMessageContaining("orth.queue.max-queues");
+        assertThat(queues.queues.open("q7").name()).isEqualTo("q7");
+
+        queues.queues.delete("q7");
+        assertThat(queues.queues.open("another").name()).isEqualTo("another");
+    }
+
+    @Test
+    void onlyAnEmptyQueueIsDeleted() {
+        push(1);
+        assertThatThrownBy(() -> queues.queues.delete(QUEUE))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining(QUEUE);
+        ClaimedMessage claimed = queues.claim(QUEUE, executors.get(0), 1).get(0);
+        queues.report(QUEUE, executors.get(0), new MessageResult(claimed.id(), 1, 500, "no", true, null, 1));
+        assertThatThrownBy(() -> queues.queues.delete(QUEUE)).isInstanceOf(OrthException.class);
+        queues.driver.discard(QUEUE, List.of(), List.of(claimed.id()));
+
+        queues.queues.delete(QUEUE);
+
+        assertThat(queues.queues.find(QUEUE)).isEmpty();
+        queues.fold();
+        push(1);
+        assertThat(figures().waiting()).as("it is another one").isEqualTo(1);
+        assertThat(figures().dead()).isZero();
+    }
+
+    @Test
+    void queuesAreListedByNameAndPart() {
+        List.of("b", "a-mails", "c", "A-letters").forEach(queues.queues::open);
+
+        assertThat(queues.queues.list(null, null, 10))
+                .extracting(Queue::name)
+                .containsExactlyInAnyOrder("A-letters", "a-mails", "b", "c");
+        assertThat(queues.queues.list("a-", null, 10))
+                .extracting(Queue::name)
+                .containsExactlyInAnyOrder("A-letters", "a-mails");
+        assertThat(queues.queues.list("%", null, 10)).isEmpty();
+        List<String> paged = new ArrayList<>();
+        for (String after = null; ; after = paged.get(paged.size() - 1)) {
+            List<Queue> page = queues.queues.list(null, after, 3);
+            page.forEach(queue -> paged.add(queue.name()));
+            if (page.size() < 3) {
+                break;
+            }
+        }
+        assertThat(paged).hasSize(4).doesNotHaveDuplicates();
     }
 
     @Test

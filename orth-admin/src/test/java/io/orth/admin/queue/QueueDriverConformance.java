@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.queue.QueueDriver.Turn;
+import io.orth.admin.queue.QueueReader.Depth;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.Json;
@@ -42,7 +44,7 @@ abstract class QueueDriverConformance {
 
     QueueDriver driver;
     Queues queues;
-    Messages messages;
+    QueueReader reader;
     long ann;
     long bob;
 
@@ -141,8 +143,10 @@ abstract class QueueDriverConformance {
         push(spec("later").delay(Duration.ofHours(1)), spec("before").dueAt(Instant.EPOCH));
 
         assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("before");
-        assertThat(driver.nextDue(QUEUE))
-                .hasValueSatisfying(due -> assertThat(due).isAfter(Instant.now().plus(Duration.ofMinutes(50))));
+        assertThat(driver.nextDue(List.of(QUEUE, "nowhere")))
+                .hasEntrySatisfying(
+                        QUEUE, due -> assertThat(due).isAfter(Instant.now().plus(Duration.ofMinutes(50))))
+                .hasSize(1);
     }
 
     @Test
@@ -414,20 +418,33 @@ abstract class QueueDriverConformance {
 
     @Test
     void triesAgainLaterEachTime() {
-        push(spec("a")
-                .retry(new RetryPolicy(Duration.ofMinutes(1), 3, Duration.ofMinutes(5)))
-                .maxAttempts(4));
-        ClaimedMessage claimed = claim(ann, 1).get(0);
-        Instant before = Instant.now();
+        long id = push(spec("a")
+                        .retry(new RetryPolicy(Duration.ofMillis(20), 5, Duration.ofMillis(300)))
+                        .maxAttempts(6))
+                .get(0);
 
-        report(ann, failed(claimed));
+        List<Long> waits = new ArrayList<>();
+        for (int attempt = 1; attempt <= 5; attempt++) {
+            report(ann, failed(claimWhenDue(ann)));
+            Message waiting = message(id);
+            assertThat(waiting.status()).isEqualTo(MessageStatus.WAITING);
+            assertThat(waiting.attempt()).isEqualTo(attempt);
+            waits.add(
+                    Duration.between(waiting.times().statusAt(), waiting.times().dueAt())
+                            .toMillis());
+        }
+
+        assertThat(waits).containsExactly(20L, 100L, 300L, 300L, 300L);
+        assertThat(message(id).failures()).contains("no such address");
+    }
+
+    @Test
+    void aMessageThatIsTriedAgainLaterIsNotGivenBefore() {
+        push(spec("a").retry(new RetryPolicy(Duration.ofMinutes(1), 3, Duration.ofMinutes(5))));
+
+        report(ann, failed(claim(ann, 1).get(0)));
 
         assertThat(claim(ann, 1)).isEmpty();
-        Message waiting = message(claimed.id());
-        assertThat(waiting.status()).isEqualTo(MessageStatus.WAITING);
-        assertThat(waiting.attempt()).isEqualTo(1);
-        assertThat(waiting.times().dueAt()).isBetween(before.plusSeconds(30), before.plusSeconds(90));
-        assertThat(waiting.failures()).contains("no such address");
     }
 
     @Test
@@ -443,6 +460,22 @@ abstract class QueueDriverConformance {
     }
 
     @Test
+    void waitsForAYearIfTheHandlerSaysSoAndNoLonger() {
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+
+        report(ann, retryAfter(claimed.get(0), Duration.ofDays(365)), retryAfter(claimed.get(1), Duration.ofDays(500)));
+
+        assertThat(waitOf(claimed.get(0).id())).isEqualTo(Duration.ofDays(365));
+        assertThat(waitOf(claimed.get(1).id())).isEqualTo(Duration.ofDays(366));
+    }
+
+    private Duration waitOf(long id) {
+        Message.Times times = message(id).times();
+        return Duration.between(times.statusAt(), times.dueAt());
+    }
+
+    @Test
     void takesNumbersThatMakeNoSense() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
@@ -454,7 +487,7 @@ abstract class QueueDriverConformance {
 
         assertThat(turn.refused()).isEmpty();
         assertThat(message(claimed.get(1).id()).times().dueAt())
-                .isBefore(Instant.now().plus(Duration.ofDays(31)));
+                .isBefore(Instant.now().plus(Duration.ofDays(367)));
     }
 
     @Test
@@ -605,14 +638,14 @@ abstract class QueueDriverConformance {
         ClaimedMessage ofBob = claim(bob, 1).get(0);
         goes(ann);
 
-        assertThat(driver.release(100)).isEqualTo(1);
+        assertThat(driver.release(100)).containsExactly(new Released(QUEUE, "ann", 1));
 
         ClaimedMessage again = claim(bob, 5).get(0);
         assertThat(again.id()).isEqualTo(ofAnn.id());
         assertThat(again.attempt()).isEqualTo(2);
         assertThat(report(ann, done(ofAnn)).refused()).containsExactly(ofAnn.id());
         assertThat(message(ofBob.id()).status()).isEqualTo(MessageStatus.RUNNING);
-        assertThat(driver.release(100)).isZero();
+        assertThat(driver.release(100)).isEmpty();
     }
 
     @Test
@@ -638,14 +671,19 @@ abstract class QueueDriverConformance {
 
     @Test
     void releasesManyInSeveralSteps() {
-        push(IntStream.range(0, 25).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        push(IntStream.range(0, 26).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         claim(ann, 25);
         goes(ann);
 
-        assertThat(driver.release(10)).isEqualTo(10);
-        assertThat(driver.release(10)).isEqualTo(10);
-        assertThat(driver.release(10)).isEqualTo(5);
-        assertThat(claim(bob, 50)).hasSize(25);
+        claim(bob, 1);
+        goes(bob);
+
+        assertThat(driver.release(10))
+                .containsExactlyInAnyOrder(new Released(QUEUE, "ann", 25), new Released(QUEUE, "bob", 1));
+
+        assertThat(reader.depth(queues.get(QUEUE))).isEqualTo(new Depth(26, 0, 0));
+        assertThat(reader.open(queues.get(QUEUE), MessageStatus.WAITING, 0, 50)).hasSize(26);
+        assertThat(driver.release(10)).isEmpty();
     }
 
     // --- controls
@@ -659,7 +697,7 @@ abstract class QueueDriverConformance {
         queues.pause(QUEUE);
 
         assertThat(claim(ann, 5)).isEmpty();
-        assertThat(driver.nextDue(QUEUE)).isEmpty();
+        assertThat(driver.nextDue(List.of(QUEUE))).isEmpty();
 
         queues.resume(QUEUE);
         assertThat(claim(ann, 5)).hasSize(3);
@@ -684,7 +722,7 @@ abstract class QueueDriverConformance {
             for (int i = 0; i < 5; i++) {
                 long begin = System.nanoTime();
                 queues.pause(QUEUE);
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
                 assertThat(claim(bob, 5)).isEmpty();
                 queues.resume(QUEUE);
             }
@@ -725,9 +763,9 @@ abstract class QueueDriverConformance {
     @Test
     void keepsToALimitOfMessagesInASecond() {
         push(IntStream.range(0, 100).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        Instant begin = Instant.now();
         limit(new Queue.Limits(5, null));
 
-        Instant begin = Instant.now();
         int claimed = 0;
         while (claimed < 10) {
             claimed += claim(ann, 100).size();
@@ -736,6 +774,35 @@ abstract class QueueDriverConformance {
 
         assertThat(taken).isGreaterThan(Duration.ofMillis(1_500));
         assertThat(claimed).isLessThanOrEqualTo(10 + 5);
+    }
+
+    @Test
+    void tellsWhenALimitLetsTheNextBegin() {
+        push(spec("a"), spec("b"), spec("c"));
+        limit(new Queue.Limits(null, 1));
+        assertThat(driver.nextDue(List.of(QUEUE))).containsOnlyKeys(QUEUE);
+        ClaimedMessage first = claim(ann, 1).get(0);
+        assertThat(driver.nextDue(List.of(QUEUE))).as("one runs").isEmpty();
+        report(ann, done(first));
+        assertThat(driver.nextDue(List.of(QUEUE))).containsOnlyKeys(QUEUE);
+
+        Instant before = Instant.now();
+        limit(new Queue.Limits(1, null));
+        assertThat(driver.nextDue(List.of(QUEUE)).get(QUEUE))
+                .as("nothing is saved up")
+                .isBetween(before.plusMillis(500), Instant.now().plusSeconds(5));
+    }
+
+    @Test
+    void countsWhatRunsWhenALimitIsSet() {
+        push(IntStream.range(0, 10).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        List<ClaimedMessage> claimed = claim(ann, 4);
+        report(ann, done(claimed.get(0)), retryAfter(claimed.get(1), Duration.ZERO));
+
+        limit(new Queue.Limits(null, 5));
+
+        assertThat(claim(bob, 10)).hasSize(3);
+        assertThat(reader.depth(queues.get(QUEUE))).isEqualTo(new Depth(4, 5, 0));
     }
 
     // --- keys
@@ -763,6 +830,63 @@ abstract class QueueDriverConformance {
         assertThat(queues.push(QUEUE, List.of(spec("b").uniqueKey("k").build())))
                 .extracting(Pushed::duplicate)
                 .containsExactly(false);
+    }
+
+    @Test
+    void aMessageThatGetsAnotherChanceHasItsKeyAgain() {
+        long dead = deadWithKey("a", "k");
+
+        driver.retry(QUEUE, Collections.singletonMap(dead, null));
+
+        assertThat(pushed("b", "k")).isEqualTo(new Pushed(dead, true));
+        ClaimedMessage claimed = claim(ann, 5).get(0);
+        assertThat(pushed("b", "k")).isEqualTo(new Pushed(dead, true));
+        report(ann, done(claimed));
+        assertThat(pushed("b", "k").duplicate()).isFalse();
+    }
+
+    @Test
+    void aMessageGetsAnotherChanceThoughAnotherHasItsKeyMeanwhile() {
+        long first = deadWithKey("a", "k");
+        long second = deadWithKey("b", "k");
+        long taken = pushed("c", "k").id();
+
+        driver.retry(QUEUE, Collections.singletonMap(first, null));
+        driver.retry(QUEUE, Collections.singletonMap(second, null));
+
+        List<ClaimedMessage> claimed = claim(ann, 5);
+        assertThat(claimed).extracting(ClaimedMessage::payload).containsExactlyInAnyOrder("a", "b", "c");
+        report(
+                ann,
+                claimed.stream()
+                        .filter(message -> message.id() != taken)
+                        .map(QueueDriverConformance::done)
+                        .toArray(MessageResult[]::new));
+        assertThat(pushed("d", "k")).as("it was not theirs to free").isEqualTo(new Pushed(taken, true));
+    }
+
+    @Test
+    void ofSeveralWithAKeyThatGetAnotherChanceAtOnceOneHasIt() {
+        long first = deadWithKey("a", "k");
+        long second = deadWithKey("b", "k");
+        Map<Long, String> both = new HashMap<>();
+        both.put(first, null);
+        both.put(second, null);
+
+        assertThat(driver.retry(QUEUE, both)).containsExactlyInAnyOrder(first, second);
+
+        assertThat(pushed("c", "k").duplicate()).isTrue();
+    }
+
+    private Pushed pushed(String payload, String key) {
+        return queues.push(QUEUE, List.of(spec(payload).uniqueKey(key).build())).get(0);
+    }
+
+    private long deadWithKey(String payload, String key) {
+        long id = push(spec(payload).maxAttempts(1).uniqueKey(key)).get(0);
+        report(ann, failed(claim(ann, 1).get(0)));
+        assertThat(message(id).status()).isEqualTo(MessageStatus.DEAD);
+        return id;
     }
 
     @Test
@@ -1038,12 +1162,20 @@ abstract class QueueDriverConformance {
                 .messages();
     }
 
+    private ClaimedMessage claimWhenDue(long executor) {
+        List<ClaimedMessage> claimed;
+        do {
+            claimed = claim(executor, 1);
+        } while (claimed.isEmpty());
+        return claimed.get(0);
+    }
+
     final Turn report(long executor, MessageResult... results) {
         return driver.work(QUEUE, List.of(results), QueueFixture.claim(executor, 0));
     }
 
     final Message message(long id) {
-        return messages.get(queues.get(QUEUE), id);
+        return reader.get(queues.get(QUEUE), id);
     }
 
     final long dead(String payload, String group) {

@@ -31,6 +31,7 @@ public final class QueueFixture {
             Duration.ofSeconds(1),
             2,
             Duration.ofHours(1),
+            100,
             Duration.ofDays(7),
             Duration.ofDays(180));
 
@@ -61,7 +62,7 @@ public final class QueueFixture {
         this.deadLetters = new DeadLetters(driver, signals);
         this.jdbc = jdbc;
         this.deadMessages = deadMessages(DeadMessages.MOST_READY);
-        this.waiting = new QueuePurge(jdbc, driver, reports);
+        this.waiting = new QueuePurge(jdbc, driver, messages);
         this.intake = intake(driver, (level, message, worker, queue) -> {});
         this.inbox = new Inbox(jdbc, () -> {});
     }
@@ -69,6 +70,15 @@ public final class QueueFixture {
     /** Where a queue that has so many to begin gets no more back. */
     public DeadLetterOwner deadMessages(int mostReady) {
         return new DeadMessages(jdbc, driver, signals, transactions, mostReady);
+    }
+
+    /** The same where messages are kept by this driver. */
+    public DeadLetterOwner deadMessages(QueueDriver other, int mostReady) {
+        return new DeadMessages(jdbc, other, signals, transactions, mostReady);
+    }
+
+    public WaitingMessages waiting(QueueDriver other) {
+        return new QueuePurge(jdbc, other, messages);
     }
 
     InboxIntake intake(QueueDriver queueDriver, SystemLog log) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
+@Tag("must-queues")
 class QueuePropertiesTest {
 
     private static final DataSize SIZE = DataSize.ofKilobytes(1);
@@ -15,7 +17,7 @@ class QueuePropertiesTest {
 
     @Test
     void aNewQueuesRetriesAreAsTheyAreSet() {
-        RetryPolicy retry = new QueueProperties(SIZE, 3, SECOND, 3, Duration.ofSeconds(20), DAY, DAY).retry();
+        RetryPolicy retry = new QueueProperties(SIZE, 3, SECOND, 3, Duration.ofSeconds(20), 10, DAY, DAY).retry();
 
         assertThat(retry.delay(1)).isEqualTo(SECOND);
         assertThat(retry.delay(2)).isEqualTo(Duration.ofSeconds(3));
@@ -34,6 +36,8 @@ class QueuePropertiesTest {
         refused("orth.queue.retry-factor", SIZE, 3, SECOND, 0.9, DAY, DAY, DAY);
         refused("orth.queue.retry-factor", SIZE, 3, SECOND, Double.NaN, DAY, DAY, DAY);
         refused("orth.queue.retry-most", SIZE, 3, DAY, 2, SECOND, DAY, DAY);
+        assertThatThrownBy(() -> new QueueProperties(SIZE, 3, SECOND, 2, DAY, 0, DAY, DAY))
+                .hasMessageContaining("orth.queue.max-queues");
         refused("orth.queue.keep-reports", SIZE, 3, SECOND, 2, DAY, Duration.ZERO, DAY);
         refused("orth.queue.keep-dead", SIZE, 3, SECOND, 2, DAY, DAY, Duration.ZERO);
     }
@@ -47,7 +51,7 @@ class QueuePropertiesTest {
             Duration most,
             Duration reports,
             Duration dead) {
-        assertThatThrownBy(() -> new QueueProperties(payload, attempts, first, factor, most, reports, dead))
+        assertThatThrownBy(() -> new QueueProperties(payload, attempts, first, factor, most, 10, reports, dead))
                 .hasMessageContaining(key);
     }
 }

@@ -78,7 +78,7 @@ public final class QueueStatements {
         List<ClaimedMessage> claimed = driver.work(QUEUE, List.of(), claim).messages();
         driver.work(QUEUE, List.of(), claim);
         driver.given(QUEUE, claim);
-        driver.nextDue(QUEUE);
+        driver.nextDue(List.of(QUEUE, "q1"));
         int third = Math.max(1, claimed.size() / 3);
         driver.work(
                 QUEUE,
@@ -100,7 +100,7 @@ public final class QueueStatements {
         fixture.reports.fold(size);
         driver.waiting(QUEUE, 0, Instant.now(), size);
         driver.ready(List.of(QUEUE, "q1", "q2"), size);
-        fixture.reports.waiting(queue.id());
+        fixture.messages.depth(queue);
         exerciseInbox(fixture, jdbc, size);
     }
 

@@ -11,13 +11,17 @@ import io.orth.protocol.WorkRequest;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,7 +50,7 @@ class WorkDeskDbTest {
         group = mailers.id();
         executor = admin.executor(mailers, "ann", "http://127.0.0.1:1001").executorId();
         fixture = admin.queues;
-        desk = new WorkDesk(fixture.queues, fixture.driver, threads, Clock.systemUTC());
+        desk = new WorkDesk(fixture.queues, fixture.driver, fixture.metrics, threads, Clock.systemUTC());
         fixture.signals.connect(desk::wake, () -> {});
         desk.connect(() -> {}, fixture.signals::pushed);
     }
@@ -108,6 +112,92 @@ class WorkDeskDbTest {
         assertThat(payloads(repeated)).isSubsetOf("first");
     }
 
+    // --- looking for what nobody has told of
+
+    @Test
+    void allQueuesThatAreWaitedForAreLookedAtAtOnce() {
+        List<Set<String>> asked = new ArrayList<>();
+        WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {
+            if (method.equals("nextDue")) {
+                asked.add(names(args));
+            }
+        }));
+        List<CompletableFuture<WorkReply>> waiting = new ArrayList<>();
+        for (String queue : List.of("a", "b", "c")) {
+            waiting.add(ask(watched, queue, "c", 1, List.of()));
+        }
+
+        watched.run();
+
+        assertThat(asked).containsExactly(Set.of("a", "b", "c"));
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void aQueueThatCannotBeLookedAtKeepsNoOtherFromBeing() throws Exception {
+        WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {
+            if (method.equals("nextDue") && names(args).contains("bad")) {
+                throw new IllegalStateException("bad");
+            }
+        }));
+        CompletableFuture<WorkReply> unlucky = ask(watched, "bad", "c", 1, List.of());
+        CompletableFuture<WorkReply> waiting = ask(watched, QUEUE, "c", 1, List.of());
+        fixture.driver.push(fixture.queues.get(QUEUE), List.of(MessageSpec.of("unheard of")));
+
+        watched.run();
+
+        assertThat(payloads(waiting)).containsExactly("unheard of");
+        assertThat(unlucky).isNotDone();
+    }
+
+    @Test
+    void aQueueThatHasAsManyAtOnceAsItMayIsNotTriedAgainAndAgain() throws Exception {
+        push("first", null);
+        push("second", null);
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 1), null));
+        claimNow();
+        AtomicInteger tries = new AtomicInteger();
+        WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {
+            if (method.equals("tryAgain")) {
+                tries.incrementAndGet();
+            }
+        }));
+        CompletableFuture<WorkReply> waiting = ask(watched, QUEUE, "c", 1, List.of());
+
+        watched.run();
+        threads.submit(() -> {}).get();
+
+        assertThat(tries).hasValue(0);
+        assertThat(waiting).isNotDone();
+    }
+
+    @Test
+    void resultsThatDoNotCountAreCounted() throws Exception {
+        push("once", null);
+        ClaimedMessage message = claimNow();
+        MessageResult result = new MessageResult(message.id(), 1, 200, null, false, null, 1);
+        report(result);
+
+        assertThat(ask(UUID.randomUUID().toString(), 0, List.of(result)).get().refused())
+                .containsExactly(message.id());
+
+        assertThat(fixture.registry
+                        .get("orth.queue.results.refused")
+                        .tag("queue", QUEUE)
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    private WorkDesk desk(QueueDriver driver) {
+        return new WorkDesk(fixture.queues, driver, fixture.metrics, threads, Clock.systemUTC());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Set<String> names(Object[] args) {
+        return Set.copyOf((Collection<String>) args[0]);
+    }
+
     private void push(String payload, String groupKey) {
         fixture.queues.push(
                 QUEUE,
@@ -129,12 +219,17 @@ class WorkDeskDbTest {
     }
 
     private CompletableFuture<WorkReply> ask(String claim, int slots, List<MessageResult> results) {
-        return desk.work(
+        return ask(desk, QUEUE, claim, slots, results);
+    }
+
+    private CompletableFuture<WorkReply> ask(
+            WorkDesk at, String queue, String claim, int slots, List<MessageResult> results) {
+        return at.work(
                 group,
                 executor,
                 true,
                 new WorkRequest(
-                        "ann", QUEUE, 0, claim, slots, 0, Duration.ofSeconds(20).toMillis(), results));
+                        "ann", queue, 0, claim, slots, 0, Duration.ofSeconds(20).toMillis(), results));
     }
 
     private static List<String> payloads(CompletableFuture<WorkReply> reply) throws Exception {

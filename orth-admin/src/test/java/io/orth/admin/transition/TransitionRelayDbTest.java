@@ -12,6 +12,8 @@ import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.transition.RelayFixture.Remembering;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.StateTransition;
 import io.orth.testkit.TestDatabase;
 import java.sql.Connection;
@@ -75,6 +77,38 @@ class TransitionRelayDbTest {
                         "AFTER",
                         "TEST"))
                 .toList();
+    }
+
+    /** Changes of messages are written many in a row; sinks are told of each. */
+    @Test
+    @Tag("must-queues")
+    void eachSinkIsToldOfEachMessageThoughManyChangedTogether() throws Exception {
+        List<Long> pushed = admin.queues.pushMany("emails", 3);
+        List<ClaimedMessage> claimed = admin.queues.claim("emails", executor.executorId(), 2);
+        admin.queues.report(
+                "emails",
+                executor.executorId(),
+                claimed.stream()
+                        .map(message -> new MessageResult(message.id(), 1, 200, null, false, null, 5))
+                        .toArray(MessageResult[]::new));
+
+        node.relay();
+
+        for (Remembering sink : List.of(first, second)) {
+            assertThat(sink.sequences().get("MESSAGE " + pushed.get(0))).containsExactly(1, 2, 3);
+            assertThat(sink.sequences().get("MESSAGE " + pushed.get(1))).containsExactly(1, 2, 3);
+            assertThat(sink.sequences().get("MESSAGE " + pushed.get(2))).containsExactly(1);
+        }
+        StateTransition end = first.told.stream()
+                .map(RelayedTransition::transition)
+                .filter(t -> t.entityId() == pushed.get(1) && t.sequence() == 3)
+                .findFirst()
+                .orElseThrow();
+        assertThat(end.from()).isEqualTo("RUNNING");
+        assertThat(end.to()).isEqualTo("DONE");
+        assertThat(end.cause()).isEqualTo("COMPLETED");
+        assertThat(end.millisInFrom()).isNotNegative();
+        assertThat(end.work().queue()).isEqualTo("emails");
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * Lists, searches and groups of a million dead letters, and what it does to another queue when all of them get another chance at
- * once.
+ * once. How long messages of the retried queue itself wait is not measured: they are behind up to 10,000 others by intent.
  */
 public final class DeadLetterPiles {
 
@@ -26,8 +26,8 @@ public final class DeadLetterPiles {
     private static final long PAGE_MILLIS = 200;
     private static final double MOST_TIMES_IDLE = 2;
 
-    /** The operation is watched for so long; then it is enough. */
-    private static final Duration WATCHED = Duration.ofMinutes(3);
+    /** Longer it must not take. */
+    private static final Duration LONGEST = Duration.ofMinutes(30);
 
     /** Their numbers are those of messages that were pushed in the first seconds of the day. */
     private static final String FILL = """
@@ -134,18 +134,33 @@ public final class DeadLetterPiles {
         StartTimes meanwhile = StartTimes.measure(
                 orth,
                 Integer.MAX_VALUE,
-                () -> System.nanoTime() - begun < WATCHED.toNanos() && goesOn(orth.admin(), id));
+                () -> System.nanoTime() - begun < LONGEST.toNanos() && goesOn(orth.admin(), id));
         double seconds = (System.nanoTime() - begun) / 1e9;
         long retried = orth.admin().number("select done from orth_operation where id = " + id);
+        boolean done = orth.admin()
+                        .number("select count(*) from orth_operation where status = 'DONE' and failed = 0 and id = "
+                                + id)
+                == 1;
         double times = meanwhile.p99Millis() / idle.p99Millis();
-        findings.note("retried", retried, "")
+        findings.check(
+                        "retried",
+                        retried,
+                        "",
+                        "all %,d, and the operation done".formatted(LETTERS),
+                        done && retried == LETTERS)
+                .note("startMillis", "of messages pushed one by one into another queue than the retried one", "")
                 .note("retriedPerSecond", Math.round(retried / seconds), "")
                 .note("idle.startMillis.median", Drains.rounded(idle.medianMillis()), "ms")
                 .note("idle.startMillis.p99", Drains.rounded(idle.p99Millis()), "ms")
                 .note("retrying.messages", meanwhile.messages(), "")
                 .note("retrying.startMillis.median", Drains.rounded(meanwhile.medianMillis()), "ms")
                 .note("retrying.startMillis.p99", Drains.rounded(meanwhile.p99Millis()), "ms")
-                .check("p99TimesIdle", Drains.rounded(times), "", "at most 2", times <= MOST_TIMES_IDLE);
+                .check(
+                        "p99TimesIdle",
+                        Drains.rounded(times),
+                        "",
+                        "at most 2, of the other queue",
+                        times <= MOST_TIMES_IDLE);
     }
 
     private static boolean goesOn(BenchAdmin admin, String operation) {

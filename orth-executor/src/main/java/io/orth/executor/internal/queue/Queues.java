@@ -17,9 +17,6 @@ import java.util.stream.Stream;
 /** The queues that an executor works on. */
 public final class Queues implements ResultSink {
 
-    /** A handler that asks for more waits no longer. */
-    private static final Duration LONGEST_RETRY = Duration.ofDays(366);
-
     private final Map<String, QueueLine> lines;
 
     // Guarded by this.
@@ -68,7 +65,8 @@ public final class Queues implements ResultSink {
 
     /** How long a retry waits that is to wait for so long. */
     public static Long millisOf(Duration delay) {
-        return (delay.compareTo(LONGEST_RETRY) < 0 ? delay : LONGEST_RETRY).toMillis();
+        Duration longest = MessageResult.LONGEST_RETRY_AFTER;
+        return (delay.compareTo(longest) < 0 ? delay : longest).toMillis();
     }
 
     /**

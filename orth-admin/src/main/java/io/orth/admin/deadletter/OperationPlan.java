@@ -1,0 +1,174 @@
+package io.orth.admin.deadletter;
+
+import io.orth.admin.deadletter.DeadLetterOwner.Room;
+import io.orth.admin.deadletter.Operation.Action;
+import io.orth.admin.deadletter.Operation.Branch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Says which dead letters of an operation are next. A queue or job that has enough to do gets a branch: a place of its own, where its
+ * letters are gone on with when there is room, while the operation goes on with those of others. So each letter is come to once.
+ */
+final class OperationPlan {
+
+    /** Where so many have no room, the operation waits for one of them. */
+    static final int MOST_BRANCHES = 100;
+
+    private static final int NAMED = 3;
+
+    /**
+     * Some letters, and how the operation stands when they are done.
+     *
+     * @param heldBy who has enough to do for now; null for nobody
+     * @param rests whether there is nothing more to be done for a moment
+     */
+    record Next(List<DeadRef> letters, long place, List<Branch> branches, String heldBy, boolean rests, boolean end) {}
+
+    /** Whose letters: a queue or a job. */
+    private record Owner(DeadKind kind, int id) {
+
+        static Owner of(DeadRef letter) {
+            return new Owner(letter.kind(), letter.owner());
+        }
+
+        static Owner of(Branch branch) {
+            return new Owner(branch.kind(), branch.owner());
+        }
+    }
+
+    private final DeadLetterList letters;
+    private final Map<DeadKind, DeadLetterOwner> owners;
+
+    OperationPlan(DeadLetterList letters, Map<DeadKind, DeadLetterOwner> owners) {
+        this.letters = letters;
+        this.owners = new EnumMap<>(owners);
+    }
+
+    /** @param ofBranch whether it is a branch's turn, should one have room */
+    Next next(Operation operation, int limit, boolean ofBranch) {
+        if (operation.action() == Action.DISCARD) {
+            DeadLetterList.Part part = main(operation, limit);
+            return new Next(part.letters(), part.place(), List.of(), null, false, part.end());
+        }
+        boolean mainIsOver = operation.place() >= operation.lastNo();
+        if (mainIsOver || (ofBranch && !operation.branches().isEmpty())) {
+            Next some = ofBranches(operation, limit, mainIsOver);
+            if (mainIsOver || !some.branches().equals(operation.branches())) {
+                return some;
+            }
+        }
+        return ofMain(operation, limit);
+    }
+
+    private DeadLetterList.Part main(Operation operation, int limit) {
+        return operation.numbers() == null
+                ? letters.next(operation.filter(), operation.place(), operation.lastNo(), limit)
+                : letters.next(operation.numbers(), operation.place(), operation.lastNo(), limit);
+    }
+
+    /** Some of the first that has room, which then comes after the others. */
+    private Next ofBranches(Operation operation, int limit, boolean mainIsOver) {
+        List<Branch> branches = new ArrayList<>(operation.branches());
+        Map<Owner, Room> rooms = rooms(branches.stream().map(Owner::of).collect(Collectors.toSet()));
+        for (Branch branch : operation.branches()) {
+            int places = Math.min(limit, places(rooms, Owner.of(branch)));
+            if (places > 0) {
+                DeadLetterList.Part part = of(operation, branch, places);
+                branches.remove(branch);
+                if (!part.end()) {
+                    branches.add(new Branch(branch.kind(), branch.owner(), part.place()));
+                }
+                return new Next(
+                        part.letters(),
+                        operation.place(),
+                        branches,
+                        held(branches, rooms),
+                        mainIsOver && places < limit && !part.end(),
+                        mainIsOver && branches.isEmpty());
+            }
+        }
+        return new Next(
+                List.of(), operation.place(), branches, held(branches, rooms), true, mainIsOver && branches.isEmpty());
+    }
+
+    private DeadLetterList.Part of(Operation operation, Branch branch, int limit) {
+        if (operation.numbers() == null) {
+            DeadLetterFilter its = operation.filter().of(branch.kind(), branch.owner());
+            return letters.next(its, branch.place(), operation.lastNo(), limit);
+        }
+        List<DeadRef> its = letters
+                .next(operation.numbers(), branch.place(), operation.lastNo(), Operations.MOST_NUMBERS)
+                .letters()
+                .stream()
+                .filter(letter -> Owner.of(letter).equals(Owner.of(branch)))
+                .limit(limit)
+                .toList();
+        boolean end = its.size() < limit;
+        return new DeadLetterList.Part(
+                its, end ? operation.lastNo() : its.get(limit - 1).no(), end);
+    }
+
+    /** As many, in their order, as there is room for; those who have none get a branch. */
+    private Next ofMain(Operation operation, int limit) {
+        DeadLetterList.Part part = main(operation, limit);
+        List<Branch> branches = new ArrayList<>(operation.branches());
+        Set<Owner> aside = branches.stream().map(Owner::of).collect(Collectors.toSet());
+        Map<Owner, Room> rooms =
+                rooms(Stream.concat(aside.stream(), part.letters().stream().map(Owner::of))
+                        .collect(Collectors.toSet()));
+        Map<Owner, Integer> used = new HashMap<>();
+        List<DeadRef> some = new ArrayList<>();
+        for (DeadRef letter : part.letters()) {
+            Owner owner = Owner.of(letter);
+            if (aside.contains(owner)) {
+                continue;
+            }
+            if (used.merge(owner, 1, Integer::sum) <= places(rooms, owner)) {
+                some.add(letter);
+            } else if (operation.filter().isOfOneOwner() || branches.size() == MOST_BRANCHES) {
+                String name = rooms.get(owner).name();
+                return new Next(some, letter.no() - 1, branches, name, true, false);
+            } else {
+                branches.add(new Branch(letter.kind(), letter.owner(), letter.no() - 1));
+                aside.add(owner);
+            }
+        }
+        return new Next(some, part.place(), branches, held(branches, rooms), false, part.end() && branches.isEmpty());
+    }
+
+    private Map<Owner, Room> rooms(Collection<Owner> wanted) {
+        Map<Owner, Room> rooms = new HashMap<>();
+        wanted.stream()
+                .collect(Collectors.groupingBy(Owner::kind, Collectors.mapping(Owner::id, Collectors.toSet())))
+                .forEach((kind, ids) ->
+                        owners.get(kind).room(ids).forEach((id, room) -> rooms.put(new Owner(kind, id), room)));
+        return rooms;
+    }
+
+    /** Who is not there any more has nobody to wait for. */
+    private static int places(Map<Owner, Room> rooms, Owner owner) {
+        Room room = rooms.get(owner);
+        return room == null ? Integer.MAX_VALUE : room.places();
+    }
+
+    private static String held(List<Branch> branches, Map<Owner, Room> rooms) {
+        List<String> names = branches.stream()
+                .map(branch -> rooms.get(Owner.of(branch)))
+                .filter(room -> room != null && room.places() <= 0)
+                .map(Room::name)
+                .toList();
+        if (names.isEmpty()) {
+            return null;
+        }
+        String named = names.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return names.size() > NAMED ? "%s and %d more".formatted(named, names.size() - NAMED) : named;
+    }
+}
