@@ -106,8 +106,7 @@ final class Cluster implements AutoCloseable {
                 own.toString()));
         admins.forEach(admin -> command.add(admin.url()));
         makeDirectory(own);
-        return Program.start(
-                directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
+        return Program.start(directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
     }
 
     private int online(Api api) {

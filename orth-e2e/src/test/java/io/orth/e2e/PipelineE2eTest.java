@@ -47,8 +47,7 @@ class PipelineE2eTest {
             List<Map<String, Object>> targets = IntStream.range(0, books)
                     .<Map<String, Object>>mapToObj(i -> Map.of("targetType", "book", "targetId", "book" + i))
                     .toList();
-            return Map.of(
-                    "scope", Map.of("targets", targets), "options", Map.of("parts", parts, "millis", millis));
+            return Map.of("scope", Map.of("targets", targets), "options", Map.of("parts", parts, "millis", millis));
         }
     }
 
