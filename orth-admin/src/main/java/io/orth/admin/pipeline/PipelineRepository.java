@@ -24,12 +24,16 @@ final class PipelineRepository {
               from orth_pipeline p
             """;
 
-    private static final String WRITE = """
+    private static final String ADD = """
             insert into orth_pipeline (name, version, description, stages, updated_by, updated_at)
             values (:name, :version, :description, :stages::jsonb, :by, now())
-            on conflict (name) do update
-               set version = excluded.version, description = excluded.description, stages = excluded.stages,
-                   updated_by = excluded.updated_by, updated_at = excluded.updated_at
+            on conflict (name) do nothing
+            """;
+
+    private static final String CHANGE = """
+            update orth_pipeline
+               set version = :version, description = :description, stages = :stages::jsonb, updated_by = :by, updated_at = now()
+             where name = :name
             """;
 
     private static final String KEEP = """
@@ -78,19 +82,35 @@ final class PipelineRepository {
                 .list();
     }
 
-    void write(PipelineSpec spec, int version, String by) {
-        for (String statement : List.of(WRITE, KEEP)) {
-            jdbc.sql(statement)
-                    .param("name", spec.name())
-                    .param("version", version)
-                    .param("description", spec.description())
-                    .param("stages", writeStages(spec.stages()))
-                    .param("by", by)
-                    .update();
+    /** Makes it, as its first version; false where somebody else has made one of this name. */
+    boolean add(PipelineSpec spec, String by) {
+        return write(ADD, spec, 1, by);
+    }
+
+    /** Makes a further version of one that is locked. */
+    void change(PipelineSpec spec, int version, String by) {
+        write(CHANGE, spec, version, by);
+    }
+
+    private boolean write(String statement, PipelineSpec spec, int version, String by) {
+        if (define(statement, spec, version, by) == 0) {
+            return false;
         }
+        define(KEEP, spec, version, by);
         jdbc.sql(ADD_STAGES)
                 .param("pipeline", spec.name())
                 .param("names", SqlArrays.texts(spec.stages(), Stage::name))
+                .update();
+        return true;
+    }
+
+    private int define(String statement, PipelineSpec spec, int version, String by) {
+        return jdbc.sql(statement)
+                .param("name", spec.name())
+                .param("version", version)
+                .param("description", spec.description())
+                .param("stages", writeStages(spec.stages()))
+                .param("by", by)
                 .update();
     }
 

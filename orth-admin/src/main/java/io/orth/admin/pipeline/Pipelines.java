@@ -10,7 +10,6 @@ import io.orth.admin.queue.Queues;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -73,19 +72,37 @@ public final class Pipelines {
             }
         }
         return transactions.call(() -> {
-            Optional<Pipeline> before = pipelines.lock(spec.name());
-            int version = before.map(Pipeline::version).orElse(0);
-            if (spec.version() != null && spec.version() != version) {
-                throw OrthException.of(
-                        ErrorCode.PRECONDITION_FAILED,
-                        "pipeline %s has version %d by now; load it again".formatted(spec.name(), version));
-            }
-            if (before.filter(known -> isSame(known, spec)).isEmpty()) {
-                pipelines.write(spec, version + 1, by);
+            boolean created = add(spec, by);
+            if (!created) {
+                change(requireLocked(spec.name()), spec, by);
             }
             spec.stages().forEach(this::limit);
-            return new Put(get(spec.name()), before.isEmpty());
+            return new Put(get(spec.name()), created);
         });
+    }
+
+    /** Of those that begin with the same at once, one makes it and the others find it made. */
+    private boolean add(PipelineSpec spec, String by) {
+        if (pipelines.lock(spec.name()).isPresent()) {
+            return false;
+        }
+        requireVersion(spec, 0);
+        return pipelines.add(spec, by);
+    }
+
+    private void change(Pipeline known, PipelineSpec spec, String by) {
+        requireVersion(spec, known.version());
+        if (!isSame(known, spec)) {
+            pipelines.change(spec, known.version() + 1, by);
+        }
+    }
+
+    private static void requireVersion(PipelineSpec spec, int version) {
+        if (spec.version() != null && spec.version() != version) {
+            throw OrthException.of(
+                    ErrorCode.PRECONDITION_FAILED,
+                    "pipeline %s has version %d by now; load it again".formatted(spec.name(), version));
+        }
     }
 
     private static boolean isSame(Pipeline known, PipelineSpec spec) {
@@ -140,10 +157,8 @@ public final class Pipelines {
         return after;
     }
 
-    private void requireLocked(String name) {
-        if (pipelines.lock(name).isEmpty()) {
-            throw OrthException.notFound("pipeline", name);
-        }
+    private Pipeline requireLocked(String name) {
+        return pipelines.lock(name).orElseThrow(() -> OrthException.notFound("pipeline", name));
     }
 
     public Pipeline pauseStage(String name, String stage, boolean paused) {
