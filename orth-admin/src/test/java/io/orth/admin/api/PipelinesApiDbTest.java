@@ -5,22 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.api.SecuredClient.Answer;
 import io.orth.protocol.BegunTask;
-import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.Json;
-import io.orth.protocol.JsonObject;
-import io.orth.protocol.Registration;
-import io.orth.protocol.TaskBegin;
-import io.orth.protocol.TaskBeginReply;
 import io.orth.protocol.TaskChild;
-import io.orth.protocol.TaskContent;
-import io.orth.protocol.TaskFinish;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
-import io.orth.protocol.TaskSteps;
-import io.orth.protocol.WireMessage;
-import io.orth.protocol.WorkReply;
-import io.orth.protocol.WorkRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,23 +28,13 @@ class PipelinesApiDbTest {
 
     private final String name = "p-" + UUID.randomUUID();
     private final String path = "/api/pipelines/" + name;
-    private final String groupName = "g-" + UUID.randomUUID();
-    private final String instance = UUID.randomUUID().toString();
     private SecuredClient api;
-    private String token;
+    private WireExecutor executor;
 
     @BeforeEach
     void setUp() {
         api = admin.api();
-        String group = api.post("/api/groups", "{\"name\":\"%s\"}".formatted(groupName))
-                .json()
-                .path("id")
-                .asString();
-        token = api.get("/api/groups/%s/token".formatted(group))
-                .json()
-                .path("token")
-                .asString();
-        admin.executor(token).post("/api/registry", text(registration()));
+        executor = WireExecutor.of(admin, name);
         Answer put = api.put(path, """
                 {"description":"books","stages":[{"name":"courses","handler":"courses","retry":{"first":"PT0.01S"}},
                  {"name":"chapters","handler":"chapters","tolerance":"50%"}]}
@@ -69,7 +44,7 @@ class PipelinesApiDbTest {
 
     @AfterEach
     void leave() {
-        admin.executor(token).post("/api/registryRemove", text(registration()));
+        executor.leave();
     }
 
     @Test
@@ -83,18 +58,14 @@ class PipelinesApiDbTest {
         String trace = submitted.headers().firstValue("Trace-Id").orElseThrow();
         assertThat(submitted.json().path("traceId").asString()).isEqualTo(trace);
 
-        BegunTask course = begin("courses");
+        BegunTask course = executor.begin("courses");
         assertThat(course.task().targetId()).isEqualTo("math");
         assertThat(course.task().options()).isEqualTo("{\"force\": true}");
         assertThat(course.task().traceId()).isEqualTo(trace);
-        wire(
-                "/api/orth/tasks/steps",
-                new TaskSteps(instance, List.of(new TaskSteps.Item(course.taskId(), 1, "{\"half\":true}"))));
-        wire(
-                "/api/orth/tasks/content",
-                new TaskContent(instance, List.of(new TaskContent.Item(course.taskId(), 1, "course/math", 100, null))));
-        finish(course, List.of(new TaskChild("chapter", "one", null, Map.of())));
-        finish(begin("chapters"), List.of());
+        executor.step(course, "{\"half\":true}");
+        executor.content(course, "course/math");
+        executor.finish(course, new TaskChild("chapter", "one", null, Map.of()));
+        executor.finish(executor.begin("chapters"));
 
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> run(run).path("status").asString().equals("COMPLETED"));
@@ -263,42 +234,5 @@ class PipelinesApiDbTest {
 
     private List<JsonNode> items(String address) {
         return api.get(address).json().path("items").valueStream().toList();
-    }
-
-    /** Waits for a message of the stage and begins with its task. */
-    private BegunTask begin(String stage) {
-        String queue = "pipeline.%s.%s".formatted(name, stage);
-        WorkReply reply = WorkReply.from(wire(
-                "/api/orth/queues/work",
-                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 1, 0, 20_000, List.of())));
-        ClaimedMessage message = reply.messages().get(0);
-        JsonObject payload = Json.readObject(message.payload().getBytes(StandardCharsets.UTF_8));
-        TaskKey key =
-                new TaskKey(payload.requiredNumber("taskId"), payload.requiredInteger("attempt"), message.logId());
-        return TaskBeginReply.from(wire("/api/orth/tasks/begin", new TaskBegin(instance, List.of(key))))
-                .tasks()
-                .get(0);
-    }
-
-    private void finish(BegunTask task, List<TaskChild> children) {
-        wire(
-                "/api/orth/tasks/finish",
-                new TaskFinish(instance, List.of(TaskResult.ok(task.taskId(), task.attempt(), "{}", children, 3))));
-    }
-
-    private Registration registration() {
-        return new Registration(
-                groupName, "http://127.0.0.1:9999/", new Registration.Instance(instance, "host", 7, "test", true));
-    }
-
-    private JsonObject wire(String address, WireMessage message) {
-        Answer answer = admin.executor(token).post(address, text(message));
-        JsonObject json = Json.readObject(answer.body().getBytes(StandardCharsets.UTF_8));
-        assertThat(json.integer("code", 0)).as(answer.body()).isEqualTo(200);
-        return json.object("content").orElseThrow();
-    }
-
-    private static String text(WireMessage message) {
-        return new String(Json.write(message), StandardCharsets.UTF_8);
     }
 }
