@@ -10,6 +10,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Makes calls to whichever admin answers. One that does not is followed by the next, and all of them are tried a few times; a call
@@ -39,21 +42,32 @@ final class Admins {
         void pass(Duration time) throws InterruptedException;
     }
 
+    /**
+     * Who is asked, and how patiently.
+     *
+     * @param timeout how long one admin may take to answer
+     * @param retries how often all are tried again
+     */
+    record Settings(List<URI> admins, Duration timeout, int retries) {}
+
     private final List<URI> admins;
     private final String authorization;
     private final Duration timeout;
     private final int rounds;
     private final Wait wait;
+    private final Consumer<Supplier<String>> listener;
     private final HttpClient http;
     /** Which admin is asked first: the one that answered last. */
     private volatile int first;
 
-    Admins(List<URI> admins, String token, Duration timeout, int retries, Wait wait) {
-        this.admins = List.copyOf(admins);
+    /** @param listener is told the text of each answer that is no refusal */
+    Admins(Settings settings, String token, Wait wait, Consumer<Supplier<String>> listener) {
+        this.admins = List.copyOf(settings.admins());
         this.authorization = "Bearer " + token;
-        this.timeout = timeout;
-        this.rounds = 1 + retries;
+        this.timeout = settings.timeout();
+        this.rounds = 1 + settings.retries();
         this.wait = wait;
+        this.listener = listener;
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -62,9 +76,21 @@ final class Admins {
     }
 
     /** What came of one try: an answer, or why there is none and whether the call cannot have arrived. */
-    private record Try(JsonObject answer, OrthClientException failure, boolean again) {}
+    private record Try(Answer answer, OrthClientException failure, boolean again) {}
+
+    /** What an admin said, as it is read and as it was sent. */
+    private record Answer(JsonObject json, Supplier<String> text) {}
 
     JsonObject call(AdminCall call) {
+        return answer(call).json();
+    }
+
+    /** The answer as it was sent. */
+    String text(AdminCall call) {
+        return answer(call).text().get();
+    }
+
+    private Answer answer(AdminCall call) {
         OrthClientException last = null;
         for (int round = 0; round < rounds; round++) {
             if (round > 0) {
@@ -76,6 +102,7 @@ final class Admins {
                 Try result = tryOnce(admins.get(admin), call);
                 if (result.answer() != null) {
                     first = admin;
+                    listener.accept(result.answer().text());
                     return result.answer();
                 }
                 if (!result.again()) {
@@ -123,9 +150,9 @@ final class Admins {
                         call.method(),
                         call.body() == null
                                 ? BodyPublishers.noBody()
-                                : BodyPublishers.ofByteArray(Json.write(call.body())));
+                                : BodyPublishers.ofByteArray(call.body().bytes().get()));
         if (call.body() != null) {
-            request.header("Content-Type", "application/json");
+            request.header("Content-Type", call.body().type());
         }
         if (call.key() != null) {
             request.header("Idempotency-Key", call.key());
@@ -143,7 +170,7 @@ final class Admins {
             return failed(what, e, call.repeatable() || NOT_NOW.contains(status));
         }
         if (status >= 200 && status < 300) {
-            return new Try(body, null, false);
+            return new Try(new Answer(body, () -> new String(answer.body(), StandardCharsets.UTF_8)), null, false);
         }
         OrthClientException problem = problem(admin, status, body);
         // An executor that cannot be reached is out of reach for every admin.

@@ -6,6 +6,8 @@ import java.util.regex.Pattern;
 final class Checks {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+    private static final Pattern SHORT_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern DOTS = Pattern.compile("\\.{1,2}");
 
     private Checks() {}
 
@@ -29,6 +31,20 @@ final class Checks {
         that(
                 name != null && NAME.matcher(name).matches(),
                 "%s must be 1 to 100 letters, digits, dots, dashes, colons or underscores".formatted(field));
+        return name;
+    }
+
+    /** The name of a pipeline or stage, or the kind of a target. */
+    static String shortName(String field, String name) {
+        that(
+                name != null && SHORT_NAME.matcher(name).matches(),
+                "%s must be 1 to 64 letters, digits, dots, dashes or underscores".formatted(field));
+        return name;
+    }
+
+    /** A name that becomes part of an address, where dots alone would lead elsewhere. */
+    static String inPath(String field, String name) {
+        that(!DOTS.matcher(name).matches(), "%s must be more than dots".formatted(field));
         return name;
     }
 }

@@ -199,15 +199,7 @@ public final class Message {
             body.put("maxAttempts", maxAttempts);
         }
         if (retry != null) {
-            body.put(
-                    "retry",
-                    Map.of(
-                            "first",
-                            retry.first().toString(),
-                            "factor",
-                            retry.factor(),
-                            "most",
-                            retry.most().toString()));
+            body.put("retry", retry.toBody());
         }
         if (!metadata.isEmpty()) {
             body.put("metadata", metadata);

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Orth's API for applications. Safe for use by several threads; one is enough for an application, and it need not be closed.
@@ -22,11 +24,13 @@ public final class OrthClient {
     private final OrthQueues queues;
     private final OrthJobs jobs;
     private final OrthRuns runs;
+    private final OrthPipelines pipelines;
 
     private OrthClient(Admins admins, Function<Object, String> payloads) {
         this.queues = new OrthQueues(admins, payloads);
         this.jobs = new OrthJobs(admins);
         this.runs = new OrthRuns(admins);
+        this.pipelines = new OrthPipelines(admins, payloads);
     }
 
     public static Builder builder() {
@@ -45,6 +49,10 @@ public final class OrthClient {
         return runs;
     }
 
+    public OrthPipelines pipelines() {
+        return pipelines;
+    }
+
     /** What a client is made of. The messages of what cannot be used begin with the option's name. */
     public static final class Builder {
 
@@ -55,6 +63,7 @@ public final class OrthClient {
         private Duration timeout = Duration.ofSeconds(10);
         private int retries = 2;
         private Function<Object, String> payloads = PayloadJson::write;
+        private Consumer<Supplier<String>> listener = text -> {};
         private Admins.Wait wait = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
 
         private Builder() {}
@@ -69,7 +78,7 @@ public final class OrthClient {
             return this;
         }
 
-        /** An API token; pushing needs the role operator. Required. */
+        /** An API token; pushing needs the role operator, defining and starting pipelines the role admin. Required. */
         public Builder token(String value) {
             token = value;
             return this;
@@ -93,6 +102,12 @@ public final class OrthClient {
             return this;
         }
 
+        /** Is told each answer as an admin sent it, before it is read; for programs that show it. Refusals are not among them. */
+        public Builder onAnswer(Consumer<String> value) {
+            listener = text -> value.accept(text.get());
+            return this;
+        }
+
         Builder wait(Admins.Wait value) {
             wait = value;
             return this;
@@ -107,7 +122,8 @@ public final class OrthClient {
                     timeout != null && !timeout.isNegative() && !timeout.isZero(),
                     "timeout must be positive, got " + timeout);
             Checks.that(retries >= 0 && retries <= MOST_RETRIES, "retries must be between 0 and " + MOST_RETRIES);
-            return new OrthClient(new Admins(admins, token, timeout, retries, wait), payloads);
+            Admins.Settings settings = new Admins.Settings(admins, timeout, retries);
+            return new OrthClient(new Admins(settings, token, wait, listener), payloads);
         }
 
         private static URI address(String value) {

@@ -186,6 +186,6 @@ public final class OrthQueues {
     }
 
     private static String path(String queue, String rest) {
-        return "%s/%s%s".formatted(PATH, Checks.name("queue", queue), rest);
+        return "%s/%s%s".formatted(PATH, Checks.inPath("queue", Checks.name("queue", queue)), rest);
     }
 }

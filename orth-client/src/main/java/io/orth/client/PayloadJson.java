@@ -27,7 +27,12 @@ final class PayloadJson {
     private PayloadJson() {}
 
     static String write(Object payload) {
-        return new String(Json.write(tree(payload, "payload", 0)), StandardCharsets.UTF_8);
+        return new String(Json.write(tree(payload, "payload")), StandardCharsets.UTF_8);
+    }
+
+    /** @param path what the value is called where something in it is refused */
+    static Object tree(Object value, String path) {
+        return tree(value, path, 0);
     }
 
     private static Object tree(Object value, String path, int depth) {

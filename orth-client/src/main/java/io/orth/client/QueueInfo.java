@@ -36,12 +36,7 @@ public record QueueInfo(
                 json.text("groupName"),
                 json.flag("paused"),
                 json.integer("maxAttempts", 0),
-                json.object("retry")
-                        .map(retry -> new Retry(
-                                Answers.duration(retry, "first"),
-                                retry.decimal("factor", 1),
-                                Answers.duration(retry, "most")))
-                        .orElse(null),
+                json.object("retry").map(Retry::of).orElse(null),
                 Answers.integer(json, "rateLimit"),
                 Answers.integer(json, "concurrencyLimit"),
                 Answers.instant(json, "createdAt"),

@@ -1,6 +1,9 @@
 package io.orth.client;
 
+import io.orth.protocol.JsonObject;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** How long after a failed attempt the next one follows: {@code first × factor^(attempt − 1)}, at most {@code most}. */
 public record Retry(Duration first, double factor, Duration most) {
@@ -19,5 +22,17 @@ public record Retry(Duration first, double factor, Duration most) {
     /** Always after the same time. */
     public static Retry every(Duration delay) {
         return new Retry(delay, 1, delay);
+    }
+
+    Map<String, Object> toBody() {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("first", first.toString());
+        body.put("factor", factor);
+        body.put("most", most.toString());
+        return body;
+    }
+
+    static Retry of(JsonObject json) {
+        return new Retry(Answers.duration(json, "first"), json.decimal("factor", 1), Answers.duration(json, "most"));
     }
 }

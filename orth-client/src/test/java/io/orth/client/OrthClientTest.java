@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.orth.client.OrthClientException.FieldError;
+import io.orth.testkit.ScriptedAdmin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -135,7 +136,7 @@ class OrthClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a/b", "../jobs", "ä"})
+    @ValueSource(strings = {"", "a b", "a/b", "../jobs", "ä", ".", ".."})
     void aNameThatNoQueueHasIsNotSent(String name) {
         assertThatThrownBy(() -> client.queues().push(name, "hello"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -277,6 +278,22 @@ class OrthClientTest {
         two.then(200, "{\"items\":[]}");
 
         assertThat(client(Duration.ofMillis(300)).queues().list()).isEmpty();
+    }
+
+    @Test
+    void whoListensIsToldEachAnswerAsItWasSentAndNoRefusal() {
+        one.then(201, PUSHED).then(404, "{\"code\":\"NOT_FOUND\"}");
+        List<String> heard = new ArrayList<>();
+        OrthClient listening = OrthClient.builder()
+                .admins(one.url())
+                .token("secret")
+                .onAnswer(heard::add)
+                .build();
+
+        listening.queues().push("emails", "hello");
+        assertThatThrownBy(() -> listening.queues().get("emails")).isInstanceOf(OrthClientException.class);
+
+        assertThat(heard).containsExactly(PUSHED);
     }
 
     // --- many

@@ -61,7 +61,7 @@ class OrthScriptTest {
         assertThat(run("help").code()).isZero();
         assertThat(run("help").output())
                 .startsWith("usage: ./orth COMMAND")
-                .contains("up", "test", "build", "--db-url");
+                .contains("up", "test", "build", "cli", "--db-url");
         assertThat(run()).isEqualTo(run("help"));
         assertThat(run("up", "--help")).isEqualTo(run("help"));
     }
@@ -200,6 +200,83 @@ class OrthScriptTest {
                 "/bin/true",
                 "JAVA_HOME",
                 System.getProperty("java.home"));
+    }
+
+    /** A copy of the script whose command line is built, and a Java that writes down how it is called. */
+    private Path withCli(Path log) throws IOException {
+        Path script = Files.copy(
+                SCRIPT, Files.createDirectory(directory.resolve("home")).resolve("orth"));
+        Files.writeString(script.resolveSibling("pom.xml"), "");
+        for (String module : List.of("orth-cli/src/main", "orth-client/src/main", "orth-protocol/src/main")) {
+            Files.createDirectories(script.resolveSibling(module));
+        }
+        Path jar = script.resolveSibling("orth-cli/target/orth-cli-1-exec.jar");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "");
+        Files.createDirectories(script.resolveSibling(".orth/data"));
+        Files.writeString(script.resolveSibling(".orth/built-cli"), "");
+        program("jdk/bin/java", """
+                [ "$1" != -version ] || { echo 'openjdk version "25.0.1" 2025-10-21' >&2; exit; }
+                { pwd; echo "$ORTH_LOCAL_CREDENTIALS"; for arg; do echo "$arg"; done; } > '%s'
+                cat
+                exit 7
+                """.formatted(log));
+        return script;
+    }
+
+    @Test
+    void runsTheCommandLineWhereItIsCalledAndShowsNoTokenToAnybody() throws Exception {
+        Path log = directory.resolve("java.log");
+        Path script = withCli(log);
+        Path credentials = script.resolveSibling(".orth/data/credentials.json");
+        Files.writeString(credentials, "{\"apiToken\":\"secret\"}");
+        Map<String, String> environment =
+                Map.of("ORTH_JAVA", directory.resolve("jdk/bin/java").toString());
+
+        Ended ended = run(script, environment, "cli", "queues", "push", "a queue", "@file", "");
+
+        assertThat(ended).isEqualTo(new Ended(7, ""));
+        assertThat(Files.readAllLines(log))
+                .containsExactly(
+                        directory.toRealPath().toString(),
+                        credentials.toRealPath().toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-jar",
+                        script.resolveSibling("orth-cli/target/orth-cli-1-exec.jar")
+                                .toRealPath()
+                                .toString(),
+                        "queues",
+                        "push",
+                        "a queue",
+                        "@file",
+                        "");
+    }
+
+    /** What was built for the command line is no proof that the rest was, nor the other way round. */
+    @Test
+    void buildsTheCommandLineWhereASourceIsNewer() throws Exception {
+        Path log = directory.resolve("java.log");
+        Path script = withCli(log);
+        Path maven = directory.resolve("maven.log");
+        program("tools/mvn", "echo \"$@\" >> '%s'\necho nonsense\n".formatted(maven));
+        Map<String, String> environment = Map.of(
+                "ORTH_JAVA",
+                directory.resolve("jdk/bin/java").toString(),
+                "PATH",
+                directory.resolve("tools") + ":" + System.getenv("PATH"));
+        Files.setLastModifiedTime(script.resolveSibling(".orth/built-cli"), FileTime.fromMillis(0));
+
+        Path quiet = program("quiet", "exec '%s' \"$@\" 2>/dev/null\n".formatted(script));
+
+        Ended ended = run(quiet, environment, "cli", "outbox", "list");
+
+        assertThat(ended).isEqualTo(new Ended(7, ""));
+        assertThat(Files.readString(maven)).contains("-pl orth-cli -am");
+        assertThat(script.resolveSibling(".orth/built")).doesNotExist();
+        assertThat(run(script, environment, "cli", "outbox", "list").output()).isEmpty();
+        assertThat(Files.readAllLines(maven)).hasSize(1);
     }
 
     private static long unpacked(Path log) throws IOException {

@@ -1,5 +1,6 @@
 package io.orth.protocol;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,12 @@ public final class JsonObject {
     /** The value as it was read; null where the field is missing. */
     Object raw(String name) {
         return fields.get(name);
+    }
+
+    /** The field as JSON text, whatever it holds; null where it is missing. */
+    public String json(String name) {
+        Object value = fields.get(name);
+        return value == null ? null : new String(Json.write(value), StandardCharsets.UTF_8);
     }
 
     /** The text of a string, number or boolean; null where the field is missing. */

@@ -36,6 +36,17 @@ class HostileJsonTest {
     }
 
     @Test
+    void aFieldIsReadAsJsonTextWhateverItHolds() {
+        JsonObject read = json("{\"a\":{\"b\":[1,null,\"ä\"]},\"c\":\"x\",\"d\":true,\"e\":null}");
+
+        assertThat(read.json("a")).isEqualTo("{\"b\":[1,null,\"ä\"]}");
+        assertThat(read.json("c")).isEqualTo("\"x\"");
+        assertThat(read.json("d")).isEqualTo("true");
+        assertThat(read.json("e")).isNull();
+        assertThat(read.json("f")).isNull();
+    }
+
+    @Test
     void aFieldOfTheWrongTypeIsNamed() {
         assertRefused("{\"logId\":{}}", "'logId' must be a whole number");
         assertRefused("{\"logId\":1.5}", "'logId' must be a whole number");

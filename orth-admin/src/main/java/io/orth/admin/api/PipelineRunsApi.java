@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.PipelineRun;
 import io.orth.admin.pipeline.PipelineRunFilter;
@@ -83,6 +84,13 @@ class PipelineRunsApi {
      * @param taskIds only these, up to 1,000
      */
     record RetryTasksBody(String stage, List<String> taskIds) {}
+
+    /**
+     * A run that goes on.
+     *
+     * @param retried how many failed tasks get another chance
+     */
+    record RetriedView(@JsonUnwrapped PipelineRunView run, long retried) {}
 
     /** Newest first. */
     @GetMapping("/api/pipeline-runs")
@@ -237,7 +245,7 @@ class PipelineRunsApi {
     @PostMapping("/api/pipeline-runs/{id}/retry")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)
-    PipelineRunView retry(
+    RetriedView retry(
             @PathVariable String id,
             @RequestBody(required = false) RetryTasksBody body,
             @AuthenticationPrincipal Principal caller,
@@ -249,7 +257,8 @@ class PipelineRunsApi {
                         .map(each -> Ids.parseLong("taskIds", each == null ? "" : each))
                         .toList();
         AuditNote.about(request, RUN, id, stage == null ? null : "stage " + stage);
-        return PipelineRunView.whole(runs.retry(Ids.parseLong("id", id), stage, only, caller.name()), json);
+        PipelineRuns.Retried retried = runs.retry(Ids.parseLong("id", id), stage, only, caller.name());
+        return new RetriedView(PipelineRunView.whole(retried.run(), json), retried.tasks());
     }
 
     private static <S extends Enum<S>> S one(S[] known, String text) {

@@ -210,16 +210,23 @@ public final class PipelineRuns {
     }
 
     /**
+     * What is tried again.
+     *
+     * @param tasks how many had failed and get another chance
+     */
+    public record Retried(PipelineRun run, long tasks) {}
+
+    /**
      * Gives failed tasks another chance, with all attempts, and opens the run again where it has failed.
      *
      * @param stage of which; null for all
      * @param only some of them; null for all
      */
-    public PipelineRun retry(long id, String stage, Collection<Long> only, String by) {
+    public Retried retry(long id, String stage, Collection<Long> only, String by) {
         if (only != null && (only.isEmpty() || only.size() > MOST_RETRIED_BY_ID)) {
             throw OrthException.invalid("taskIds", "must be 1 to %d".formatted(MOST_RETRIED_BY_ID));
         }
-        transactions.run(() -> {
+        long failed = transactions.call(() -> {
             PipelineRun run = lock(id);
             if (run.status() != PipelineRunStatus.FAILED && run.status() != PipelineRunStatus.RUNNING) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline run %d is %s".formatted(id, run.status()));
@@ -247,6 +254,7 @@ public final class PipelineRuns {
                     List.of(new ExecutionLog.Line(
                             id, null, ExecutionLog.STEP, JsonText.object("retriedBy", by, "stage", stage))),
                     at);
+            return tasks.countFailed(id, from, to, only);
         });
         reconcile.accept(id);
         PipelineRun reopened = get(id);
@@ -254,7 +262,7 @@ public final class PipelineRuns {
                 .addKeyValue("by", by)
                 .addKeyValue("stage", stage)
                 .log("failed tasks of a pipeline run are tried again");
-        return reopened;
+        return new Retried(reopened, failed);
     }
 
     private static int placeOf(PipelineRun run, String stage) {

@@ -64,15 +64,16 @@ final class TaskRepository {
                for update
             """;
 
-    private static final String FAILED = SELECT + """
+    private static final String THAT_FAILED = """
              where root_id = :root
                and status = 'FAILED'
                and stage between :from and :to
                and (:only::bigint[] is null or id = any(:only::bigint[]))
-             order by stage, id
-             limit :limit
-               for update
             """;
+
+    private static final String FAILED = SELECT + THAT_FAILED + " order by stage, id limit :limit for update";
+
+    private static final String COUNT_FAILED = "select count(*) from orth_pipeline_task" + THAT_FAILED;
 
     private static final String OF_GONE = """
             select t.id, t.root_id
@@ -226,6 +227,17 @@ final class TaskRepository {
                 .param("limit", limit)
                 .query((row, n) -> read(row))
                 .list();
+    }
+
+    /** @param only some of them; null for all */
+    long countFailed(long root, int from, int to, Collection<Long> only) {
+        return jdbc.sql(COUNT_FAILED)
+                .param("root", root)
+                .param("from", from)
+                .param("to", to)
+                .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
+                .query(Long.class)
+                .single();
     }
 
     /** Tasks whose executor is gone, by their run. */

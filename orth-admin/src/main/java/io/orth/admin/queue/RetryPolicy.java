@@ -3,8 +3,12 @@ package io.orth.admin.queue;
 import io.orth.admin.kernel.OrthException;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
-/** How long after a failed attempt the next one follows: {@code first × factor^(attempt − 1)}, at most {@code most}. */
+/**
+ * How long after a failed attempt the next one follows: {@code first × factor^(attempt − 1)}, at most {@code most}. To the
+ * millisecond, which is how it is kept.
+ */
 public record RetryPolicy(Duration first, double factor, Duration most) {
 
     private static final Duration LONGEST = Duration.ofDays(30);
@@ -22,6 +26,8 @@ public record RetryPolicy(Duration first, double factor, Duration most) {
         if (most.compareTo(first) < 0 || most.compareTo(LONGEST) > 0) {
             throw OrthException.invalid("retry.most", "must be between the first delay and 30 days");
         }
+        first = first.truncatedTo(ChronoUnit.MILLIS);
+        most = most.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** A delay that a handler wished for, as far as it makes sense. */

@@ -275,7 +275,7 @@ class PipelineReconcilerDbTest {
         given.reconcile();
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.FAILED);
 
-        given.runs.retry(run, null, null, "ann");
+        assertThat(given.runs.retry(run, null, null, "ann").tasks()).isEqualTo(2);
         given.reconcile();
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.RUNNING);
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));

@@ -79,6 +79,7 @@ public final class PipelineStatements {
         fixture.outbox.list(true, 0, size);
         fixture.outbox.redrive(null);
         fixture.parts.watch().run();
+        new TaskRepository(admin.jdbc, admin.runIds).countFailed(run, 0, 1, null);
         fixture.runs.cancel(run, "ann", null);
         fixture.reconciler.reconcile(run, false);
         fixture.parts.keeper().prune(Duration.ofMillis(-1));

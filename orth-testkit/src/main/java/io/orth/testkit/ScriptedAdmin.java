@@ -1,4 +1,4 @@
-package io.orth.client;
+package io.orth.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -13,44 +13,51 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Answers as it is told, one call after the other, and remembers what it was asked; the last answer is for all that follow. */
-final class ScriptedAdmin implements AutoCloseable {
+/**
+ * An admin's API for those who call it: answers as it is told, one call after the other, and remembers what it was asked; the last
+ * answer is for all that follow.
+ */
+public final class ScriptedAdmin implements AutoCloseable {
 
-    /** A call that came. */
-    record Call(String method, String path, String body, String key, String authorization) {}
+    /**
+     * A call that came.
+     *
+     * @param type of the body; null where there is none
+     */
+    public record Call(String method, String path, String type, String body, String key, String authorization) {}
 
     @FunctionalInterface
-    interface Answer {
+    public interface Answer {
         void to(HttpExchange exchange) throws IOException;
     }
 
-    final List<Call> calls = new CopyOnWriteArrayList<>();
+    public final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Deque<Answer> answers = new ArrayDeque<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
 
-    ScriptedAdmin() throws IOException {
+    public ScriptedAdmin() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    ScriptedAdmin then(Answer answer) {
+    public ScriptedAdmin then(Answer answer) {
         answers.add(answer);
         return this;
     }
 
-    ScriptedAdmin then(int status, String body) {
+    public ScriptedAdmin then(int status, String body) {
         return then(exchange -> send(exchange, status, body));
     }
 
     /** The call arrives, and its answer does not. */
-    ScriptedAdmin thenLoseTheAnswer() {
+    public ScriptedAdmin thenLoseTheAnswer() {
         return then(HttpExchange::close);
     }
 
@@ -59,6 +66,7 @@ final class ScriptedAdmin implements AutoCloseable {
         calls.add(new Call(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders().getFirst("Content-Type"),
                 body,
                 exchange.getRequestHeaders().getFirst("Idempotency-Key"),
                 exchange.getRequestHeaders().getFirst("Authorization")));
@@ -69,7 +77,7 @@ final class ScriptedAdmin implements AutoCloseable {
         answer.to(exchange);
     }
 
-    static void send(HttpExchange exchange, int status, String body) throws IOException {
+    public static void send(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         if (bytes.length > 0) {

@@ -1,0 +1,39 @@
+package io.orth.cli;
+
+import io.orth.client.PipelineRunInfo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stops a run for good. */
+@Command(
+        name = "cancel",
+        description = "Cancel a run for good: none of its tasks begins any more, and those that run are told to stop.")
+final class CancelRun implements Runnable {
+
+    private final Session session;
+
+    @Parameters(paramLabel = "ROOT", description = "the run's id")
+    long root;
+
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "why, for those who ask later")
+    String reason;
+
+    CancelRun(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.show(orth -> orth.pipelines().cancel(root, reason), this::print);
+    }
+
+    private void print(PipelineRunInfo run) {
+        // Its tasks follow part by part, so some may be cancelled already. No task is cancelled in any other way.
+        long tasks = run.stages().stream()
+                .mapToLong(stage -> stage.cancelled() + (stage.open() == null ? 0 : stage.open()))
+                .sum();
+        session.out()
+                .println(Plain.line("Run %d is %s; %d tasks were not over.".formatted(run.id(), run.status(), tasks)));
+    }
+}

@@ -1,0 +1,55 @@
+package io.orth.cli;
+
+import io.orth.client.Page;
+import io.orth.client.PipelineRunInfo;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists runs. */
+@Command(name = "runs", description = "List runs of pipelines, the newest first.")
+final class ListRuns implements Runnable {
+
+    private final Session session;
+
+    @Option(names = "--pipeline", paramLabel = "NAME", description = "only those of this pipeline")
+    String pipeline;
+
+    @Option(
+            names = "--status",
+            paramLabel = "STATUS",
+            description = "only PENDING, RUNNING, COMPLETED, FAILED or CANCELLED ones")
+    String status;
+
+    @Mixin
+    Paging paging;
+
+    ListRuns(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.show(orth -> orth.pipelines().runs(pipeline, upper(status), paging.limit, paging.after), this::print);
+    }
+
+    static String upper(String status) {
+        return status == null ? null : status.toUpperCase(Locale.ROOT);
+    }
+
+    private void print(Page<PipelineRunInfo> runs) {
+        Table table = Table.of("ROOT", "PIPELINE", "STATUS", "PROGRESS", "CREATED", "BY", "FINISHED");
+        runs.items()
+                .forEach(run -> table.row(
+                        run.id(),
+                        run.pipeline(),
+                        run.status(),
+                        run.progress() + " %",
+                        run.createdAt(),
+                        run.createdBy(),
+                        run.finishedAt()));
+        table.print(session.out(), "There are no such runs.");
+        Paging.printNext(runs, session.out());
+    }
+}

@@ -1,0 +1,17 @@
+package io.orth.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** What is about the outbox. */
+@Command(name = "outbox", description = "Tasks that could not be sent.")
+final class OutboxCommand {
+
+    private OutboxCommand() {}
+
+    static CommandLine of(Session session) {
+        return new CommandLine(new OutboxCommand())
+                .addSubcommand(new ListParked(session))
+                .addSubcommand(new Redrive(session));
+    }
+}

@@ -1,0 +1,39 @@
+package io.orth.cli;
+
+import io.orth.client.OrthPipelines;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lets nothing new begin. */
+@Command(
+        name = "pause",
+        description = "Begin with nothing new of all pipelines, of one, or of a stage; what runs goes on.")
+final class Pause implements Runnable {
+
+    private final Session session;
+
+    @Mixin
+    PipelinePart part;
+
+    Pause(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.show(
+                orth -> pause(orth.pipelines()),
+                what -> session.out().println(Plain.line("%s is paused.".formatted(what))));
+    }
+
+    private String pause(OrthPipelines pipelines) {
+        if (part.name == null) {
+            pipelines.pauseAll();
+        } else if (part.stage == null) {
+            pipelines.pause(part.name);
+        } else {
+            pipelines.pauseStage(part.name, part.stage);
+        }
+        return part.words();
+    }
+}

@@ -1,0 +1,20 @@
+package io.orth.cli;
+
+import picocli.CommandLine.Parameters;
+
+/** What a switch is for. */
+final class PipelinePart {
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "a pipeline; all of them otherwise")
+    String name;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "STAGE", description = "a stage of it; all of it otherwise")
+    String stage;
+
+    String words() {
+        if (name == null) {
+            return "Everything";
+        }
+        return stage == null ? "Pipeline " + name : "Stage %s of pipeline %s".formatted(stage, name);
+    }
+}

@@ -1,0 +1,50 @@
+package io.orth.cli;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Texts of others as they may be shown: without what would move the cursor, and none without an end. */
+final class Plain {
+
+    private static final int LONGEST_LINE = 2_000;
+
+    private Plain() {}
+
+    static String line(String text) {
+        return cut(text, LONGEST_LINE);
+    }
+
+    /** A dash where there is nothing. */
+    static String cell(Object value, int longest) {
+        if (value == null || value.toString().isBlank()) {
+            return "-";
+        }
+        return cut(
+                value instanceof Instant at ? at.truncatedTo(ChronoUnit.SECONDS).toString() : value.toString(),
+                longest);
+    }
+
+    private static String cut(String text, int longest) {
+        String line = text.strip()
+                .codePoints()
+                .limit(longest + 1L)
+                .map(c -> isSafe(c) ? c : ' ')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return line.codePointCount(0, line.length()) <= longest
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, longest - 1)) + "…";
+    }
+
+    /** Control characters move the cursor, formats such as those for the direction of text turn what follows. */
+    private static boolean isSafe(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package io.orth.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** What is about queues. */
+@Command(name = "queues", description = "Queues of messages.")
+final class QueuesCommand {
+
+    private QueuesCommand() {}
+
+    static CommandLine of(Session session) {
+        return new CommandLine(new QueuesCommand())
+                .addSubcommand(new ShowQueue(session))
+                .addSubcommand(new PushMessage(session));
+    }
+}

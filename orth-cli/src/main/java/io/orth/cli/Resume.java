@@ -1,0 +1,37 @@
+package io.orth.cli;
+
+import io.orth.client.OrthPipelines;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lets it go on. */
+@Command(name = "resume", description = "Undo a pause of the same: of all pipelines, of one, or of a stage.")
+final class Resume implements Runnable {
+
+    private final Session session;
+
+    @Mixin
+    PipelinePart part;
+
+    Resume(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.show(
+                orth -> resume(orth.pipelines()),
+                what -> session.out().println(Plain.line("%s is resumed.".formatted(what))));
+    }
+
+    private String resume(OrthPipelines pipelines) {
+        if (part.name == null) {
+            pipelines.resumeAll();
+        } else if (part.stage == null) {
+            pipelines.resume(part.name);
+        } else {
+            pipelines.resumeStage(part.name, part.stage);
+        }
+        return part.words();
+    }
+}

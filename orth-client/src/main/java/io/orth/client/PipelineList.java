@@ -1,0 +1,22 @@
+package io.orth.client;
+
+import io.orth.protocol.JsonObject;
+import java.util.List;
+
+/**
+ * All pipelines there are, by name.
+ *
+ * @param paused whether nothing new begins of any
+ */
+public record PipelineList(boolean paused, List<PipelineInfo> items) {
+
+    public PipelineList {
+        items = List.copyOf(items);
+    }
+
+    static PipelineList of(JsonObject json) {
+        return new PipelineList(
+                json.flag("paused"),
+                json.objects("items").stream().map(PipelineInfo::of).toList());
+    }
+}

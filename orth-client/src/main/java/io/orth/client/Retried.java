@@ -1,0 +1,15 @@
+package io.orth.client;
+
+import io.orth.protocol.JsonObject;
+
+/**
+ * A run whose failed tasks get another chance.
+ *
+ * @param tasks how many
+ */
+public record Retried(PipelineRunInfo run, long tasks) {
+
+    static Retried of(JsonObject json) {
+        return new Retried(PipelineRunInfo.of(json), json.number("retried", 0));
+    }
+}
