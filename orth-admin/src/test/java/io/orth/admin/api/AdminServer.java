@@ -43,6 +43,11 @@ final class AdminServer implements BeforeAllCallback {
             return anonymous().bearer(apiToken);
         }
 
+        /** An executor that shows {@code token}. */
+        SecuredClient executor(String token) {
+            return anonymous().header(Headers.ACCESS_TOKEN, token);
+        }
+
         @Override
         public void close() {
             context.close();
@@ -112,6 +117,10 @@ final class AdminServer implements BeforeAllCallback {
         }
     }
 
+    Running running() {
+        return running;
+    }
+
     ConfigurableApplicationContext context() {
         return running.context();
     }
@@ -135,7 +144,7 @@ final class AdminServer implements BeforeAllCallback {
 
     /** An executor that shows {@code token}. */
     SecuredClient executor(String token) {
-        return anonymous().header(Headers.ACCESS_TOKEN, token);
+        return running.executor(token);
     }
 
     SecuredClient anonymous() {

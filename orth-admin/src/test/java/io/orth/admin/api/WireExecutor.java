@@ -26,7 +26,7 @@ import java.util.UUID;
 /** An executor of its own group, as an admin hears of it: by requests. */
 final class WireExecutor implements AutoCloseable {
 
-    private final AdminServer admin;
+    private final AdminServer.Running admin;
     private final String instance = UUID.randomUUID().toString();
     private final String group;
     private final String address;
@@ -34,6 +34,10 @@ final class WireExecutor implements AutoCloseable {
 
     /** @param address where it says it can be asked */
     WireExecutor(AdminServer admin, String address) {
+        this(admin.running(), address);
+    }
+
+    WireExecutor(AdminServer.Running admin, String address) {
         this(admin, address, "g-" + UUID.randomUUID(), null);
     }
 
@@ -42,7 +46,7 @@ final class WireExecutor implements AutoCloseable {
         return new WireExecutor(admin, itsAddress, group, token);
     }
 
-    private WireExecutor(AdminServer admin, String address, String group, String token) {
+    private WireExecutor(AdminServer.Running admin, String address, String group, String token) {
         this.admin = admin;
         this.address = address;
         this.group = group;
