@@ -58,6 +58,15 @@ final class Api {
         return Json.readObject(send(posting(path, body)).getBytes(UTF_8));
     }
 
+    /** Of what is only accepted, and done later. */
+    JsonObject accepted(String path, Map<String, Object> body) {
+        HttpResponse<String> response = exchange(posting(path, body));
+        if (response.statusCode() != 202) {
+            throw new AssertionError("POST %s: %d %s".formatted(path, response.statusCode(), response.body()));
+        }
+        return Json.readObject(response.body().getBytes(UTF_8));
+    }
+
     JsonObject put(String path, Map<String, Object> body) {
         HttpRequest request = request(path)
                 .header("Content-Type", "application/json")
@@ -122,13 +131,17 @@ final class Api {
     }
 
     private static String send(HttpRequest request) {
+        HttpResponse<String> response = exchange(request);
+        if (response.statusCode() >= 300) {
+            throw new AssertionError(
+                    "%s %s: %d %s".formatted(request.method(), request.uri(), response.statusCode(), response.body()));
+        }
+        return response.body();
+    }
+
+    private static HttpResponse<String> exchange(HttpRequest request) {
         try {
-            HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() >= 300) {
-                throw new AssertionError("%s %s: %d %s"
-                        .formatted(request.method(), request.uri(), response.statusCode(), response.body()));
-            }
-            return response.body();
+            return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError("%s %s failed: %s".formatted(request.method(), request.uri(), e), e);
         } catch (InterruptedException e) {

@@ -69,6 +69,7 @@ class UpE2eTest {
 
     @Test
     @Order(1)
+    @Tag("must-pipelines")
     void aFreshCloneBuildsStartsAndServesWithOneCommand() throws IOException {
         assertThat(mavenCache()).doesNotExist();
         assertThat(npmCache()).doesNotExist();
@@ -88,7 +89,31 @@ class UpE2eTest {
                 .contains("Countdown", "Heartbeat");
         assertThat(up.api().statusOf("/", false)).isEqualTo(200);
         assertThat(up.api().statusOf("/api/jobs", false)).isEqualTo(401);
+        assertHydrates(new SamplePipeline(up.api(), up.data, START));
         up.stop();
+    }
+
+    /** In the same life, as a start takes long: what is written once is in tables, stays, and can be followed by its trace. */
+    private static void assertHydrates(SamplePipeline sample) {
+        JsonObject first = sample.run();
+        assertThat(sample.stored()).isEqualTo(sample.contentOf(first, "ready"));
+        String written = sample.written();
+
+        JsonObject again = sample.run();
+
+        assertThat(again.requiredText("rootJobId")).isNotEqualTo(first.requiredText("rootJobId"));
+        assertThat(sample.contentOf(again, "unchanged")).isEqualTo(sample.stored());
+        assertThat(sample.written()).as("nothing is written twice").isEqualTo(written);
+        JsonObject document = sample.postMortem(first);
+        assertThat(document.requiredText("traceId")).isEqualTo(first.requiredText("traceId"));
+        assertThat(document.objects("taskLogs"))
+                .hasSize(16)
+                .allSatisfy(log -> assertThat(log.text("text", "")).contains("wrote "));
+        assertThat(sample.printedByTheExecutor())
+                .filteredOn(line -> line.contains("traceId=\"%s\"".formatted(document.requiredText("traceId"))))
+                .hasSize(16)
+                .allMatch(line -> line.contains("rootJobId=\"%s\"".formatted(first.requiredText("rootJobId"))))
+                .allMatch(line -> line.contains("wrote "));
     }
 
     @Test
