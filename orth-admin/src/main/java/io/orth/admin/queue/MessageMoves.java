@@ -46,15 +46,20 @@ final class MessageMoves {
             )
             """;
 
+    /** The same with what is wanted of each, so that it is looked up once. */
     private static final String WANTED = """
-            (select * from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts,
-                                  :causes)
-                        as w(id, attempt, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)) w
+            with w as (
+                select w.*
+                  from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts, :causes)
+                           as w(id, attempt, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)
+                  join orth_message m on m.id = w.id
+                 order by m.id
+                   for update of m
+            )
             """;
 
     private static final String AS_EXPECTED = """
-             where m.id = l.id
-               and m.id = w.id
+             where m.id = w.id
                and m.queue_id = :queue
                and m.status = 'RUNNING'
                and m.attempt = w.attempt
@@ -68,12 +73,16 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
-    private static final String COMPLETE = LOCKED + """
-            , ended as (
+    private static final String COMPLETE = """
+            with w as (
+                select w.*
+                  from unnest(:ids, :attempts, :executors, :millis, :results) as w(id, attempt, executor_id, run_millis, result)
+                  join orth_message m on m.id = w.id
+                 order by m.id
+                   for update of m
+            ), ended as (
                 delete from orth_message m
-                 using locked l,
-                       (select * from unnest(:ids, :attempts, :executors, :millis, :results)
-                                   as w(id, attempt, executor_id, run_millis, result)) w
+                 using w
             """ + AS_EXPECTED + """
                 returning m.*, w.result, w.run_millis
             ), kept as (
@@ -88,24 +97,24 @@ final class MessageMoves {
             select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
             """;
 
-    private static final String PUT_BACK = LOCKED + """
+    private static final String PUT_BACK = WANTED + """
             update orth_message m
                set status = 'WAITING', seq = m.seq + 1, status_at = :at, attempt = m.attempt - w.uncounted,
                    past = (m.past || m.status_at)[greatest(cardinality(m.past) - %d, 1):],
                    due_at = case when w.delay is null then m.due_at else :at + w.delay * interval '1 millisecond' end,
                    failures = case when w.code is null then m.failures else %s end,
                    executor_id = null, log_id = null
-              from locked l,
-            """.formatted(REMEMBERED, FAILURES) + WANTED + AS_EXPECTED + """
+              from w
+            """.formatted(REMEMBERED, FAILURES) + AS_EXPECTED + """
             returning m.id, m.seq, m.past[cardinality(m.past)] as since, w.executor_id, m.trace_id, null as group_key,
                       null as unique_key, m.blocked
             """;
 
-    private static final String BURY = LOCKED + """
+    private static final String BURY = WANTED + """
             , ended as (
                 delete from orth_message m
-                 using locked l,
-            """ + WANTED + AS_EXPECTED + """
+                 using w
+            """ + AS_EXPECTED + """
                 returning m.*, w.cause, w.error, w.stack, w.fingerprint,
             """ + FAILURES
             + """
@@ -125,13 +134,17 @@ final class MessageMoves {
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
     /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
-    private static final String REVIVE =
-            LOCKED_DEAD + """
-            , risen as (
+    private static final String REVIVE = """
+            with w as (
+                select w.*
+                  from unnest(:ids, :texts) as w(id, payload)
+                  join orth_dead_letter d on d.id = w.id and d.queue_id = :queue
+                 order by d.id
+                   for update of d
+            ), risen as (
                 delete from orth_dead_letter d
-                 using locked l, (select * from unnest(:ids, :texts) as w(id, payload)) w
-                 where d.id = l.id
-                   and d.id = w.id
+                 using w
+                 where d.id = w.id
                 returning d.*, w.payload as new_payload
             ), kept as (
                 insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, past, attempt,
