@@ -101,8 +101,8 @@ public final class FanOuts {
         for (int i = 0; i < books; i++) {
             targets.add(Map.of("targetType", "book", "targetId", "book-" + i));
         }
-        String root = admin.post(RUNS, Map.of("scope", Map.of("targets", targets)))
-                .requiredText("rootJobId");
+        String root =
+                admin.post(RUNS, Map.of("scope", Map.of("targets", targets))).requiredText("rootJobId");
         Patience.await("end of the run", PATIENCE, () -> isOver(admin, root));
         long done = admin.number(
                 "select count(*) from orth_pipeline_task where status = 'COMPLETED' and root_id = " + root);
@@ -134,8 +134,7 @@ public final class FanOuts {
                         select (percentile_disc(%s) within group (order by extract(epoch from sent_at - created_at)) * 1000000)::bigint
                           from orth_outbox
                          where root_id = %s
-                        """.formatted(part, root))
-                / 1e6;
+                        """.formatted(part, root)) / 1e6;
     }
 
     private static Findings findings(Trial trial) {
