@@ -57,8 +57,19 @@ class QueueMetricsDbTest {
                 result(claimed.get(3), 0, false, 99));
 
         assertThat(counted(QUEUE))
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("enqueued", 5.0, "claimed", 4.0, "completed", 1.0, "failed", 2.0, "dead", 1.0));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "enqueued",
+                        5.0,
+                        "claimed",
+                        4.0,
+                        "completed",
+                        1.0,
+                        "failed",
+                        2.0,
+                        "dead",
+                        1.0,
+                        "results.refused",
+                        0.0));
         HistogramDataPointSnapshot runs = times(1, QUEUE);
         assertThat(runs.getCount()).as("what was not begun took no time").isEqualTo(3);
         assertThat(runs.getSum()).isEqualTo(10_002.03);
