@@ -248,8 +248,11 @@ class OrthClientDbTest {
 
         assertThat(parked()).isNull();
         assertThat(api.post("/api/queue-inbox/" + id + "/discard", "").status()).isEqualTo(404);
-        assertThat(api.get("/api/logs/archive?queue=" + queue).json().toString())
-                .contains("are parked");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(api.get("/api/logs/archive?queue=" + queue)
+                                .json()
+                                .toString())
+                        .contains("are parked"));
     }
 
     /** Of this test's queue. */
