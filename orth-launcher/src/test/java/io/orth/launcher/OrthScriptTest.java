@@ -202,6 +202,35 @@ class OrthScriptTest {
                 System.getProperty("java.home"));
     }
 
+    /** And it does without the command line. */
+    @Test
+    void buildsWhatUpNeedsOnce() throws Exception {
+        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        Path maven = directory.resolve("maven.log");
+        program("tools/mvn", """
+                echo "$@" >> '%s'
+                for module in orth-admin orth-standalone orth-launcher; do
+                    mkdir -p $module/target && : > $module/target/$module-1-exec.jar
+                done
+                """.formatted(maven));
+        program("jdk/bin/java", """
+                case "$*" in *jarmode=tools*) while [ "$1" != --destination ]; do shift; done; mkdir -p "$2" ;; esac
+                echo 'openjdk version "25.0.1" 2025-10-21' >&2
+                """);
+        Map<String, String> environment = Map.of(
+                "ORTH_JAVA",
+                directory.resolve("jdk/bin/java").toString(),
+                "PATH",
+                directory.resolve("tools") + ":" + System.getenv("PATH"));
+
+        assertThat(run(script, environment, "up").code()).isZero();
+        assertThat(run(script, environment, "up").code()).isZero();
+
+        assertThat(Files.readAllLines(maven)).hasSize(1);
+        assertThat(Files.readString(maven)).contains("-pl orth-admin,orth-standalone,orth-launcher -am");
+        assertThat(directory.resolve(".orth/built-cli")).doesNotExist();
+    }
+
     /** A copy of the script whose command line is built, and a Java that writes down how it is called. */
     private Path withCli(Path log) throws IOException {
         Path script = Files.copy(
