@@ -279,7 +279,7 @@ class OrthPipelinesDbTest {
     }
 
     @Test
-    void anOperatorDecidesAboutRunsAndStartsNone() {
+    void anOperatorReconcilesAndNeitherStartsNorStopsAPipeline() {
         String token = admin.api()
                 .post("/api/tokens", "{\"name\":\"%s\",\"role\":\"OPERATOR\"}".formatted(UUID.randomUUID()))
                 .json()
@@ -293,7 +293,8 @@ class OrthPipelinesDbTest {
 
         assertThatThrownBy(() -> operator.submit(name, Submission.of())).hasMessageContaining("role");
         assertThatThrownBy(() -> operator.define(name, BOOKS)).isInstanceOf(OrthClientException.class);
-        assertThat(operator.pause(name).paused()).isTrue();
+        assertThatThrownBy(() -> operator.pause(name)).hasMessageContaining("role");
+        assertThat(operator.redriveAll()).isNotNegative();
     }
 
     private PipelineRunInfo awaitOver(long run) {
