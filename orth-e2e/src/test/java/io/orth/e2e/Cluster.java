@@ -3,6 +3,7 @@ package io.orth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.protocol.JsonObject;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Admins on one database and an executor that witnesses what it runs, all as processes. */
@@ -85,9 +89,13 @@ final class Cluster implements AutoCloseable {
 
     /** A further executor of the group, which is online; the caller closes it. */
     Program addExecutor(Api api, String java, String name) {
-        int before = online(api);
+        Set<String> known = executors(api).map(one -> one.text("instanceId")).collect(Collectors.toSet());
         Program program = launchExecutor(java, name);
-        await().atMost(Duration.ofSeconds(60)).until(() -> online(api) > before);
+        // Counting those online would not do: another may be found to be gone at the same moment.
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> executors(api)
+                        .anyMatch(
+                                one -> !known.contains(one.text("instanceId")) && "ONLINE".equals(one.text("status"))));
         return program;
     }
 
@@ -109,10 +117,8 @@ final class Cluster implements AutoCloseable {
         return Program.start(directory.resolve(name + ".log"), Map.of("ORTH_EXECUTOR_ACCESS_TOKEN", token), command);
     }
 
-    private int online(Api api) {
-        return (int) api.items("/api/executors?groupId=" + groupId).stream()
-                .filter(one -> "ONLINE".equals(one.text("status")))
-                .count();
+    private Stream<JsonObject> executors(Api api) {
+        return api.items("/api/executors?groupId=" + groupId).stream();
     }
 
     Program executor() {

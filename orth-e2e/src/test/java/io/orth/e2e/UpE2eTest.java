@@ -69,7 +69,6 @@ class UpE2eTest {
 
     @Test
     @Order(1)
-    @Tag("must-pipelines")
     void aFreshCloneBuildsStartsAndServesWithOneCommand() throws IOException {
         assertThat(mavenCache()).doesNotExist();
         assertThat(npmCache()).doesNotExist();
