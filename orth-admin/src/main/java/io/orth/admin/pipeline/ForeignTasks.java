@@ -68,8 +68,8 @@ final class ForeignTasks {
     private static TaskResult result(OutboxEntry entry, byte[] answer, long millis) {
         String text = new String(answer, StandardCharsets.UTF_8);
         boolean isJson = !text.isBlank() && JsonText.fits(text, Integer.MAX_VALUE);
-        if (!isJson) {
-            return TaskResult.ok(entry.taskId(), entry.attempt(), null, List.of(), millis);
+        if (!isJson || !text.stripLeading().startsWith("{")) {
+            return TaskResult.ok(entry.taskId(), entry.attempt(), isJson ? text : null, List.of(), millis);
         }
         try {
             JsonObject json = Json.readObject(answer);

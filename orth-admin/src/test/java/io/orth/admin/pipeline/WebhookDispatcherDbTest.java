@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks that are sent to somebody outside: claimed, sent, settled. */
 @Tag("must-pipelines")
@@ -145,6 +147,16 @@ class WebhookDispatcherDbTest {
         given.reconcile();
 
         assertThat(given.tasksOf(run, 1)).containsExactly("c-1 PENDING");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "[1, 2]", "\"accepted\"", "OK", "<html>", " "})
+    void anAnswerOfAnyOtherKindCompletesItsTaskToo(String said) throws InterruptedException {
+        answerBody = said;
+
+        dispatcher("one").run();
+
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
     }
 
     @Test
