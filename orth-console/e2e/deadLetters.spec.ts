@@ -15,6 +15,7 @@ const fact = (page: Page, name: string) => page.locator(".facts > div").filter({
 
 /** From the dialog that says what has begun to the page of the operation, until it is over. */
 async function follow(page: Page): Promise<void> {
+  await expect(page.locator(".started-operation").getByText("Done", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: /Open operation \d+/u }).click();
   await expect(page).toHaveURL(/\/operations\/\d+$/u);
   await expect(page.locator(".page-header").getByText("Done", { exact: true })).toBeVisible();
