@@ -12,6 +12,7 @@ import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.RunIdGenerator;
@@ -122,7 +123,9 @@ public final class AdminFixture {
                 QueueFixture.messages(jdbc),
                 PipelineFixture.tasks(jdbc),
                 new PipelineRunWork(jdbc));
-        journal = new TransitionJournal(jdbc, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));
+        LastWrites writes = new LastWrites(database);
+        journal = new TransitionJournal(
+                jdbc, writes, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));
         groups = new Groups(jdbc, transactions);
         executors = new Executors(jdbc, journal, transactions, REGISTRY, systemLog);
         ledger = new DecisionLedger(jdbc);
@@ -136,7 +139,7 @@ public final class AdminFixture {
         kills = new RunKills(jdbc, journal, transactions);
         callbacks = new CallbackIntake(jdbc, journal, transactions);
         foreignLosses = new ForeignLosses(jdbc, journal, transactions);
-        queues = new QueueFixture(jdbc, journal, transactions, runIds, clock);
+        queues = new QueueFixture(jdbc, writes, journal, transactions, runIds, clock);
         pipelines = new PipelineFixture(this);
     }
 

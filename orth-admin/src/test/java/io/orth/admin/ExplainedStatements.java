@@ -13,6 +13,7 @@ import java.sql.Timestamp;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,11 +85,19 @@ final class ExplainedStatements {
         });
     }
 
+    /** Several that go together are explained one by one. */
     private void explain(Connection connection, String sql, Map<Integer, Object> params) throws SQLException {
-        List<String> types = new ArrayList<>();
-        for (Object param : params.values()) {
-            types.add(typeOf(param));
+        Iterator<Object> values = params.values().iterator();
+        for (String each : sql.split(";", -1)) {
+            List<String> types = new ArrayList<>();
+            for (long left = each.chars().filter(c -> c == '?').count(); left > 0; left--) {
+                types.add(typeOf(values.next()));
+            }
+            explain(connection, each, types);
         }
+    }
+
+    private void explain(Connection connection, String sql, List<String> types) throws SQLException {
         String nulls = String.join(", ", Collections.nCopies(types.size(), "null"));
         try (Statement statement = connection.createStatement()) {
             statement.execute("set plan_cache_mode = force_generic_plan");

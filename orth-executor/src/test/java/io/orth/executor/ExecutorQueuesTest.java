@@ -205,10 +205,10 @@ class ExecutorQueuesTest {
         start(held("emails").concurrency(256));
 
         queues.awaitResults(300);
-        IntStream.range(0, 4).forEach(strand -> queues.awaitRequest(request -> request.strand() == strand));
+        IntStream.range(0, 2).forEach(strand -> queues.awaitRequest(request -> request.strand() == strand));
 
         assertThat(queues.requests())
-                .allMatch(request -> request.slots() <= 64)
+                .allMatch(request -> request.slots() <= 128)
                 .allMatch(request -> request.slots() + request.held() <= 256);
         assertThat(begun).doesNotHaveDuplicates().hasSize(300);
     }

@@ -30,7 +30,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -81,8 +80,8 @@ class QueueWireApi {
                             required = true,
                             content = @Content(schema = @Schema(implementation = WorkRequest.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = WorkAnswer.class)))
-    CompletableFuture<ResponseEntity<byte[]>> work(HttpServletRequest request) {
-        return wire.answerLater(request, (group, body) -> {
+    Object work(HttpServletRequest request) {
+        return ExecutorWire.nowOrLater(wire.answerLater(request, (group, body) -> {
             WorkRequest work = WorkRequest.from(Json.readObject(body));
             Executor executor = wire.executorOf(group, work.instanceId());
             boolean online = executor.status() == ExecutorStatus.ONLINE;
@@ -91,7 +90,7 @@ class QueueWireApi {
             }
             return desk.work(group, executor.id(), online && !executor.draining(), work)
                     .thenApply(Reply::lean);
-        });
+        }));
     }
 
     /** Answered after the messages are committed. */

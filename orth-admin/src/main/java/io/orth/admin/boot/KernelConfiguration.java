@@ -3,6 +3,7 @@ package io.orth.admin.boot;
 import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopObserver;
 import io.orth.admin.kernel.LoopTiming;
@@ -59,6 +60,11 @@ class KernelConfiguration {
     @Bean
     Transactions transactions(PlatformTransactionManager manager) {
         return new Transactions(new TransactionTemplate(manager));
+    }
+
+    @Bean
+    LastWrites lastWrites(DataSource database) {
+        return new LastWrites(database);
     }
 
     @Bean(destroyMethod = "release")

@@ -80,11 +80,12 @@ final class MessageKeys {
             delete from orth_message_group where queue_id = :queue and key = any(:keys) and open = 0
             """;
 
-    /** The first of each group. */
+    /** The first of each group, unless it runs. */
     private static final String UNBLOCK = """
             update orth_message
                set blocked = false
-             where id = any(array(
+             where blocked
+               and id = any(array(
                        select first.id
                          from unnest(:keys) as w(key)
                         cross join lateral (select m.id

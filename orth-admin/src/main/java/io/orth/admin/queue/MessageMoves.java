@@ -58,13 +58,14 @@ final class MessageMoves {
             )
             """;
 
-    private static final String AS_EXPECTED = """
-             where m.id = w.id
+    private static final String STILL = """
                and m.queue_id = :queue
                and m.status = 'RUNNING'
                and m.attempt = w.attempt
                and m.executor_id = w.executor_id
             """;
+
+    private static final String AS_EXPECTED = " where m.id = w.id\n" + STILL;
 
     /** Those of a message that gets one chance after the other are as many as it may have attempts: the latest. */
     private static final String FAILURES = """
@@ -73,9 +74,10 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
+    /** Who runs is touched by nobody else: once it is locked, it stays where it is and need not be looked for again. */
     private static final String COMPLETE = """
             with w as (
-                select w.*
+                select w.*, m.ctid as place
                   from unnest(:ids, :attempts, :executors, :millis, :results) as w(id, attempt, executor_id, run_millis, result)
                   join orth_message m on m.id = w.id
                  order by m.id
@@ -83,7 +85,8 @@ final class MessageMoves {
             ), ended as (
                 delete from orth_message m
                  using w
-            """ + AS_EXPECTED + """
+                 where m.ctid = w.place
+            """ + STILL + """
                 returning m.*, w.result, w.run_millis
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,

@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChanges;
@@ -22,6 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class MessageStep {
 
     private final JdbcClient jdbc;
+    private final LastWrites writes;
     private final QueueMetrics metrics;
     private final Queue queue;
     private final Instant at;
@@ -35,8 +37,10 @@ final class MessageStep {
     /** Those being moved, by id. */
     private final Map<Long, MessageMove> wanted = new HashMap<>();
 
-    MessageStep(JdbcClient jdbc, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {
+    MessageStep(
+            JdbcClient jdbc, LastWrites writes, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {
         this.jdbc = jdbc;
+        this.writes = writes;
         this.metrics = metrics;
         this.queue = queue;
         this.at = at;
@@ -136,7 +140,7 @@ final class MessageStep {
             new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
         }
         if (!tally.isEmpty()) {
-            tally.write(jdbc, queue.id(), at);
+            tally.write(writes, queue.id(), at);
             Transactions.afterCommit(() -> metrics.count(queue.name(), tally));
         }
         boolean belowLimit = queue.limits().concurrency() != null && tally.runningDelta() < 0;

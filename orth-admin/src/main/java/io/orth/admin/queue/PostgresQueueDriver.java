@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
@@ -38,6 +39,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private static final Duration MOST_AHEAD = Duration.ofSeconds(10);
 
     private final JdbcClient jdbc;
+    private final LastWrites writes;
     private final StateChanges journal;
     private final Transactions transactions;
     private final RunIdGenerator ids;
@@ -50,11 +52,13 @@ final class PostgresQueueDriver implements QueueDriver {
 
     PostgresQueueDriver(
             JdbcClient jdbc,
+            LastWrites writes,
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
             QueueMetrics metrics) {
         this.jdbc = jdbc;
+        this.writes = writes;
         this.journal = journal;
         this.transactions = transactions;
         this.ids = ids;
@@ -145,7 +149,7 @@ final class PostgresQueueDriver implements QueueDriver {
 
     private MessageStep enter(String queue) {
         Entered entered = queues.enter(queue).orElseThrow(() -> OrthException.notFound("queue", queue));
-        return new MessageStep(jdbc, journal, metrics, entered.queue(), entered.at());
+        return new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
     }
 
     // --- results
@@ -218,7 +222,10 @@ final class PostgresQueueDriver implements QueueDriver {
                 queue.limits().any() ? claimLimited(step, claim) : claim(step, claim, claim.slots());
         if (!claimed.isEmpty()) {
             workers.give(
-                    queue.id(), claim, claimed.stream().map(ClaimedMessage::id).toList());
+                    writes,
+                    queue.id(),
+                    claim,
+                    claimed.stream().map(ClaimedMessage::id).toList());
         }
         return claimed;
     }
@@ -348,7 +355,7 @@ final class PostgresQueueDriver implements QueueDriver {
 
     private int release(Gone gone, List<Long> some) {
         Entered entered = queues.enter(gone.queue()).orElseThrow();
-        MessageStep step = new MessageStep(jdbc, journal, metrics, entered.queue(), entered.at());
+        MessageStep step = new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
                 .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))

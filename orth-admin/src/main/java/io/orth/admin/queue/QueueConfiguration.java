@@ -7,6 +7,7 @@ import io.orth.admin.deadletter.DeadLetterOwner;
 import io.orth.admin.deadletter.WaitingMessages;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
@@ -56,11 +57,12 @@ class QueueConfiguration {
     @Bean
     QueueDriver queueDriver(
             JdbcClient jdbc,
+            LastWrites writes,
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
             QueueMetrics metrics) {
-        return new PostgresQueueDriver(jdbc, journal, transactions, ids, metrics);
+        return new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
     }
 
     @Bean

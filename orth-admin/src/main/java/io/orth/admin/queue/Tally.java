@@ -1,9 +1,10 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlRows;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** Counts what happens to the messages of a queue in one transaction. */
 final class Tally {
@@ -111,21 +112,22 @@ final class Tally {
         return pushed + claimed + putBack + done + failed + discarded + dropped + revived == 0;
     }
 
-    void write(JdbcClient jdbc, int queue, Instant at) {
-        jdbc.sql(WRITE)
-                .param("queue", queue)
-                .param("minute", SqlRows.timestamp(at.truncatedTo(ChronoUnit.MINUTES)))
-                .param("pushed", pushed)
-                .param("claimed", claimed)
-                .param("putBack", putBack)
-                .param("done", done)
-                .param("failed", failed)
-                .param("dead", dead)
-                .param("discarded", discarded)
-                .param("dropped", dropped)
-                .param("revived", revived)
-                .param("waitMillis", waitMillis)
-                .param("runMillis", runMillis)
-                .update();
+    void write(LastWrites writes, int queue, Instant at) {
+        writes.add(
+                WRITE,
+                new MapSqlParameterSource()
+                        .addValue("queue", queue)
+                        .addValue("minute", SqlRows.timestamp(at.truncatedTo(ChronoUnit.MINUTES)))
+                        .addValue("pushed", pushed)
+                        .addValue("claimed", claimed)
+                        .addValue("putBack", putBack)
+                        .addValue("done", done)
+                        .addValue("failed", failed)
+                        .addValue("dead", dead)
+                        .addValue("discarded", discarded)
+                        .addValue("dropped", dropped)
+                        .addValue("revived", revived)
+                        .addValue("waitMillis", waitMillis)
+                        .addValue("runMillis", runMillis));
     }
 }

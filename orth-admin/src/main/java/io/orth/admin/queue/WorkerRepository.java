@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.QueueDriver.Claim;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of who asks for the messages of which queue, and what each was given last. Callers own the transaction. */
@@ -112,10 +114,14 @@ final class WorkerRepository {
     }
 
     /** Under the claim that was entered last. */
-    void give(int queue, Claim claim, Collection<Long> messages) {
-        about(GIVE, queue, claim)
-                .param("ids", SqlArrays.bigints(messages, id -> id))
-                .update();
+    void give(LastWrites writes, int queue, Claim claim, Collection<Long> messages) {
+        writes.add(
+                GIVE,
+                new MapSqlParameterSource()
+                        .addValue("queue", queue)
+                        .addValue("executor", claim.executorId())
+                        .addValue("strand", claim.strand())
+                        .addValue("ids", SqlArrays.bigints(messages, id -> id)));
     }
 
     private JdbcClient.StatementSpec about(String statement, int queue, Claim claim) {

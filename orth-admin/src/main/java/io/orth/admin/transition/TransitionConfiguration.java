@@ -3,6 +3,7 @@ package io.orth.admin.transition;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
@@ -43,8 +44,12 @@ class TransitionConfiguration {
 
     @Bean
     TransitionJournal transitionJournal(
-            JdbcClient jdbc, Node node, ObjectProvider<WorkSource> sources, TransitionMetrics metrics) {
-        return new TransitionJournal(jdbc, node, sources.stream().toList(), metrics);
+            JdbcClient jdbc,
+            LastWrites writes,
+            Node node,
+            ObjectProvider<WorkSource> sources,
+            TransitionMetrics metrics) {
+        return new TransitionJournal(jdbc, writes, node, sources.stream().toList(), metrics);
     }
 
     @Bean

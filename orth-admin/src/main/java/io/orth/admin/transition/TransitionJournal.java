@@ -1,6 +1,7 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.StateChange;
@@ -8,6 +9,7 @@ import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.StateTransition;
 import java.util.List;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes the journal of state changes, in the caller's transaction, and reads what one entity went through. */
@@ -31,15 +33,16 @@ public class TransitionJournal implements StateChanges {
             select batch from journal
             """;
 
-    private final JdbcClient jdbc;
+    private final LastWrites writes;
     private final Writers writers;
     private final TransitionPacks packs;
     private final TransitionRows rows;
     private final OwnBatches own = new OwnBatches();
     private final TransitionMetrics metrics;
 
-    public TransitionJournal(JdbcClient jdbc, Node node, List<WorkSource> sources, TransitionMetrics metrics) {
-        this.jdbc = jdbc;
+    public TransitionJournal(
+            JdbcClient jdbc, LastWrites writes, Node node, List<WorkSource> sources, TransitionMetrics metrics) {
+        this.writes = writes;
         this.writers = new Writers(jdbc, node);
         this.packs = new TransitionPacks(jdbc);
         this.rows = new TransitionRows(jdbc, sources, own);
@@ -54,7 +57,8 @@ public class TransitionJournal implements StateChanges {
         }
         int writer = writers.current();
         if (changes.get(0).entity().isPacked()) {
-            TransitionPacks.of(changes, MOST_AT_ONCE).forEach(pack -> keep(packs.write(writer, pack), writer, pack));
+            TransitionPacks.of(changes, MOST_AT_ONCE)
+                    .forEach(pack -> packs.write(writes, writer, pack, batch -> keep(batch, writer, pack)));
         } else {
             for (int from = 0; from < changes.size(); from += MOST_AT_ONCE) {
                 write(writer, List.copyOf(changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size()))));
@@ -64,23 +68,21 @@ public class TransitionJournal implements StateChanges {
     }
 
     private void write(int writer, List<StateChange> changes) {
-        long batch = jdbc.sql(APPEND)
-                .param("changes", changes.size())
-                .param("writer", writer)
-                .param("entities", SqlArrays.texts(changes, c -> c.entity().name()))
-                .param("ids", SqlArrays.bigints(changes, c -> c.row().id()))
-                .param("sequences", SqlArrays.integers(changes, c -> c.row().sequence()))
-                .param("froms", SqlArrays.texts(changes, StateChange::from))
-                .param("tos", SqlArrays.texts(changes, StateChange::to))
-                .param("ats", SqlArrays.instants(changes, c -> c.row().at()))
-                .param("millis", SqlArrays.bigints(changes, StateChange::millisInFrom))
-                .param("causes", SqlArrays.texts(changes, StateChange::cause))
-                .param("jobs", SqlArrays.integers(changes, c -> c.row().jobId()))
-                .param("executors", SqlArrays.bigints(changes, c -> c.row().executorId()))
-                .param("traces", SqlArrays.texts(changes, c -> c.row().traceId()))
-                .query(Long.class)
-                .single();
-        keep(batch, writer, changes);
+        MapSqlParameterSource values = new MapSqlParameterSource()
+                .addValue("changes", changes.size())
+                .addValue("writer", writer)
+                .addValue("entities", SqlArrays.texts(changes, c -> c.entity().name()))
+                .addValue("ids", SqlArrays.bigints(changes, c -> c.row().id()))
+                .addValue("sequences", SqlArrays.integers(changes, c -> c.row().sequence()))
+                .addValue("froms", SqlArrays.texts(changes, StateChange::from))
+                .addValue("tos", SqlArrays.texts(changes, StateChange::to))
+                .addValue("ats", SqlArrays.instants(changes, c -> c.row().at()))
+                .addValue("millis", SqlArrays.bigints(changes, StateChange::millisInFrom))
+                .addValue("causes", SqlArrays.texts(changes, StateChange::cause))
+                .addValue("jobs", SqlArrays.integers(changes, c -> c.row().jobId()))
+                .addValue("executors", SqlArrays.bigints(changes, c -> c.row().executorId()))
+                .addValue("traces", SqlArrays.texts(changes, c -> c.row().traceId()));
+        writes.add(APPEND, values, batch -> keep(batch, writer, changes));
     }
 
     private void keep(long batch, int writer, List<StateChange> changes) {

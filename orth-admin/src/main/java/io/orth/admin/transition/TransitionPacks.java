@@ -1,6 +1,7 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongConsumer;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Changes that are alike, as one row: what they have in common once, and lists of the rest. */
@@ -94,31 +97,30 @@ final class TransitionPacks {
         return full;
     }
 
-    /** Writes one pack; returns its number in the journal. */
-    long write(int writer, List<StateChange> pack) {
+    /** @param answer gets the pack's number in the journal */
+    void write(LastWrites writes, int writer, List<StateChange> pack, LongConsumer answer) {
         Kind kind = Kind.of(pack.get(0));
         boolean traced = pack.stream().anyMatch(change -> change.row().traceId() != null);
-        return jdbc.sql(WRITE)
-                .param("changes", pack.size())
-                .param("entity", kind.entity().name())
+        MapSqlParameterSource values = new MapSqlParameterSource()
+                .addValue("changes", pack.size())
+                .addValue("entity", kind.entity().name())
                 // Nulls have types, lest the statement be planned anew whenever a value takes the place of one.
-                .param("from", kind.from(), Types.VARCHAR)
-                .param("to", kind.to())
-                .param("at", SqlRows.timestamp(kind.at()))
-                .param("cause", kind.cause())
-                .param("queue", kind.queue(), Types.VARCHAR)
-                .param("executor", kind.executor(), Types.BIGINT)
-                .param("writer", writer)
-                .param("ids", SqlArrays.bigints(pack, c -> c.row().id()))
-                .param("sequences", SqlArrays.integers(pack, c -> c.row().sequence()))
-                .param(
+                .addValue("from", kind.from(), Types.VARCHAR)
+                .addValue("to", kind.to())
+                .addValue("at", SqlRows.timestamp(kind.at()))
+                .addValue("cause", kind.cause())
+                .addValue("queue", kind.queue(), Types.VARCHAR)
+                .addValue("executor", kind.executor(), Types.BIGINT)
+                .addValue("writer", writer)
+                .addValue("ids", SqlArrays.bigints(pack, c -> c.row().id()))
+                .addValue("sequences", SqlArrays.integers(pack, c -> c.row().sequence()))
+                .addValue(
                         "millis",
                         kind.from() == null
                                 ? SqlArrays.noBigints()
                                 : SqlArrays.bigints(pack, StateChange::millisInFrom))
-                .param("traces", traced ? SqlArrays.texts(pack, c -> c.row().traceId()) : SqlArrays.noTexts())
-                .query(Long.class)
-                .single();
+                .addValue("traces", traced ? SqlArrays.texts(pack, c -> c.row().traceId()) : SqlArrays.noTexts());
+        writes.add(WRITE, values, answer);
     }
 
     /** What one entity went through at these moments, oldest first. */

@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.deadletter.DeadLetterOwner;
 import io.orth.admin.deadletter.WaitingMessages;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
@@ -51,8 +52,13 @@ public final class QueueFixture {
     final QueueMetrics metrics = new QueueMetrics(registry);
 
     public QueueFixture(
-            JdbcClient jdbc, StateChanges journal, Transactions transactions, RunIdGenerator ids, Clock clock) {
-        this.driver = new PostgresQueueDriver(jdbc, journal, transactions, ids, metrics);
+            JdbcClient jdbc,
+            LastWrites writes,
+            StateChanges journal,
+            Transactions transactions,
+            RunIdGenerator ids,
+            Clock clock) {
+        this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
         this.queues =

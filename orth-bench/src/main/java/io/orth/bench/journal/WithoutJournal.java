@@ -24,7 +24,7 @@ public class WithoutJournal {
     private static final class Nothing extends TransitionJournal {
 
         Nothing() {
-            super(null, null, List.of(), null);
+            super(null, null, null, List.of(), null);
         }
 
         @Override

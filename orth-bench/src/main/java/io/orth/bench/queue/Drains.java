@@ -18,8 +18,9 @@ public final class Drains {
 
     private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
     private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
-    private static final int WARM_UP = 50_000;
-    private static final int LEAST_WARM_UP = 5_000;
+
+    /** How often each empties a queue before it is measured: Java takes its time to compile what is used. */
+    private static final int WARM_UPS = 3;
 
     /** It is so much slower that a part of them takes as long. */
     private static final int JOB_RUNR_MESSAGES = Math.max(1, MESSAGES / 5);
@@ -66,8 +67,10 @@ public final class Drains {
     private Trial orth(BenchDatabase database, Path directory) throws Exception {
         Path own = Files.createTempDirectory(directory, "trial");
         try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null)) {
-            orth.push(WARM_UP);
-            orth.awaitDrained(PATIENCE);
+            for (int i = 0; i < WARM_UPS; i++) {
+                orth.push(MESSAGES);
+                orth.awaitDrained(PATIENCE);
+            }
             orth.pause();
             orth.push(MESSAGES);
             BenchDatabase.Counters before = database.counters();
@@ -85,7 +88,7 @@ public final class Drains {
     private static Trial peer(String name, Class<?> program, int messages, BenchDatabase database, Path directory)
             throws Exception {
         Path own = Files.createTempDirectory(directory, "trial");
-        int warmUp = Math.max(LEAST_WARM_UP, messages / 10);
+        int warmUp = WARM_UPS * messages;
         BenchDatabase.Counters before = database.counters();
         try (DrainPeer peer = DrainPeer.start(program, database.empty(), own, warmUp, messages)) {
             Trial trial = new Trial(

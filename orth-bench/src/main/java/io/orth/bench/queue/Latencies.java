@@ -9,7 +9,8 @@ import java.nio.file.Path;
 /** How soon after a push the handler begins, when nothing else is going on. */
 public final class Latencies {
 
-    private static final int WARM_UP = 500;
+    private static final int WARM_UP = 20_000;
+    private static final int SETTLING = 200;
     private static final int MESSAGES = 1_000;
     private static final double MEDIAN_MILLIS = 5;
     private static final double P99_MILLIS = 20;
@@ -25,7 +26,8 @@ public final class Latencies {
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
             Path own = Files.createTempDirectory(directory, "trial");
             try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, 8, own.resolve("seen"))) {
-                StartTimes.measure(orth, WARM_UP);
+                orth.pushOneByOne(WARM_UP);
+                StartTimes.measure(orth, SETTLING);
                 return findings(StartTimes.measure(orth, MESSAGES));
             }
         } finally {

@@ -9,11 +9,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** An admin and an executor that works on a queue, as processes of their own. */
 final class OrthQueues implements AutoCloseable {
 
     private static final int PUSHED_AT_ONCE = 5_000;
+    private static final int PUSHERS = 4;
+    private static final Duration DRAINED = Duration.ofMinutes(1);
     private static final String PATH = "/api/queues/" + WorkerProgram.QUEUE;
 
     private final BenchAdmin admin;
@@ -77,6 +82,28 @@ final class OrthQueues implements AutoCloseable {
 
     void push(String payload) throws Exception {
         admin.post(PATH + "/messages", Map.of("payload", payload));
+    }
+
+    /** As fast as a few can, each with a request of its own. Returns when all are done. */
+    void pushOneByOne(int messages) throws Exception {
+        ExecutorService pushers = Executors.newFixedThreadPool(PUSHERS);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < PUSHERS; i++) {
+                all.add(pushers.submit(() -> {
+                    for (int n = 0; n < messages / PUSHERS; n++) {
+                        push(Long.toString(StartTimes.nowMicros()));
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            pushers.shutdownNow();
+        }
+        awaitDrained(DRAINED);
     }
 
     void push(int messages) throws Exception {

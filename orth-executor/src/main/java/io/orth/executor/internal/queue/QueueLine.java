@@ -15,7 +15,7 @@ final class QueueLine {
 
     private static final Logger log = LoggerFactory.getLogger(QueueLine.class);
     private static final int SLOTS_PER_STRAND = 64;
-    private static final int MOST_STRANDS = 4;
+    private static final int MOST_STRANDS = 2;
     private static final long AFTER_INTERRUPT_MILLIS = 1_000;
 
     private final MessageQueue queue;

@@ -135,7 +135,6 @@ class QueuesTest {
         assertThat(QueueLine.strandsFor(1)).isEqualTo(1);
         assertThat(QueueLine.strandsFor(127)).isEqualTo(1);
         assertThat(QueueLine.strandsFor(128)).isEqualTo(2);
-        assertThat(QueueLine.strandsFor(256)).isEqualTo(4);
-        assertThat(QueueLine.strandsFor(10_000)).isEqualTo(4);
+        assertThat(QueueLine.strandsFor(10_000)).isEqualTo(2);
     }
 }
