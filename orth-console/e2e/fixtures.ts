@@ -85,6 +85,8 @@ export async function choose(page: Page, label: string, option: string): Promise
     await item.click({ timeout: 5_000 });
     await expect(page.locator(".ant-select").filter({ has: box })).toContainText(option, { timeout: 3_000 });
   }).toPass();
+  // A list that begins to close only now would be looked at half open.
+  await expect(item).toBeHidden();
 }
 
 type NewJob = { name: string; handler: string; param?: string };
