@@ -30,5 +30,7 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     reporters: ["default", ["junit", { outputFile: "target/surefire-reports/TEST-vitest.xml", suiteName: "orth-console" }]],
     env: { TZ: "UTC" },
+    // On a busy machine a page takes its time to be drawn; what is waited for is there at once otherwise.
+    testTimeout: 60_000,
   },
 });

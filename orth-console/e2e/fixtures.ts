@@ -28,6 +28,12 @@ export const test = base.extend<Fixtures, { session: string }>({
 
   storageState: ({ session }, provide) => provide(session),
 
+  // A dialog that is about to unfold stands still for a moment: a button that is pressed then is elsewhere when it is released.
+  page: async ({ page }, provide) => {
+    await page.addLocatorHandler(page.locator(".ant-zoom-appear, .ant-zoom-enter").first(), async () => {});
+    await provide(page);
+  },
+
   // No page may throw, or try what the content security policy forbids.
   watched: [
     async ({ page }, provide) => {

@@ -1,3 +1,4 @@
+import { configure } from "@testing-library/react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { switchLanguage } from "../lib/i18n";
 
@@ -10,6 +11,8 @@ globalThis.ResizeObserver = class {
   unobserve(): void {}
   disconnect(): void {}
 };
+
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => switchLanguage("en"));
 
