@@ -45,6 +45,7 @@ public final class QueueFixture {
     public final WaitingMessages waiting;
     final DeadLetters deadLetters;
     final QueueSignals signals;
+    final GuestService guests;
     final InboxIntake intake;
     final Inbox inbox;
     private final JdbcClient jdbc;
@@ -61,8 +62,9 @@ public final class QueueFixture {
         this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
-        this.queues =
-                new Queues(jdbc, driver, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
+        this.guests = new GuestService(driver, Runnable::run);
+        this.queues = new Queues(
+                jdbc, driver, guests, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
         this.reports = new QueueReports(jdbc);
         this.messages = new Messages(jdbc);
         this.deadLetters = new DeadLetters(driver, signals);

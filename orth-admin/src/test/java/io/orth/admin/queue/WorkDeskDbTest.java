@@ -38,6 +38,7 @@ class WorkDeskDbTest {
     static final TestDatabase db = new TestDatabase();
 
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private AdminFixture admin;
     private QueueFixture fixture;
     private WorkDesk desk;
     private int group;
@@ -45,14 +46,13 @@ class WorkDeskDbTest {
 
     @BeforeEach
     void setUp() {
-        AdminFixture admin = AdminFixture.onEmptied(db);
+        admin = AdminFixture.onEmptied(db);
         ExecutorGroup mailers = admin.group("mailers");
         group = mailers.id();
         executor = admin.executor(mailers, "ann", "http://127.0.0.1:1001").executorId();
         fixture = admin.queues;
-        desk = new WorkDesk(fixture.queues, fixture.driver, fixture.metrics, threads, Clock.systemUTC());
-        fixture.signals.connect(desk::wake, () -> {});
-        desk.connect(() -> {}, fixture.signals::pushed);
+        desk = desk(fixture.driver, fixture.guests);
+        fixture.signals.connect(fixture.guests::wake, () -> {});
     }
 
     @AfterEach
@@ -112,6 +112,44 @@ class WorkDeskDbTest {
         assertThat(payloads(repeated)).isSubsetOf("first");
     }
 
+    // --- pushes for who waits
+
+    @Test
+    void nobodyIsToldOfWhatWhoWaitsHasGot() throws Exception {
+        List<String> told = new ArrayList<>();
+        fixture.signals.connect(told::add, () -> {});
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+
+        push("first", null);
+
+        assertThat(payloads(waiting)).containsExactly("first");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void othersAreToldOfWhatWhoWaitsHasNotGot() throws Exception {
+        List<String> told = new ArrayList<>();
+        fixture.signals.connect(told::add, () -> {});
+        CompletableFuture<WorkReply> waiting = claim("c", 1);
+
+        fixture.queues.push(QUEUE, List.of(MessageSpec.of("first"), MessageSpec.of("second")));
+
+        assertThat(payloads(waiting)).containsExactly("first");
+        assertThat(told).containsExactly(QUEUE);
+    }
+
+    @Test
+    void whoWaitsGetsWhatAnotherTransactionPushedOnceThatIsCommitted() throws Exception {
+        CompletableFuture<WorkReply> waiting = claim("c", 1);
+
+        admin.transactions.run(() -> {
+            push("first", null);
+            assertThat(waiting).isNotDone();
+        });
+
+        assertThat(payloads(waiting)).containsExactly("first");
+    }
+
     // --- looking for what nobody has told of
 
     @Test
@@ -142,7 +180,7 @@ class WorkDeskDbTest {
         }));
         CompletableFuture<WorkReply> unlucky = ask(watched, "bad", "c", 1, List.of());
         CompletableFuture<WorkReply> waiting = ask(watched, QUEUE, "c", 1, List.of());
-        fixture.driver.push(fixture.queues.get(QUEUE), List.of(MessageSpec.of("unheard of")));
+        fixture.driver.push(QUEUE, List.of(MessageSpec.of("unheard of")));
 
         watched.run();
 
@@ -190,7 +228,12 @@ class WorkDeskDbTest {
     }
 
     private WorkDesk desk(QueueDriver driver) {
-        return new WorkDesk(fixture.queues, driver, fixture.metrics, threads, Clock.systemUTC());
+        return desk(driver, new GuestService(driver, threads));
+    }
+
+    private WorkDesk desk(QueueDriver driver, GuestService guests) {
+        return new WorkDesk(
+                fixture.queues, driver, fixture.metrics, guests, fixture.signals::pushed, Clock.systemUTC());
     }
 
     @SuppressWarnings("unchecked")
