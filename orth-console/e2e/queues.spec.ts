@@ -159,6 +159,40 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     await look(page, "queue-settings");
   });
 
+  test("an attempt that takes too long is killed, and counts as failed", async ({ page }) => {
+    await push(page, unique("slow"), 1);
+    await expect(status(page, "Running")).toBeVisible();
+    await page.getByRole("button", { name: "Kill" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("the mail server hangs");
+    await look(page, "message-kill");
+    await dialog.getByRole("button", { name: "Kill" }).click();
+    await expect(status(page, "Dead")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Error" })).toContainText("the mail server hangs");
+  });
+
+  test("a queue is deleted when it is empty, and not before", async ({ page, api }) => {
+    const name = unique("to-delete");
+    await api.post(`/api/queues/${name}/messages`, { data: { payload: "still here" } });
+    await page.goto(`/queues/${name}`);
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText(`Delete the queue ${name}?`);
+    await look(page, "queue-delete");
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText(`queue ${name} has messages`)).toBeVisible();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+    const waiting = await (await api.get(`/api/queues/${name}/messages?status=WAITING`)).json();
+    await api.post(`/api/queues/${name}/messages/${waiting.items[0].id}/discard`);
+    await page.goto(`/queues/${name}`);
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page).toHaveURL(/\/queues$/);
+    await expect(page.getByText(`${name} is deleted`)).toBeVisible();
+    expect((await api.get(`/api/queues/${name}`)).status()).toBe(404);
+  });
+
   test("what does not exist is said, and the pages are there in Chinese", async ({ page }) => {
     await page.goto("/queues/no-such-queue");
     await expect(page.getByRole("alert")).toContainText("This does not exist, or no longer");

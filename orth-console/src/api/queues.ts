@@ -1,4 +1,4 @@
-import { get, path, post, put, withQuery } from "./http";
+import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, toDate } from "./page";
 
 /** When failed attempts are followed by the next; durations are ISO-8601. */
@@ -88,6 +88,9 @@ export const readQueue = async (name: string, signal?: AbortSignal): Promise<Que
 
 export const configureQueue = async (name: string, draft: QueueDraft): Promise<Queue> =>
   toQueue(await put<QueueWire>(path`/api/queues/${name}`, draft));
+
+/** One that has no messages any more. */
+export const deleteQueue = (name: string): Promise<void> => remove(path`/api/queues/${name}`);
 
 export const setPaused = async (name: string, paused: boolean): Promise<Queue> =>
   toQueue(await post<QueueWire>(path`/api/queues/${name}/${paused ? "pause" : "resume"}`));

@@ -3,12 +3,13 @@ import { Button, Tooltip } from "antd";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Queue } from "../../api/queues";
+import { DeleteQueue } from "./DeleteQueue";
 import { PurgeButton } from "./PurgeButton";
 import { PushDialog } from "./PushDialog";
 import { QueueSettings } from "./QueueSettings";
 import { useSetPaused } from "./useQueueActions";
 
-/** Push, pause or resume, settings: as icons in a row, with words on the queue's own page. Only there it can be purged. */
+/** Push, pause or resume, settings: as icons in a row, with words on the queue's own page. Only there it can be purged and deleted. */
 export function QueueActions({ queue, words = false }: { queue: Queue; words?: boolean }) {
   const { t } = useTranslation();
   const { name, paused } = queue;
@@ -40,6 +41,7 @@ export function QueueActions({ queue, words = false }: { queue: Queue; words?: b
           })}
       {button(t("queues.settingsNamed", { name }), t("queues.settings"), <SettingOutlined />, () => setOpen("settings"))}
       {words ? <PurgeButton queue={queue} /> : null}
+      {words ? <DeleteQueue name={name} /> : null}
       <PushDialog queue={queue} open={open === "push"} onClose={() => setOpen(null)} />
       {open === "settings" ? <QueueSettings queue={queue} onClose={() => setOpen(null)} /> : null}
     </div>

@@ -15,6 +15,7 @@ final class SampleHandlers {
     private static final int DEFAULT_STEPS = 20;
     private static final int MAX_STEPS = 10_000;
     private static final int STEP_MILLIS = 500;
+    private static final int SLOW_SECONDS = 25;
 
     /** Says every half second how far it is, as often as the parameter says. */
     @OrthJob("sample.countdown")
@@ -60,9 +61,9 @@ final class SampleHandlers {
         return RunResult.success("all is well");
     }
 
-    /** Pretends to send what the payload says, and fails for one that has "fail" in it. */
+    /** Pretends to send what the payload says; one with "slow" in it takes its time, and one with "fail" fails. */
     @OrthQueue(value = "sample-emails", concurrency = 4, timeout = "30s")
-    RunResult email(OrthJobContext context) {
+    RunResult email(OrthJobContext context) throws InterruptedException {
         QueueMessage message = context.message().orElseThrow();
         OrthJobHelper.log(
                 "message {}, attempt {} of {}: sending '{}'",
@@ -70,6 +71,9 @@ final class SampleHandlers {
                 message.attempt(),
                 message.maxAttempts(),
                 context.param());
+        if (context.param().contains("slow")) {
+            new CountDownLatch(1).await(SLOW_SECONDS, TimeUnit.SECONDS);
+        }
         if (context.param().contains("fail")) {
             throw new IllegalStateException("the mail server said no");
         }
