@@ -8,11 +8,14 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -34,6 +37,9 @@ final class LateAnswers extends OncePerRequestFilter {
 
     /** What a connection takes whether or not anybody reads: nobody waits for a slow reader. Longer ones have a thread of their own. */
     private static final int TAKEN_AT_ONCE = 8 * 1024;
+
+    /** Longer than anybody waits for an answer and takes to read it. */
+    private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final String LEFT = LateAnswers.class.getName();
 
@@ -57,7 +63,9 @@ final class LateAnswers extends OncePerRequestFilter {
 
     /** The call's own thread has nothing more to do but to leave. */
     void await(HttpServletRequest request, CompletableFuture<byte[]> json) {
-        Call call = new Call(request.startAsync());
+        AsyncContext context = request.startAsync();
+        context.setTimeout(LONGEST.toMillis());
+        Call call = new Call(context);
         CompletableFuture<Object> left = new CompletableFuture<>();
         request.setAttribute(LEFT, left);
         CompletableFuture<byte[]> unused = left.thenCompose(any -> json).whenComplete(call::answer);
@@ -79,12 +87,13 @@ final class LateAnswers extends OncePerRequestFilter {
                 return;
             }
             try {
-                if (problem == null && body.length > TAKEN_AT_ONCE) {
+                if (problem != null || body.length > TAKEN_AT_ONCE) {
                     context.start(() -> finish(body, problem));
                 } else {
-                    finish(body, problem);
+                    finish(body, null);
                 }
-            } catch (IllegalStateException e) {
+            } catch (IllegalStateException | RejectedExecutionException e) {
+                // The web server has ended the call already, or is about to.
                 inVain(e);
             }
         }
@@ -96,14 +105,15 @@ final class LateAnswers extends OncePerRequestFilter {
                 } else {
                     write(problem);
                 }
-                context.complete();
-            } catch (IOException | IllegalStateException e) {
+            } catch (IOException | RuntimeException e) {
                 inVain(e);
+            } finally {
+                context.complete();
             }
         }
 
         private static void inVain(Exception e) {
-            log.atDebug().addKeyValue("cause", e.toString()).log("nobody waits for an answer any more");
+            log.atDebug().setCause(e).log("an answer could not be given");
         }
 
         private void write(byte[] body) throws IOException {
@@ -116,10 +126,16 @@ final class LateAnswers extends OncePerRequestFilter {
 
         private void write(Throwable problem) {
             Throwable cause = problem instanceof CompletionException wrapped ? wrapped.getCause() : problem;
-            problems.write(
-                    (HttpServletRequest) context.getRequest(),
-                    (HttpServletResponse) context.getResponse(),
-                    cause instanceof Exception ours ? ours : new IllegalStateException(cause));
+            HttpServletRequest request = (HttpServletRequest) context.getRequest();
+            MDC.put(TraceId.MDC_KEY, TraceId.of(request));
+            try {
+                problems.write(
+                        request,
+                        (HttpServletResponse) context.getResponse(),
+                        cause instanceof Exception ours ? ours : new IllegalStateException(cause));
+            } finally {
+                MDC.remove(TraceId.MDC_KEY);
+            }
         }
 
         @Override

@@ -54,8 +54,12 @@ final class GuestService {
     }
 
     private void tryFor(WaitingRoom.Guest guest) {
+        execute(guest, () -> serve(guest));
+    }
+
+    private void execute(WaitingRoom.Guest guest, Runnable service) {
         try {
-            threads.execute(() -> serve(guest));
+            threads.execute(service);
         } catch (RejectedExecutionException e) {
             // All are busy; the next look finds it.
             room.back(guest);
@@ -86,7 +90,7 @@ final class GuestService {
             Handed handed;
             try {
                 handed = push.apply(guest.claim());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // Nobody knows whether it was given something after all: it has to look.
                 room.signal(queue);
                 served(guest, seen, Optional.of(List.of()));
@@ -123,9 +127,17 @@ final class GuestService {
         return room.firstDeadline();
     }
 
-    /** Who has waited until now gets nothing. */
+    /** Who has waited until now is tried for once more, and then sent away. */
     void dismiss(Instant now) {
-        room.dismiss(now);
+        room.overdue(now).forEach(guest -> execute(guest, () -> dismiss(guest)));
+    }
+
+    private void dismiss(WaitingRoom.Guest guest) {
+        try {
+            guest.give(driver.tryLast(guest.queue(), guest.claim()));
+        } catch (RuntimeException e) {
+            guest.fail(e);
+        }
     }
 
     /** Sends everybody away, for good. */

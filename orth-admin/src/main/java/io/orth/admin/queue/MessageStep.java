@@ -165,6 +165,7 @@ final class MessageStep {
         if (!tally.isEmpty()) {
             tally.write(writes, queue.id(), at);
             if (tally.claimed() > 0) {
+                // What goes on in the caller's transaction, where there is one, finds them claimed.
                 writes.send();
             }
             Transactions.afterCommit(() -> metrics.count(queue.name(), tally));

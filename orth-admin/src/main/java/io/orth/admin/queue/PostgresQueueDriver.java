@@ -115,10 +115,15 @@ final class PostgresQueueDriver implements QueueDriver {
             AtWork worker = workers.enterAgain(queue, waiting).orElseThrow(() -> unknown(queue));
             MessageStep step = step(worker.entered());
             List<Pushed> pushed = insertion.apply(step);
-            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> claim(step, waiting, before));
+            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> handOver(step, waiting, before));
             step.end();
             return new Handed(pushed, claimed);
         });
+    }
+
+    /** Limits are entered before keys by who claims, and here it would be after them: they leave it to the next try. */
+    private List<ClaimedMessage> handOver(MessageStep step, Claim waiting, List<Long> given) {
+        return given.isEmpty() && step.queue().limits().any() ? List.of() : claim(step, waiting, given);
     }
 
     private List<NewRow> rows(List<MessageSpec> specs) {
@@ -187,6 +192,17 @@ final class PostgresQueueDriver implements QueueDriver {
             MessageStep step = step(worker.entered());
             Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> claim(step, claim, before));
             step.end();
+            return claimed;
+        });
+    }
+
+    @Override
+    public List<ClaimedMessage> tryLast(String queue, Claim claim) {
+        return transactions.call(() -> {
+            List<ClaimedMessage> claimed = tryAgain(queue, claim).orElse(List.of());
+            if (claimed.isEmpty()) {
+                workers.close(queue, claim);
+            }
             return claimed;
         });
     }
@@ -385,7 +401,10 @@ final class PostgresQueueDriver implements QueueDriver {
         return released;
     }
 
-    /** Should that end in the middle, the worker is still there and what it has is looked for again. */
+    /**
+     * Should that end in the middle, the worker is still there and what it has is looked for again. So it is where it has got more
+     * meanwhile: whoever waited to enter the queue may have seen the executor as it was before.
+     */
     private int release(Gone gone, int most) {
         List<Long> held = transactions.call(() -> {
             workers.lock(gone);
@@ -396,7 +415,12 @@ final class PostgresQueueDriver implements QueueDriver {
             List<Long> some = held.subList(from, Math.min(held.size(), from + most));
             released += transactions.call(() -> release(gone, some));
         }
-        transactions.run(() -> workers.remove(gone));
+        transactions.run(() -> {
+            workers.lock(gone);
+            if (messages.heldBy(gone.queue(), gone.executor()).isEmpty()) {
+                workers.remove(gone);
+            }
+        });
         return released;
     }
 

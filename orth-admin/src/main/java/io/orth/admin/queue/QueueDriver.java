@@ -109,6 +109,12 @@ public interface QueueDriver {
      */
     Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim);
 
+    /**
+     * The same for the last time: who gets nothing now is not given anything under this claim any more. Where it asked twice, and the
+     * other was given something that did not arrive, this is how it gets it.
+     */
+    List<ClaimedMessage> tryLast(String queue, Claim claim);
+
     /** What this claim was given before, should the answer have got lost, as far as the executor still has it. */
     List<ClaimedMessage> given(String queue, Claim claim);
 

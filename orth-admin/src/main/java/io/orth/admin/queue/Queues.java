@@ -26,6 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The queues: made when first named, set up by operators, filled by producers. */
 public final class Queues {
 
+    private static final int MOST_HANDED_OVER = 100;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
 
     private final QueueRepository queues;
@@ -173,14 +174,23 @@ public final class Queues {
             Supplier<List<Pushed>> forNobody,
             Function<Claim, Handed> forWhoWaits) {
         check(messages);
-        Optional<Handed> handed = Transactions.isActive() || messages.stream().allMatch(MessageSpec::isDelayed)
-                ? Optional.empty()
-                : guests.handOver(name, forWhoWaits);
+        if (messages.isEmpty()) {
+            return List.of();
+        }
+        Optional<Handed> handed =
+                mayBeHandedOver(messages) ? opening(name, () -> guests.handOver(name, forWhoWaits)) : Optional.empty();
         List<Pushed> pushed = handed.map(Handed::pushed).orElseGet(() -> opening(name, forNobody));
         if (handed.isEmpty() || !handed.get().isComplete()) {
             Transactions.whenCommitted(() -> signals.pushed(name));
         }
         return pushed;
+    }
+
+    /** Who waits is kept from anything else meanwhile, so only by a push that is quick. */
+    private static boolean mayBeHandedOver(List<MessageSpec> messages) {
+        return !Transactions.isActive()
+                && messages.size() <= MOST_HANDED_OVER
+                && !messages.stream().allMatch(MessageSpec::isDelayed);
     }
 
     /** The queue is nearly always there, so it is made only when it turns out not to be. */

@@ -75,6 +75,18 @@ final class WorkerRepository {
                and strand = :strand
             """;
 
+    /** No claim of an executor is like that. */
+    private static final String CLOSE = """
+            update orth_queue_worker w
+               set claim = chr(1)
+              from orth_queue q
+             where q.name = :name
+               and w.queue_id = q.id
+               and w.executor_id = :executor
+               and w.strand = :strand
+               and w.claim = :claim
+            """;
+
     private static final String GONE = """
               from orth_queue_worker w
               left join orth_executor e on e.id = w.executor_id
@@ -124,6 +136,11 @@ final class WorkerRepository {
     /** The same for a claim that was entered before. It is given nothing where the worker's last claim was another. */
     Optional<AtWork> enterAgain(String queue, Claim claim) {
         return atWork(about(ENTER_AGAIN, claim).param("name", queue).param("claim", claim.id()));
+    }
+
+    /** Nothing is given under this claim any more. */
+    void close(String queue, Claim claim) {
+        about(CLOSE, claim).param("name", queue).param("claim", claim.id()).update();
     }
 
     private static Optional<AtWork> atWork(JdbcClient.StatementSpec statement) {

@@ -55,6 +55,11 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     }
 
     @Override
+    public List<ClaimedMessage> tryLast(String queue, Claim claim) {
+        return real.tryLast(queue, claim);
+    }
+
+    @Override
     public List<ClaimedMessage> given(String queue, Claim claim) {
         return real.given(queue, claim);
     }

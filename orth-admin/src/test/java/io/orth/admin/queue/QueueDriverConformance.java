@@ -298,6 +298,29 @@ abstract class QueueDriverConformance {
     }
 
     @Test
+    void givesForTheLastTimeWhatIsThere() {
+        Claim claim = waiting(ann, 2);
+        push(spec("a"));
+
+        assertThat(driver.tryLast(QUEUE, claim))
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("a");
+        assertThat(driver.tryLast(QUEUE, claim)).hasSize(1);
+    }
+
+    @Test
+    void givesNothingUnderAClaimThatWasTriedForTheLastTimeInVain() {
+        Claim claim = waiting(ann, 2);
+
+        assertThat(driver.tryLast(QUEUE, claim)).isEmpty();
+
+        push(spec("a"));
+        assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
+        assertThat(driver.push(QUEUE, specs("b"), claim).messages()).isEmpty();
+        assertThat(claim(ann, 2)).extracting(ClaimedMessage::payload).containsExactly("a", "b");
+    }
+
+    @Test
     void givesNothingToWhoWaitsAndIsGone() {
         queues.open(QUEUE);
         Claim claim = QueueFixture.claim(ann, 2);

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
@@ -62,7 +63,7 @@ public final class QueueFixture {
         this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
-        this.guests = new GuestService(driver, Runnable::run);
+        this.guests = new GuestService(driver, ForkJoinPool.commonPool());
         this.queues = new Queues(
                 jdbc, driver, guests, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
         this.reports = new QueueReports(jdbc);

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -98,18 +99,42 @@ class WorkDeskDbTest {
 
     /** The first try got lost on its way back, so the executor asked again; both wait here. */
     @Test
-    void aClaimThatWaitsTwiceTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
-        CompletableFuture<WorkReply> lost = claim("c1", 1);
-        CompletableFuture<WorkReply> repeated = claim("c1", 1);
+    void aClaimThatWaitsTwiceIsGivenTheSameTwice() throws Exception {
+        CompletableFuture<WorkReply> lost = claim("c1", 2);
+        CompletableFuture<WorkReply> repeated = claim("c1", 2);
+
         push("first", null);
+
         assertThat(payloads(lost)).containsExactly("first");
+        assertThat(payloads(repeated)).containsExactly("first");
+    }
+
+    @Test
+    void aClaimThatStillWaitsTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
+        CompletableFuture<WorkReply> lost = claim("c1", 1);
         CompletableFuture<WorkReply> another = claim("c2", 1);
 
-        push("second", null);
+        push("first", null);
 
-        assertThat(payloads(another)).containsExactly("second");
-        // Served before the other claim came it has what the first try got, served later it has nothing.
-        assertThat(payloads(repeated)).isSubsetOf("first");
+        assertThat(payloads(another)).containsExactly("first");
+        assertThat(payloads(lost)).isEmpty();
+    }
+
+    /** As where the first try waits at another node, whose answer never arrives. */
+    @Test
+    void whoHasWaitedLongEnoughGetsWhatAnotherOfItsClaimWasGiven() throws Exception {
+        CompletableFuture<WorkReply> here = claim("c", 2, Duration.ofMillis(1));
+        WorkDesk elsewhere = desk(fixture.driver);
+        CompletableFuture<WorkReply> there = ask(elsewhere, QUEUE, "c", 2, List.of());
+        fixture.driver.push(QUEUE, List.of(MessageSpec.of("first")), new QueueDriver.Claim(executor, 0, "c", 2, 0));
+
+        Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> {
+            desk.run();
+            return here.isDone();
+        });
+
+        assertThat(payloads(here)).containsExactly("first");
+        assertThat(there).isNotDone();
     }
 
     // --- pushes for who waits
@@ -148,6 +173,27 @@ class WorkDeskDbTest {
         });
 
         assertThat(payloads(waiting)).containsExactly("first");
+    }
+
+    @Test
+    void whoWaitsForAQueueWithLimitsGetsWhatIsPushed() throws Exception {
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 5), null));
+
+        push("first", "group");
+
+        assertThat(payloads(waiting)).containsExactly("first");
+    }
+
+    @Test
+    void aQueueThatWasDeletedWhileSomebodyWaitedIsMadeAgain() {
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+        fixture.queues.delete(QUEUE);
+
+        push("first", null);
+
+        assertThat(fixture.driver.ready(Set.of(QUEUE), 10)).containsEntry(QUEUE, 1);
+        assertThat(waiting).failsWithin(Duration.ofSeconds(10));
     }
 
     // --- looking for what nobody has told of
@@ -256,6 +302,10 @@ class WorkDeskDbTest {
         return ask(claim, slots, List.of());
     }
 
+    private CompletableFuture<WorkReply> claim(String claim, int slots, Duration patience) {
+        return ask(desk, QUEUE, claim, slots, patience, List.of());
+    }
+
     private void report(MessageResult result) throws Exception {
         assertThat(ask(UUID.randomUUID().toString(), 0, List.of(result)).get().refused())
                 .isEmpty();
@@ -267,12 +317,13 @@ class WorkDeskDbTest {
 
     private CompletableFuture<WorkReply> ask(
             WorkDesk at, String queue, String claim, int slots, List<MessageResult> results) {
+        return ask(at, queue, claim, slots, Duration.ofSeconds(20), results);
+    }
+
+    private CompletableFuture<WorkReply> ask(
+            WorkDesk at, String queue, String claim, int slots, Duration patience, List<MessageResult> results) {
         return at.work(
-                group,
-                executor,
-                true,
-                new WorkRequest(
-                        "ann", queue, 0, claim, slots, 0, Duration.ofSeconds(20).toMillis(), results));
+                group, executor, true, new WorkRequest("ann", queue, 0, claim, slots, 0, patience.toMillis(), results));
     }
 
     private static List<String> payloads(CompletableFuture<WorkReply> reply) throws Exception {
