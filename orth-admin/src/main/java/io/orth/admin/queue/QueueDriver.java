@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Where messages are kept. Each call is one step: it happens as a whole or not at all, and has happened when it returns. All take
@@ -46,26 +45,6 @@ public interface QueueDriver {
     }
 
     /**
-     * What came of a push for somebody who waits.
-     *
-     * @param messages what it is given; empty where nobody waits under its claim any more
-     */
-    record Handed(List<Pushed> pushed, Optional<List<ClaimedMessage>> messages) {
-
-        public Handed {
-            pushed = List.copyOf(pushed);
-            messages = messages.map(List::copyOf);
-        }
-
-        /** Whether all that was pushed is given to who waits. */
-        boolean isComplete() {
-            Set<Long> given =
-                    messages.orElse(List.of()).stream().map(ClaimedMessage::id).collect(Collectors.toSet());
-            return pushed.stream().allMatch(each -> given.contains(each.id()));
-        }
-    }
-
-    /**
      * Messages of an executor that is gone.
      *
      * @param instanceId the executor's; null where nobody knows it any more
@@ -80,16 +59,10 @@ public interface QueueDriver {
     default void changed(Queue queue) {}
 
     /** Adds messages; one answer for each, in their order. */
-    List<Pushed> push(String queue, List<MessageSpec> messages);
-
-    /** Adds messages, and in the same step tries for who got nothing and waits, as {@link #tryAgain} does. */
-    Handed push(String queue, List<MessageSpec> messages, Claim waiting);
+    List<Pushed> push(Queue queue, List<MessageSpec> messages);
 
     /** Adds messages once: the same id again, within a day, adds nothing and gets the same answer. */
-    List<Pushed> pushOnce(String queue, String id, List<MessageSpec> messages);
-
-    /** Both. */
-    Handed pushOnce(String queue, String id, List<MessageSpec> messages, Claim waiting);
+    List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> messages);
 
     /**
      * Whether what it does is part of the caller's transaction, where there is one. Of others nothing is asked inside a transaction:
@@ -108,12 +81,6 @@ public interface QueueDriver {
      * @return empty where nobody waits under this claim any more: the executor has made another meanwhile, or is gone
      */
     Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim);
-
-    /**
-     * The same for the last time: who gets nothing now is not given anything under this claim any more. Where it asked twice, and the
-     * other was given something that did not arrive, this is how it gets it.
-     */
-    List<ClaimedMessage> tryLast(String queue, Claim claim);
 
     /** What this claim was given before, should the answer have got lost, as far as the executor still has it. */
     List<ClaimedMessage> given(String queue, Claim claim);

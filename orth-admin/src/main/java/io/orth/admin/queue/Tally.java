@@ -37,6 +37,7 @@ final class Tally {
     /** A message has taken this step. */
     void moved(MessageMove move) {
         switch (move.reason()) {
+            case CLAIMED -> claimed++;
             case COMPLETED -> done++;
             case FAILED, TIMED_OUT, LOST -> failed++;
             case RETURNED -> {}
@@ -52,7 +53,7 @@ final class Tally {
                     discarded++;
                 }
             }
-            case PUSHED, CLAIMED -> throw new IllegalArgumentException("counted elsewhere");
+            case PUSHED -> throw new IllegalArgumentException("nothing is moved by being pushed");
         }
         if (move.from() == MessageStatus.RUNNING && move.to() == MessageStatus.WAITING) {
             putBack++;
@@ -63,9 +64,7 @@ final class Tally {
         }
     }
 
-    /** A message has gone to an executor that had been due for so long. */
-    void claimed(long millis) {
-        claimed++;
+    void waited(long millis) {
         waitMillis += Math.max(0, millis);
         waits.add(Math.max(0, millis));
     }

@@ -22,12 +22,6 @@ final class WaitingRoom {
     /** One who waits. Whoever has taken it out of the room answers it or puts it back. */
     record Guest(String queue, Claim claim, Instant deadline, CompletableFuture<List<ClaimedMessage>> answer) {
 
-        private boolean isUnder(Claim other) {
-            return claim.executorId() == other.executorId()
-                    && claim.strand() == other.strand()
-                    && claim.id().equals(other.id());
-        }
-
         void give(List<ClaimedMessage> messages) {
             answer.complete(messages);
         }
@@ -45,23 +39,12 @@ final class WaitingRoom {
 
     private RuntimeException closedBecause;
 
-    /** Who asks again under the same claim waits together with the one that asked before, and gets the same. */
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
-        Optional<Guest> earlier = find(queue, claim);
-        if (earlier.isPresent()) {
-            return earlier.get().answer();
-        }
         Guest guest = new Guest(queue, claim, deadline, new CompletableFuture<>());
         if (!add(guest, false)) {
             guest.fail(closedBecause);
         }
         return guest.answer();
-    }
-
-    private synchronized Optional<Guest> find(String queue, Claim claim) {
-        return waiting.getOrDefault(queue, new ArrayDeque<>()).stream()
-                .filter(guest -> guest.isUnder(claim))
-                .findFirst();
     }
 
     /** It was tried for in vain, and comes first again. */
@@ -117,9 +100,9 @@ final class WaitingRoom {
                 .min(Instant::compareTo);
     }
 
-    /** Takes out who has waited until now. */
-    List<Guest> overdue(Instant now) {
-        return take(guest -> !guest.deadline().isAfter(now));
+    /** Who has waited until now gets nothing. */
+    void dismiss(Instant now) {
+        take(guest -> !guest.deadline().isAfter(now)).forEach(guest -> guest.give(List.of()));
     }
 
     void close(RuntimeException because) {

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Turn;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.WorkReply;
 import io.orth.protocol.WorkRequest;
 import java.time.Clock;
@@ -13,8 +14,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,24 +44,29 @@ public final class WorkDesk implements Duty {
     private final Queues queues;
     private final QueueDriver driver;
     private final QueueMetrics metrics;
-    private final GuestService guests;
-    private final Consumer<String> news;
+    private final WaitingRoom room;
+    private final ExecutorService threads;
     private final Clock clock;
+    private volatile Runnable look = () -> {};
+    private volatile Consumer<String> news = queue -> {};
 
-    /** @param news gets the names of queues of which other messages may be begun */
-    WorkDesk(
-            Queues queues,
-            QueueDriver driver,
-            QueueMetrics metrics,
-            GuestService guests,
-            Consumer<String> news,
-            Clock clock) {
+    /** @param threads try for those who wait, and throw where all of them are busy */
+    WorkDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, ExecutorService threads, Clock clock) {
         this.queues = queues;
         this.driver = driver;
         this.metrics = metrics;
-        this.guests = guests;
-        this.news = news;
+        this.room = new WaitingRoom();
+        this.threads = threads;
         this.clock = clock;
+    }
+
+    /**
+     * @param loop makes this duty run a pass: what is due next may have changed
+     * @param signals gets the names of queues of which other messages may be begun
+     */
+    void connect(Runnable loop, Consumer<String> signals) {
+        look = loop;
+        news = signals;
     }
 
     /**
@@ -78,7 +87,7 @@ public final class WorkDesk implements Duty {
             return CompletableFuture.completedFuture(
                     new WorkReply(work(request, claim).refused(), driver.given(request.queue(), claim)));
         }
-        long seen = guests.signals(request.queue());
+        long seen = room.signals(request.queue());
         Turn turn = work(request, claim);
         if (claim.slots() == 0 || !turn.messages().isEmpty() || request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(new WorkReply(turn.refused(), turn.messages()));
@@ -98,8 +107,13 @@ public final class WorkDesk implements Duty {
     private CompletableFuture<WorkReply> await(WorkRequest request, Claim claim, List<Long> refused, long seen) {
         Duration patience = Duration.ofMillis(request.waitMillis());
         Instant deadline = clock.instant().plus(patience.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : patience);
-        return guests.await(request.queue(), claim, deadline, seen)
-                .thenApply(messages -> new WorkReply(refused, messages));
+        CompletableFuture<List<ClaimedMessage>> given = room.enter(request.queue(), claim, deadline);
+        if (room.signals(request.queue()) != seen) {
+            wake(request.queue());
+        } else {
+            look.run();
+        }
+        return given.thenApply(messages -> new WorkReply(refused, messages));
     }
 
     private static void check(WorkRequest request) {
@@ -122,18 +136,55 @@ public final class WorkDesk implements Duty {
         }
     }
 
+    /** The queue has something new: the first who waits for it tries. Never waits. */
+    void wake(String queue) {
+        room.signal(queue);
+        room.next(queue).ifPresent(this::tryFor);
+    }
+
+    private void tryFor(WaitingRoom.Guest guest) {
+        try {
+            threads.execute(() -> serve(guest));
+        } catch (RejectedExecutionException e) {
+            // All are busy; the next look finds it.
+            room.back(guest);
+        }
+    }
+
+    private void serve(WaitingRoom.Guest guest) {
+        long seen = room.signals(guest.queue());
+        Optional<List<ClaimedMessage>> messages;
+        try {
+            messages = driver.tryAgain(guest.queue(), guest.claim());
+        } catch (RuntimeException e) {
+            guest.fail(e);
+            return;
+        }
+        if (messages.isPresent() && messages.get().isEmpty()) {
+            room.back(guest);
+            if (room.signals(guest.queue()) != seen) {
+                room.next(guest.queue()).ifPresent(this::tryFor);
+            } else {
+                look.run();
+            }
+            return;
+        }
+        guest.give(messages.orElse(List.of()));
+        if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
+            room.next(guest.queue()).ifPresent(this::tryFor);
+        }
+    }
+
     /** Sends away who has waited long enough, and looks for messages that have become due or whose signal was not heard. */
     @Override
     public Pass run() {
         Instant now = clock.instant();
-        guests.dismiss(now);
-        Instant next = guests.firstDeadline()
-                .map(deadline -> deadline.isAfter(now) ? deadline : now.plus(LOOK_AGAIN))
-                .orElse(null);
-        for (Map.Entry<String, Instant> each : nextDue(guests.queues()).entrySet()) {
+        room.dismiss(now);
+        Instant next = room.firstDeadline().orElse(null);
+        for (Map.Entry<String, Instant> each : nextDue(room.queues()).entrySet()) {
             Instant due = each.getValue();
             if (!due.isAfter(now)) {
-                guests.wake(each.getKey());
+                wake(each.getKey());
                 due = now.plus(LOOK_AGAIN);
             }
             if (next == null || due.isBefore(next)) {
@@ -182,6 +233,6 @@ public final class WorkDesk implements Duty {
     /** Who waits is sent away, to ask another node. */
     @Override
     public void ended() {
-        guests.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
+        room.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
     }
 }

@@ -2,10 +2,9 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.QueueDriver.Claim;
-import io.orth.admin.queue.QueueRepository.Entered;
-import java.sql.Array;
-import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -22,41 +21,30 @@ final class WorkerRepository {
                and not e.draining
             """;
 
-    /** The queue is entered in the same statement. */
-    private static final String AT_QUEUE = """
-            with q as (
-                %s
-            ), w as (
-                %%s
-                returning w.message_ids
-            )
-            select q.*, w.message_ids from q left join w on true
-            """.formatted(QueueRepository.ENTER);
-
     /** Locks the row; what was given under the same claim stays. One that is gone may have left a claim: it gets nothing. */
-    private static final String ENTER = AT_QUEUE.formatted("""
+    private static final String ENTER = """
             insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, message_ids, slots, held, seen_at)
-            select q.id, e.id, :strand, :claim, '{}', :slots, :held, q.at
-              from q
-             cross join orth_executor e
+            select :queue, e.id, :strand, :claim, '{}', :slots, :held, :at
+              from orth_executor e
             """ + IS_THERE + """
             on conflict (queue_id, executor_id, strand) do update
                set slots = excluded.slots, held = excluded.held, seen_at = excluded.seen_at, claim = excluded.claim,
                    message_ids = case when w.claim = excluded.claim then w.message_ids else '{}' end
-            """);
+            returning w.message_ids
+            """;
 
     /** A claim that was asked twice waits twice. What waits in vain, as its executor has gone on to another, must get nothing. */
-    private static final String ENTER_AGAIN = AT_QUEUE.formatted("""
+    private static final String ENTER_AGAIN = """
             update orth_queue_worker w
-               set seen_at = q.at
-              from q
-             cross join orth_executor e
+               set seen_at = :at
+              from orth_executor e
             """ + IS_THERE + """
-               and w.queue_id = q.id
+               and w.queue_id = :queue
                and w.executor_id = e.id
                and w.strand = :strand
                and w.claim = :claim
-            """);
+            returning w.message_ids
+            """;
 
     private static final String GIVEN = """
             select message_ids
@@ -73,18 +61,6 @@ final class WorkerRepository {
              where queue_id = :queue
                and executor_id = :executor
                and strand = :strand
-            """;
-
-    /** No claim of an executor is like that. */
-    private static final String CLOSE = """
-            update orth_queue_worker w
-               set claim = chr(1)
-              from orth_queue q
-             where q.name = :name
-               and w.queue_id = q.id
-               and w.executor_id = :executor
-               and w.strand = :strand
-               and w.claim = :claim
             """;
 
     private static final String GONE = """
@@ -108,13 +84,6 @@ final class WorkerRepository {
                and not exists (select from orth_executor e where e.id = w.executor_id and e.status = 'ONLINE')
             """;
 
-    /**
-     * A worker at its queue.
-     *
-     * @param given under this claim before; empty where the executor is not there to be given anything
-     */
-    record AtWork(Entered entered, Optional<List<Long>> given) {}
-
     /** An executor that is gone, and a queue that it worked on. */
     record Gone(int queue, long executor, String instanceId) {}
 
@@ -124,42 +93,24 @@ final class WorkerRepository {
         this.jdbc = jdbc;
     }
 
-    /** Empty where there is no such queue. */
-    Optional<AtWork> enter(String queue, Claim claim) {
-        return atWork(about(ENTER, claim)
-                .param("name", queue)
+    /** What was given under this claim before. Empty where the executor is not there to be given anything. */
+    Optional<List<Long>> enter(int queue, Claim claim, Instant at) {
+        return messages(about(ENTER, queue, claim)
                 .param("claim", claim.id())
                 .param("slots", claim.slots())
-                .param("held", claim.held()));
+                .param("held", claim.held())
+                .param("at", SqlRows.timestamp(at)));
     }
 
-    /** The same for a claim that was entered before. It is given nothing where the worker's last claim was another. */
-    Optional<AtWork> enterAgain(String queue, Claim claim) {
-        return atWork(about(ENTER_AGAIN, claim).param("name", queue).param("claim", claim.id()));
-    }
-
-    /** Nothing is given under this claim any more. */
-    void close(String queue, Claim claim) {
-        about(CLOSE, claim).param("name", queue).param("claim", claim.id()).update();
-    }
-
-    private static Optional<AtWork> atWork(JdbcClient.StatementSpec statement) {
-        return statement
-                .query((row, n) -> {
-                    Array given = row.getArray("message_ids");
-                    return new AtWork(
-                            QueueRepository.entered(row), given == null ? Optional.empty() : Optional.of(read(given)));
-                })
-                .optional();
+    /** The same for a claim that was entered before. Empty also where the worker's last claim was another. */
+    Optional<List<Long>> enterAgain(int queue, Claim claim, Instant at) {
+        return messages(
+                about(ENTER_AGAIN, queue, claim).param("claim", claim.id()).param("at", SqlRows.timestamp(at)));
     }
 
     /** Empty where the worker's last claim was another. */
     Optional<List<Long>> given(int queue, Claim claim) {
-        return about(GIVEN, claim)
-                .param("queue", queue)
-                .param("claim", claim.id())
-                .query((row, n) -> read(row.getArray("message_ids")))
-                .optional();
+        return messages(about(GIVEN, queue, claim).param("claim", claim.id()));
     }
 
     /** Under the claim that was entered last. */
@@ -173,12 +124,18 @@ final class WorkerRepository {
                         .addValue("ids", SqlArrays.bigints(messages, id -> id)));
     }
 
-    private JdbcClient.StatementSpec about(String statement, Claim claim) {
-        return jdbc.sql(statement).param("executor", claim.executorId()).param("strand", claim.strand());
+    private JdbcClient.StatementSpec about(String statement, int queue, Claim claim) {
+        return jdbc.sql(statement)
+                .param("queue", queue)
+                .param("executor", claim.executorId())
+                .param("strand", claim.strand());
     }
 
-    private static List<Long> read(Array messages) throws SQLException {
-        return Arrays.asList((Long[]) messages.getArray());
+    private static Optional<List<Long>> messages(JdbcClient.StatementSpec statement) {
+        return statement
+                .query((row, n) ->
+                        Arrays.asList((Long[]) row.getArray("message_ids").getArray()))
+                .optional();
     }
 
     /** Executors that are gone, with each queue that they worked on. */

@@ -26,7 +26,6 @@ final class AuditRepository {
             values (:at, :actor, 'EXECUTOR', :action, :object, 200, :address, :traceId, :detail)
             """;
 
-    /** Nobody waits for the disk either: an outcome that a crash of the database takes away is unknown, which the row then says. */
     private static final String FINISH = """
             update orth_audit
                set outcome = :outcome,
@@ -36,7 +35,6 @@ final class AuditRepository {
                    detail = :detail
              where id = :id
                and outcome is null
-            returning set_config('synchronous_commit', 'off', true)
             """;
 
     private static final String LIST = """
@@ -91,8 +89,7 @@ final class AuditRepository {
                 .param("actorKind", outcome.actorKind())
                 .param("object", outcome.object())
                 .param("detail", outcome.detail())
-                .query(String.class)
-                .optional();
+                .update();
     }
 
     List<AuditEntry> list(AuditLog.Query query, String like) {

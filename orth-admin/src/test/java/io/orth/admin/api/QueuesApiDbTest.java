@@ -115,55 +115,11 @@ class QueuesApiDbTest {
                 .containsExactly("later");
     }
 
-    @Test
-    void anAnswerThatComesLateIsLikeAnyOther() throws Exception {
-        Answer now = wire(WORK, request(1, 0));
-        CompletableFuture<Answer> waiting = askAndWaitForTheAnswer();
-        double measured = measured();
-
-        api.post(path + "/messages", "{\"payload\":\"hello\"}");
-
-        Answer late = waiting.get(10, TimeUnit.SECONDS);
-        assertThat(late.status()).isEqualTo(200);
-        assertThat(late.headers().map().keySet())
-                .containsAll(now.headers().map().keySet())
-                .contains("trace-id", "x-content-type-options");
-        assertThat(late.headers().firstValue("content-type"))
-                .isEqualTo(now.headers().firstValue("content-type"));
-        Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> measured() > measured);
-    }
-
-    /** How many calls of executors for work were measured. */
-    private double measured() {
-        return api.get("/actuator/prometheus")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("http_server_requests_seconds_count") && line.contains(WORK))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
-    }
-
-    /** One that a connection may not take at once. */
-    @Test
-    void aLongAnswerComesLateAsWell() throws Exception {
-        String payload = "x".repeat(200_000);
-        CompletableFuture<WorkReply> waiting = askAndWait();
-
-        api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted(payload));
-
-        assertThat(waiting.get(10, TimeUnit.SECONDS).messages())
-                .extracting(ClaimedMessage::payload)
-                .containsExactly(payload);
-    }
-
-    private CompletableFuture<WorkReply> askAndWait() {
-        return askAndWaitForTheAnswer().thenApply(QueuesApiDbTest::workReply);
-    }
-
     /** Comes back when the question has reached the admin and found nothing. */
-    private CompletableFuture<Answer> askAndWaitForTheAnswer() {
+    private CompletableFuture<WorkReply> askAndWait() {
         wire(WORK, request(1, 0));
-        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> wire(WORK, request(3, 20_000)));
+        CompletableFuture<WorkReply> waiting =
+                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
         Awaitility.await()
                 .atMost(20, TimeUnit.SECONDS)
                 .until(() -> admin.context()

@@ -15,27 +15,15 @@ import org.springframework.dao.DataIntegrityViolationException;
 record OtherDriver(QueueDriver real, boolean joinsTransactions) implements QueueDriver {
 
     @Override
-    public List<Pushed> push(String queue, List<MessageSpec> messages) {
+    public List<Pushed> push(Queue queue, List<MessageSpec> messages) {
         refusePoison(messages);
         return real.push(queue, messages);
     }
 
     @Override
-    public Handed push(String queue, List<MessageSpec> messages, Claim waiting) {
-        refusePoison(messages);
-        return real.push(queue, messages, waiting);
-    }
-
-    @Override
-    public List<Pushed> pushOnce(String queue, String id, List<MessageSpec> messages) {
+    public List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> messages) {
         refusePoison(messages);
         return real.pushOnce(queue, id, messages);
-    }
-
-    @Override
-    public Handed pushOnce(String queue, String id, List<MessageSpec> messages, Claim waiting) {
-        refusePoison(messages);
-        return real.pushOnce(queue, id, messages, waiting);
     }
 
     private static void refusePoison(List<MessageSpec> messages) {
@@ -52,11 +40,6 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     @Override
     public Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim) {
         return real.tryAgain(queue, claim);
-    }
-
-    @Override
-    public List<ClaimedMessage> tryLast(String queue, Claim claim) {
-        return real.tryLast(queue, claim);
     }
 
     @Override

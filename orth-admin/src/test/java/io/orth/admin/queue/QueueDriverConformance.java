@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
-import io.orth.admin.queue.QueueDriver.Handed;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.queue.QueueReader.Depth;
@@ -33,7 +32,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,15 +63,15 @@ abstract class QueueDriverConformance {
 
     @Test
     void theSamePushAgainAddsNothingAndGetsTheSameAnswer() {
-        queues.open(QUEUE);
+        Queue queue = queues.open(QUEUE);
         List<MessageSpec> specs = List.of(
                 spec("a").build(),
                 spec("b").uniqueKey("k").build(),
                 spec("c").uniqueKey("k").build());
 
-        List<Pushed> first = driver.pushOnce(QUEUE, "push-1", specs);
-        List<Pushed> again = driver.pushOnce(QUEUE, "push-1", specs);
-        List<Pushed> other = driver.pushOnce(QUEUE, "push-2", specs);
+        List<Pushed> first = driver.pushOnce(queue, "push-1", specs);
+        List<Pushed> again = driver.pushOnce(queue, "push-1", specs);
+        List<Pushed> other = driver.pushOnce(queue, "push-2", specs);
 
         assertThat(first).extracting(Pushed::duplicate).containsExactly(false, false, true);
         assertThat(again).isEqualTo(first);
@@ -83,26 +81,25 @@ abstract class QueueDriverConformance {
 
     @Test
     void anIdIsForOnePushOnly() {
-        queues.open(QUEUE);
-        driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a")));
+        driver.pushOnce(queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a")));
 
-        assertThatThrownBy(() -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
+        assertThatThrownBy(() -> driver.pushOnce(
+                        queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
-        queues.open("other");
-        assertThatThrownBy(() -> driver.pushOnce("other", "push-1", List.of(MessageSpec.of("a"))))
+        assertThatThrownBy(() -> driver.pushOnce(queues.open("other"), "push-1", List.of(MessageSpec.of("a"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     }
 
     @Test
     void theSamePushFromManySidesAtOnceIsOne() throws Exception {
-        queues.open(QUEUE);
+        Queue queue = queues.open(QUEUE);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<Pushed>>> answers = IntStream.range(0, 8)
                     .mapToObj(i -> threads.submit(
-                            () -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
+                            () -> driver.pushOnce(queue, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
                     .toList();
             Set<List<Pushed>> different = new HashSet<>();
             for (Future<List<Pushed>> answer : answers) {
@@ -298,29 +295,6 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesForTheLastTimeWhatIsThere() {
-        Claim claim = waiting(ann, 2);
-        push(spec("a"));
-
-        assertThat(driver.tryLast(QUEUE, claim))
-                .extracting(ClaimedMessage::payload)
-                .containsExactly("a");
-        assertThat(driver.tryLast(QUEUE, claim)).hasSize(1);
-    }
-
-    @Test
-    void givesNothingUnderAClaimThatWasTriedForTheLastTimeInVain() {
-        Claim claim = waiting(ann, 2);
-
-        assertThat(driver.tryLast(QUEUE, claim)).isEmpty();
-
-        push(spec("a"));
-        assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
-        assertThat(driver.push(QUEUE, specs("b"), claim).messages()).isEmpty();
-        assertThat(claim(ann, 2)).extracting(ClaimedMessage::payload).containsExactly("a", "b");
-    }
-
-    @Test
     void givesNothingToWhoWaitsAndIsGone() {
         queues.open(QUEUE);
         Claim claim = QueueFixture.claim(ann, 2);
@@ -331,99 +305,11 @@ abstract class QueueDriverConformance {
         assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
     }
 
-    // --- pushes for who waits
-
-    @Test
-    void givesWhatIsPushedToWhoWaitsInTheSameStep() {
-        Queue queue = queues.open(QUEUE);
-        Claim claim = waiting(ann, 2);
-
-        Handed handed = driver.push(QUEUE, specs("a", "b", "c"), claim);
-
-        assertThat(handed.messages())
-                .hasValueSatisfying(given ->
-                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a", "b"));
-        assertThat(handed.isComplete()).isFalse();
-        assertThat(handed.pushed())
-                .extracting(each -> message(each.id()).status())
-                .containsExactly(MessageStatus.RUNNING, MessageStatus.RUNNING, MessageStatus.WAITING);
-        assertThat(reader.depth(queue)).isEqualTo(new Depth(1, 2, 0));
-        // Should the answer have got lost.
-        assertThat(driver.tryAgain(QUEUE, claim)).isEqualTo(handed.messages());
-    }
-
-    @Test
-    void theSamePushForWhoWaitsIsGivenOnce() {
-        Handed first = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(ann, 2));
-
-        Handed again = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(bob, 2));
-
-        assertThat(first.isComplete()).isTrue();
-        assertThat(again.pushed()).isEqualTo(first.pushed());
-        assertThat(again.messages()).hasValue(List.of());
-    }
-
-    @Test
-    void whatWaitsAlreadyGoesBeforeWhatIsPushed() {
-        Claim claim = waiting(ann, 1);
-        push(spec("older"));
-
-        Handed handed = driver.push(QUEUE, specs("newer"), claim);
-
-        assertThat(handed.messages())
-                .hasValueSatisfying(given ->
-                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("older"));
-        assertThat(handed.isComplete()).isFalse();
-        assertThat(claim(bob, 2)).extracting(ClaimedMessage::payload).containsExactly("newer");
-    }
-
-    @Test
-    void whatIsPushedStaysWhereNobodyWaitsAnyMore() {
-        Claim claim = waiting(ann, 2);
-        goes(ann);
-
-        Handed handed = driver.push(QUEUE, specs("a"), claim);
-
-        assertThat(handed.messages()).isEmpty();
-        assertThat(claim(bob, 2)).extracting(ClaimedMessage::payload).containsExactly("a");
-    }
-
-    @Test
-    void whatIsPushedIntoAPausedQueueStaysThere() {
-        Claim claim = waiting(ann, 2);
-        queues.pause(QUEUE);
-
-        Handed handed = driver.push(QUEUE, specs("a"), claim);
-
-        assertThat(handed.messages()).hasValue(List.of());
-        assertThat(message(handed.pushed().get(0).id()).status()).isEqualTo(MessageStatus.WAITING);
-    }
-
-    private Claim waiting(long executor, int slots) {
-        queues.open(QUEUE);
-        Claim claim = QueueFixture.claim(executor, slots);
-        assertThat(driver.work(QUEUE, List.of(), claim).messages()).isEmpty();
-        return claim;
-    }
-
-    private static List<MessageSpec> specs(String... payloads) {
-        return Stream.of(payloads).map(MessageSpec::of).toList();
-    }
-
     @Test
     void refusesAQueueThatIsNotThere() {
-        Claim claim = QueueFixture.claim(ann, 1);
-        for (ThrowingCallable step : List.<ThrowingCallable>of(
-                () -> driver.work("nowhere", List.of(), claim),
-                () -> driver.push("nowhere", specs("a")),
-                () -> driver.push("nowhere", specs("a"), claim),
-                () -> driver.pushOnce("nowhere", "push-1", specs("a")),
-                () -> driver.pushOnce("nowhere", "push-1", specs("a"), claim))) {
-            assertThatThrownBy(step)
-                    .isInstanceOfSatisfying(
-                            OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
-                    .hasMessageContaining("nowhere");
-        }
+        assertThatThrownBy(() -> driver.work("nowhere", List.of(), QueueFixture.claim(ann, 1)))
+                .isInstanceOf(OrthException.class)
+                .hasMessageContaining("nowhere");
     }
 
     // --- results

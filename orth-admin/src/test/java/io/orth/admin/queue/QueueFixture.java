@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
@@ -46,7 +45,6 @@ public final class QueueFixture {
     public final WaitingMessages waiting;
     final DeadLetters deadLetters;
     final QueueSignals signals;
-    final GuestService guests;
     final InboxIntake intake;
     final Inbox inbox;
     private final JdbcClient jdbc;
@@ -63,9 +61,8 @@ public final class QueueFixture {
         this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
-        this.guests = new GuestService(driver, ForkJoinPool.commonPool());
-        this.queues = new Queues(
-                jdbc, driver, guests, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
+        this.queues =
+                new Queues(jdbc, driver, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
         this.reports = new QueueReports(jdbc);
         this.messages = new Messages(jdbc);
         this.deadLetters = new DeadLetters(driver, signals);

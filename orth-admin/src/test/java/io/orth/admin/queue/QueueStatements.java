@@ -78,9 +78,6 @@ public final class QueueStatements {
         List<ClaimedMessage> claimed = driver.work(QUEUE, List.of(), claim).messages();
         driver.work(QUEUE, List.of(), claim);
         driver.given(QUEUE, claim);
-        driver.push(QUEUE, specs(size), claim);
-        driver.tryAgain(QUEUE, claim);
-        driver.tryLast(QUEUE, QueueFixture.claim(executor, 1));
         driver.nextDue(List.of(QUEUE, "q1"));
         int third = Math.max(1, claimed.size() / 3);
         driver.work(
