@@ -10,6 +10,8 @@ import java.util.Map;
  * @param strand tells requests apart that an instance makes at once for a queue, from 0
  * @param claim made up by the executor, a new one for each request that was answered. A request that is repeated with the same one
  *     gets the same messages
+ * @param turn rises with each claim of a strand. A request that is older than another that has been heard gets nothing: nobody listens
+ *     to its answer any more
  * @param slots how many messages it could begin with at once; 0 where it only reports
  * @param held how many messages it has without a result, not counting those reported here
  * @param waitMillis how long the answer may wait for messages
@@ -19,6 +21,7 @@ public record WorkRequest(
         String queue,
         int strand,
         String claim,
+        long turn,
         int slots,
         int held,
         long waitMillis,
@@ -35,6 +38,7 @@ public record WorkRequest(
                 json.requiredText("queue"),
                 json.integer("strand", 0),
                 json.requiredText("claim"),
+                json.number("turn", 0),
                 json.integer("slots", 0),
                 json.integer("held", 0),
                 json.number("waitMillis", 0),
@@ -48,6 +52,7 @@ public record WorkRequest(
                 .put("queue", queue)
                 .put("strand", strand)
                 .put("claim", claim)
+                .put("turn", turn)
                 .put("slots", slots)
                 .put("held", held)
                 .put("waitMillis", waitMillis)

@@ -24,10 +24,11 @@ public interface QueueDriver {
      *
      * @param id made up by the executor; the same again means that the answer got lost, and gets the same messages
      * @param strand tells claims apart that an executor makes at once
+     * @param turn rises with each claim of a strand; one that is older than another which was made gets nothing
      * @param slots how many messages at most
      * @param held how many it has already
      */
-    record Claim(long executorId, int strand, String id, int slots, int held) {}
+    record Claim(long executorId, int strand, String id, long turn, int slots, int held) {}
 
     /**
      * What came of a step of an executor.

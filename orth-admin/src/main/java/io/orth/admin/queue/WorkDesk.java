@@ -81,6 +81,7 @@ public final class WorkDesk implements Duty {
                 executor,
                 request.strand(),
                 request.claim(),
+                request.turn(),
                 takesWork ? Math.min(request.slots(), MOST_SLOTS) : 0,
                 request.held());
         if (!takesWork && request.slots() > 0) {
@@ -127,6 +128,9 @@ public final class WorkDesk implements Duty {
         }
         if (request.waitMillis() < 0) {
             throw OrthException.invalid("waitMillis", "must not be negative");
+        }
+        if (request.turn() < 0) {
+            throw OrthException.invalid("turn", "must not be negative");
         }
     }
 

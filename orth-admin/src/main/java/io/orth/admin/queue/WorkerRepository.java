@@ -21,15 +21,20 @@ final class WorkerRepository {
                and not e.draining
             """;
 
-    /** Locks the row; what was given under the same claim stays. One that is gone may have left a claim: it gets nothing. */
+    /**
+     * Locks the row; what was given under the same claim stays. One that is gone may have left a claim: it gets nothing. Nor does an
+     * admin that slept and now hears what its executor asked long ago, and has since asked others.
+     */
     private static final String ENTER = """
-            insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, message_ids, slots, held, seen_at)
-            select :queue, e.id, :strand, :claim, '{}', :slots, :held, :at
+            insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, turn, message_ids, slots, held, seen_at)
+            select :queue, e.id, :strand, :claim, :turn, '{}', :slots, :held, :at
               from orth_executor e
             """ + IS_THERE + """
             on conflict (queue_id, executor_id, strand) do update
                set slots = excluded.slots, held = excluded.held, seen_at = excluded.seen_at, claim = excluded.claim,
+                   turn = excluded.turn,
                    message_ids = case when w.claim = excluded.claim then w.message_ids else '{}' end
+             where excluded.turn >= w.turn
             returning w.message_ids
             """;
 
@@ -93,10 +98,11 @@ final class WorkerRepository {
         this.jdbc = jdbc;
     }
 
-    /** What was given under this claim before. Empty where the executor is not there to be given anything. */
+    /** What was given under this claim before. Empty where the executor is not there to be given anything, or has made a later claim. */
     Optional<List<Long>> enter(int queue, Claim claim, Instant at) {
         return messages(about(ENTER, queue, claim)
                 .param("claim", claim.id())
+                .param("turn", claim.turn())
                 .param("slots", claim.slots())
                 .param("held", claim.held())
                 .param("at", SqlRows.timestamp(at)));

@@ -445,6 +445,7 @@ class QueuesApiDbTest {
                             0,
                             0,
                             0,
+                            0,
                             List.of(new MessageResult(first.id(), 1, 500, "busy", false, 0L, 1))));
             ClaimedMessage second = claim(executor.instanceId());
 
@@ -473,7 +474,7 @@ class QueuesApiDbTest {
     private ClaimedMessage claim(String worker) {
         return workReply(wire(
                         WORK,
-                        new WorkRequest(worker, queue, 0, UUID.randomUUID().toString(), 1, 0, 5_000, List.of())))
+                        new WorkRequest(worker, queue, 0, UUID.randomUUID().toString(), 0, 1, 0, 5_000, List.of())))
                 .messages()
                 .get(0);
     }
@@ -589,7 +590,7 @@ class QueuesApiDbTest {
         SecuredClient intruder = admin.executor(other);
         intruder.post("/api/registry", text(registration(otherName, otherInstance)));
 
-        String asItself = text(new WorkRequest(otherInstance, queue, 0, "c", 5, 0, 0, List.of()));
+        String asItself = text(new WorkRequest(otherInstance, queue, 0, "c", 0, 5, 0, 0, List.of()));
         assertThat(intruder.post(WORK, asItself).json().path("msg").asString())
                 .isEqualTo("queue %s is worked on by another executor group".formatted(queue));
         String asUs = text(new WorkRequest(
@@ -597,6 +598,7 @@ class QueuesApiDbTest {
                 queue,
                 0,
                 "c",
+                0,
                 0,
                 0,
                 0,
@@ -675,11 +677,11 @@ class QueuesApiDbTest {
 
     private WorkReply work(MessageResult... results) {
         return workReply(wire(
-                WORK, new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, List.of(results))));
+                WORK, new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, 0, List.of(results))));
     }
 
     private WorkRequest request(int slots, long waitMillis) {
-        return new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), slots, 0, waitMillis, List.of());
+        return new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, slots, 0, waitMillis, List.of());
     }
 
     private static WorkReply workReply(Answer answer) {

@@ -218,7 +218,7 @@ abstract class QueueDriverConformance {
             long executor = i % 2 == 0 ? ann : bob;
             int strand = i % 8;
             claims.add(threads.submit(() -> driver.work(
-                            QUEUE, List.of(), new Claim(executor, strand, "c" + Math.random(), 10, 0))
+                            QUEUE, List.of(), new Claim(executor, strand, "c" + Math.random(), 0, 10, 0))
                     .messages()));
         }
         List<Long> claimed = new ArrayList<>();
@@ -292,6 +292,25 @@ abstract class QueueDriverConformance {
                         assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a"));
         assertThat(driver.tryAgain(QUEUE, second))
                 .hasValueSatisfying(given -> assertThat(given).hasSize(1));
+    }
+
+    /** An admin that slept hears what its executor asked long ago, and has since asked others. */
+    @Test
+    void aClaimThatWasFollowedByAnotherGetsNothingAndReplacesNothing() {
+        queues.open(QUEUE);
+        Claim later = new Claim(ann, 0, "later", 2, 1, 0);
+        driver.work(QUEUE, List.of(), later);
+        push(spec("a"));
+
+        assertThat(driver.work(QUEUE, List.of(), new Claim(ann, 0, "earlier", 1, 1, 0))
+                        .messages())
+                .isEmpty();
+
+        assertThat(driver.tryAgain(QUEUE, new Claim(ann, 0, "earlier", 1, 1, 0)))
+                .isEmpty();
+        assertThat(driver.tryAgain(QUEUE, later))
+                .hasValueSatisfying(given ->
+                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a"));
     }
 
     @Test
@@ -713,7 +732,7 @@ abstract class QueueDriverConformance {
             threads.execute(() -> {
                 while (!over.get()) {
                     push(spec("m"), spec("n"));
-                    Claim claim = new Claim(ann, strand, UUID.randomUUID().toString(), 2, 0);
+                    Claim claim = new Claim(ann, strand, UUID.randomUUID().toString(), 0, 2, 0);
                     driver.work(QUEUE, List.of(), claim);
                 }
             });

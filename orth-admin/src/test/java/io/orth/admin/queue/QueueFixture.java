@@ -141,6 +141,6 @@ public final class QueueFixture {
     }
 
     static Claim claim(long executor, int slots) {
-        return new Claim(executor, 0, UUID.randomUUID().toString(), slots, 0);
+        return new Claim(executor, 0, UUID.randomUUID().toString(), 0, slots, 0);
     }
 }

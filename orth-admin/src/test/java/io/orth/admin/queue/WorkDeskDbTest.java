@@ -229,7 +229,15 @@ class WorkDeskDbTest {
                 executor,
                 true,
                 new WorkRequest(
-                        "ann", queue, 0, claim, slots, 0, Duration.ofSeconds(20).toMillis(), results));
+                        "ann",
+                        queue,
+                        0,
+                        claim,
+                        0,
+                        slots,
+                        0,
+                        Duration.ofSeconds(20).toMillis(),
+                        results));
     }
 
     private static List<String> payloads(CompletableFuture<WorkReply> reply) throws Exception {

@@ -41,6 +41,9 @@ final class Strand {
     /** Not answered yet; null if there is none. Only this thread touches it. */
     private Claim claim;
 
+    /** How many there have been. Only this thread touches it. */
+    private long turn;
+
     Strand(MessageQueue queue, int number, MessageLedger ledger, WorkLink link, QueueSettings settings) {
         this.queue = queue;
         this.number = number;
@@ -94,7 +97,8 @@ final class Strand {
         gate.pass();
         MessageLedger.Errand errand = ledger.awaitSlots(link.mostResultsWithAClaim());
         if (errand.slots() > 0) {
-            claim = new Claim(number, UUID.randomUUID().toString(), errand.slots(), settings.patience());
+            turn++;
+            claim = new Claim(number, UUID.randomUUID().toString(), turn, errand.slots(), settings.patience());
         }
         return errand.results();
     }
@@ -136,7 +140,7 @@ final class Strand {
         Thread.interrupted();
         List<ClaimedMessage> given = List.of();
         try {
-            Claim again = new Claim(number, claim.id(), claim.slots(), Duration.ZERO);
+            Claim again = new Claim(number, claim.id(), claim.turn(), claim.slots(), Duration.ZERO);
             Exchange exchange = link.exchange(again, List.of(), LAST_TIMEOUT);
             if (exchange.isAnswered()) {
                 given = exchange.reply().messages();
