@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page, test as base } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page, test as base } from "@playwright/test";
 import { bearer, credentials } from "./installation";
 
 type Fixtures = { api: APIRequestContext; watched: void };
@@ -93,6 +93,12 @@ export async function choose(page: Page, label: string, option: string): Promise
     await item.click({ timeout: 5_000 });
     await expect(page.locator(".ant-select").filter({ has: box })).toContainText(option, { timeout: 3_000 });
   }).toPass();
+}
+
+/** Corrects a field that was refused. Its complaint leaves a moment later, and the buttons below it move: nobody presses one before. */
+export async function correct(dialog: Locator, label: string, value: string): Promise<void> {
+  await dialog.getByLabel(label).fill(value);
+  await expect(dialog.locator(".ant-form-item-explain-error")).toHaveCount(0);
 }
 
 type NewJob = { name: string; handler: string; param?: string };

@@ -1,4 +1,4 @@
-import { choose, expect, look, test, unique } from "./fixtures";
+import { choose, correct, expect, look, test, unique } from "./fixtures";
 
 test.describe("executors", { tag: "@console" }, () => {
   test("instances are shown, and a token is revealed with how to use it", async ({ page }) => {
@@ -25,7 +25,7 @@ test.describe("executors", { tag: "@console" }, () => {
     await dialog.getByLabel("Name").fill("Not A Name!");
     await dialog.getByRole("button", { name: "Create" }).click();
     await expect(dialog.locator(".ant-form-item-explain-error")).toBeVisible();
-    await dialog.getByLabel("Name").fill(name);
+    await correct(dialog, "Name", name);
     await dialog.getByRole("button", { name: "Create" }).click();
     const section = page.getByRole("article", { name });
     await expect(section.getByText("No executor of this group has registered yet.")).toBeVisible();
@@ -65,7 +65,7 @@ test.describe("settings", { tag: "@console" }, () => {
     await dialog.getByRole("button", { name: "Create" }).click();
     await expect(dialog.locator(".ant-form-item-explain-error")).toBeVisible();
     await look(page, "user-new");
-    await dialog.getByLabel("Password").fill(`Calm-${unique("harbour")}-3`);
+    await correct(dialog, "Password", `Calm-${unique("harbour")}-3`);
     await dialog.getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("row").filter({ hasText: name });
     await expect(row).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, loggedOut, look, test, unique } from "./fixtures";
+import { correct, expect, logIn, loggedOut, look, test, unique } from "./fixtures";
 import { credentials } from "./installation";
 
 const queue = "sample-emails";
@@ -145,7 +145,7 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     await dialog.getByLabel("Longest wait (seconds)").fill("5");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.locator(".ant-form-item-explain-error")).toContainText("between the first delay and 30 days");
-    await dialog.getByLabel("Longest wait (seconds)").fill("90");
+    await correct(dialog, "Longest wait (seconds)", "90");
     await api.put(`/api/queues/${name}`, { data: { concurrencyLimit: 7 } });
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("alert").filter({ hasText: "Someone else changed this meanwhile" })).toBeVisible();

@@ -32,7 +32,7 @@ test.describe("routing", { tag: "@console" }, () => {
 
     const runId = await runJob(api, id);
     await page.goto(`/runs/${runId}`);
-    await expect(page.getByText("0 of 1")).toBeVisible();
+    await expect(page.getByText("0 of 1", { exact: true })).toBeVisible();
     await look(page, "run-shard");
   });
 });
