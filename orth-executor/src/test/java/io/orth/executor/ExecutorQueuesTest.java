@@ -132,6 +132,24 @@ class ExecutorQueuesTest {
         assertThat(begun).containsExactly(1L);
     }
 
+    /** An admin tells by that what went astray: it gave something to an earlier claim, and another admin answered that with nothing. */
+    @Test
+    void claimsAreNumberedAndSayWhichOfThemBroughtMessages() {
+        String nothing = "{\"code\":200,\"content\":{}}";
+        queues.answerNextWith(nothing, nothing);
+        push("emails", 2);
+        permits.release(2);
+        start(held("emails"));
+
+        queues.awaitResults(2);
+        queues.awaitRequest(request -> request.turn() == 5);
+
+        assertThat(queues.requests())
+                .filteredOn(request -> request.slots() > 0)
+                .extracting(WorkRequest::turn, WorkRequest::received)
+                .startsWith(tuple(1L, 0L), tuple(2L, 0L), tuple(3L, 0L), tuple(4L, 3L), tuple(5L, 4L));
+    }
+
     @Test
     void aResultWhoseAnswerWasLostIsToldAgain() {
         AtomicInteger losses = new AtomicInteger(1);

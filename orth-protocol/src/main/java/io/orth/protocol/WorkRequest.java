@@ -12,6 +12,8 @@ import java.util.Map;
  *     gets the same messages
  * @param turn rises with each claim of a strand. A request that is older than another that has been heard gets nothing: nobody listens
  *     to its answer any more
+ * @param received the last turn in which messages arrived. What was given later went astray, and is given again; more than there are
+ *     slots, perhaps
  * @param slots how many messages it could begin with at once; 0 where it only reports
  * @param held how many messages it has without a result, not counting those reported here
  * @param waitMillis how long the answer may wait for messages
@@ -22,6 +24,7 @@ public record WorkRequest(
         int strand,
         String claim,
         long turn,
+        long received,
         int slots,
         int held,
         long waitMillis,
@@ -39,6 +42,7 @@ public record WorkRequest(
                 json.integer("strand", 0),
                 json.requiredText("claim"),
                 json.number("turn", 0),
+                json.number("received", 0),
                 json.integer("slots", 0),
                 json.integer("held", 0),
                 json.number("waitMillis", 0),
@@ -53,6 +57,7 @@ public record WorkRequest(
                 .put("strand", strand)
                 .put("claim", claim)
                 .put("turn", turn)
+                .put("received", received)
                 .put("slots", slots)
                 .put("held", held)
                 .put("waitMillis", waitMillis)

@@ -65,6 +65,7 @@ class GoldenMessagesTest {
                         1,
                         "c-17",
                         42,
+                        41,
                         8,
                         3,
                         20_000,
@@ -74,8 +75,8 @@ class GoldenMessagesTest {
                                 new MessageResult(7, 1, 500, "busy", false, 60_000L, 4))),
                 WorkRequest::from,
                 """
-                {"instanceId":"b7e1","queue":"emails","strand":1,"claim":"c-17","turn":42,"slots":8,"held":3,"waitMillis":20000,\
-                "results":[{"id":5,"attempt":1,"code":200,"runMillis":12},\
+                {"instanceId":"b7e1","queue":"emails","strand":1,"claim":"c-17","turn":42,"received":41,"slots":8,"held":3,\
+                "waitMillis":20000,"results":[{"id":5,"attempt":1,"code":200,"runMillis":12},\
                 {"id":6,"attempt":2,"code":500,"text":"no such address","forGood":true,"runMillis":3},\
                 {"id":7,"attempt":1,"code":500,"text":"busy","retryAfterMillis":60000,"runMillis":4}]}""");
         golden(

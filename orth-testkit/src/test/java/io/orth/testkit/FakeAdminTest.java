@@ -95,7 +95,7 @@ class FakeAdminTest {
     }
 
     private List<ClaimedMessage> work(String claim, int slots, MessageResult... results) throws Exception {
-        WorkRequest request = new WorkRequest("i", "emails", 0, claim, 0, slots, 0, 0, List.of(results));
+        WorkRequest request = new WorkRequest("i", "emails", 0, claim, 0, 0, slots, 0, 0, List.of(results));
         return WorkReply.from(post(AdminPaths.QUEUE_WORK, Json.write(request)).payloadObject())
                 .messages();
     }

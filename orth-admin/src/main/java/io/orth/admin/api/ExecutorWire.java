@@ -32,56 +32,65 @@ final class ExecutorWire {
 
     private final Groups groups;
     private final Executors executors;
+    private final LateAnswers later;
 
-    ExecutorWire(Groups groups, Executors executors) {
+    ExecutorWire(Groups groups, Executors executors, LateAnswers later) {
         this.groups = groups;
         this.executors = executors;
+        this.later = later;
     }
 
-    ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work)
-            throws IOException {
-        return answerLater(request, (group, body) -> CompletableFuture.completedFuture(work.apply(group, body)))
-                .join();
+    ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work) {
+        return answerLater(request, (group, body) -> CompletableFuture.completedFuture(work.apply(group, body)));
     }
 
-    /** The same where the answer may take its time. */
-    CompletableFuture<ResponseEntity<byte[]>> answerLater(
+    /** The same where the answer may take its time: null then, and it is written when it is there. */
+    ResponseEntity<byte[]> answerLater(
             HttpServletRequest request, BiFunction<Integer, byte[], CompletableFuture<? extends WireMessage>> work) {
-        return groups.authenticate(tokenOf(request))
+        CompletableFuture<byte[]> answer = groups.authenticate(tokenOf(request))
                 .map(group -> attempt(request, group, work))
-                .orElseGet(() -> CompletableFuture.completedFuture(said(Reply.fail(WRONG_TOKEN))));
+                .orElseGet(() -> said(Reply.fail(WRONG_TOKEN)));
+        if (answer.isDone()) {
+            return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(now(answer));
+        }
+        later.await(request, answer);
+        return null;
     }
 
-    /** What the web server is told: an answer that is there needs no second way through all filters. */
-    static Object nowOrLater(CompletableFuture<ResponseEntity<byte[]>> answer) {
-        return answer.isDone() && !answer.isCompletedExceptionally() ? answer.join() : answer;
+    private static byte[] now(CompletableFuture<byte[]> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException ours ? ours : e;
+        }
     }
 
-    private static CompletableFuture<ResponseEntity<byte[]>> attempt(
+    private static CompletableFuture<byte[]> attempt(
             HttpServletRequest request,
             int group,
             BiFunction<Integer, byte[], CompletableFuture<? extends WireMessage>> work) {
         try {
             byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
             if (body.length > LONGEST_BODY) {
-                return CompletableFuture.completedFuture(
-                        said(Reply.fail("the message is longer than %d bytes".formatted(LONGEST_BODY))));
+                return said(Reply.fail("the message is longer than %d bytes".formatted(LONGEST_BODY)));
             }
-            return work.apply(group, body).handle((reply, problem) -> problem == null ? said(reply) : refused(problem));
+            return work.apply(group, body)
+                    .handle((reply, problem) -> Json.write(problem == null ? reply : refused(problem)));
         } catch (WireFormatException | OrthException e) {
-            return CompletableFuture.completedFuture(refused(e));
+            return said(refused(e));
         } catch (IOException e) {
-            return CompletableFuture.completedFuture(said(Reply.fail("the message broke off")));
+            return said(Reply.fail("the message broke off"));
         }
     }
 
-    private static ResponseEntity<byte[]> refused(Throwable problem) {
+    /** What a refusal says; our own failure goes on. */
+    private static WireMessage refused(Throwable problem) {
         Throwable cause = problem instanceof CompletionException wrapped ? wrapped.getCause() : problem;
         if (cause instanceof WireFormatException) {
-            return said(Reply.fail(cause.getMessage()));
+            return Reply.fail(cause.getMessage());
         }
         if (cause instanceof OrthException refusal && refusal.code().owner() != ErrorCode.Owner.ADMIN) {
-            return said(Reply.fail(refusal.getMessage()));
+            return Reply.fail(refusal.getMessage());
         }
         if (cause instanceof RuntimeException ours) {
             throw ours;
@@ -89,8 +98,8 @@ final class ExecutorWire {
         throw new IllegalStateException(cause);
     }
 
-    private static ResponseEntity<byte[]> said(WireMessage reply) {
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Json.write(reply));
+    private static CompletableFuture<byte[]> said(WireMessage reply) {
+        return CompletableFuture.completedFuture(Json.write(reply));
     }
 
     /** The executor of this instance id, which must be of the group. */

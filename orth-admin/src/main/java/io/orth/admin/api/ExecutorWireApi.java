@@ -25,7 +25,6 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
@@ -83,7 +82,7 @@ class ExecutorWireApi {
                             required = true,
                             content = @Content(schema = @Schema(implementation = Registration.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = RegistrationReply.class)))
-    ResponseEntity<byte[]> register(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> register(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
@@ -103,7 +102,7 @@ class ExecutorWireApi {
     @Hidden
     @PostMapping({AdminPaths.REGISTRY_REMOVE, XXL_JOB + AdminPaths.REGISTRY_REMOVE})
     @Access.ExecutorToken
-    ResponseEntity<byte[]> leave(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> leave(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
@@ -119,7 +118,7 @@ class ExecutorWireApi {
     @Hidden
     @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
-    ResponseEntity<byte[]> callback(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> callback(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             callbacks.take(group, CallbackBody.read(body));
             return DONE;
@@ -130,7 +129,7 @@ class ExecutorWireApi {
     @Hidden
     @PostMapping(AdminPaths.DECLARATIONS)
     @Access.ExecutorToken
-    ResponseEntity<byte[]> declare(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> declare(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             DeclaredJobs said = DeclaredJobs.from(Json.readObject(body));
             requireName(group, said.group());

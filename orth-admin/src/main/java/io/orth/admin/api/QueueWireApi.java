@@ -27,7 +27,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import io.swagger.v3.oas.annotations.security.SecurityScheme;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.http.ResponseEntity;
@@ -80,8 +79,8 @@ class QueueWireApi {
                             required = true,
                             content = @Content(schema = @Schema(implementation = WorkRequest.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = WorkAnswer.class)))
-    Object work(HttpServletRequest request) {
-        return ExecutorWire.nowOrLater(wire.answerLater(request, (group, body) -> {
+    ResponseEntity<byte[]> work(HttpServletRequest request) {
+        return wire.answerLater(request, (group, body) -> {
             WorkRequest work = WorkRequest.from(Json.readObject(body));
             Executor executor = wire.executorOf(group, work.instanceId());
             boolean online = executor.status() == ExecutorStatus.ONLINE;
@@ -90,7 +89,7 @@ class QueueWireApi {
             }
             return desk.work(group, executor.id(), online && !executor.draining(), work)
                     .thenApply(Reply::lean);
-        }));
+        });
     }
 
     /** Answered after the messages are committed. */
@@ -104,7 +103,7 @@ class QueueWireApi {
                             required = true,
                             content = @Content(schema = @Schema(implementation = PushRequest.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = PushAnswer.class)))
-    ResponseEntity<byte[]> push(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> push(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             PushRequest push = PushRequest.from(Json.readObject(body));
             List<MessageSpec> specs = new ArrayList<>(push.messages().size());

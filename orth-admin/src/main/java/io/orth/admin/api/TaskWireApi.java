@@ -14,7 +14,6 @@ import io.orth.protocol.TaskSteps;
 import io.orth.protocol.WireFormatException;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -34,7 +33,7 @@ class TaskWireApi {
 
     @PostMapping(AdminPaths.TASK_BEGIN)
     @Access.ExecutorToken
-    ResponseEntity<byte[]> begin(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> begin(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             TaskBegin begin = TaskBegin.from(Json.readObject(body));
             Executor executor = wire.executorOf(group, begin.instanceId());
@@ -47,7 +46,7 @@ class TaskWireApi {
 
     @PostMapping(AdminPaths.TASK_CONTENT)
     @Access.ExecutorToken
-    ResponseEntity<byte[]> content(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> content(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             TaskContent content = TaskContent.from(Json.readObject(body));
             return Reply.lean(
@@ -57,7 +56,7 @@ class TaskWireApi {
 
     @PostMapping(AdminPaths.TASK_STEPS)
     @Access.ExecutorToken
-    ResponseEntity<byte[]> steps(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> steps(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             TaskSteps steps = TaskSteps.from(Json.readObject(body));
             return Reply.lean(
@@ -67,7 +66,7 @@ class TaskWireApi {
 
     @PostMapping(AdminPaths.TASK_FINISH)
     @Access.ExecutorToken
-    ResponseEntity<byte[]> finish(HttpServletRequest request) throws IOException {
+    ResponseEntity<byte[]> finish(HttpServletRequest request) {
         return wire.answer(request, (group, body) -> {
             TaskFinish finish = TaskFinish.from(Json.readObject(body));
             return Reply.lean(

@@ -51,9 +51,14 @@ public final class LastWrites {
         add(sql, values, number -> {});
     }
 
-    /** @param answer gets the number that the statement returns */
+    /** @param answer gets the number that the statement returns, or of the rows it changes */
     public void add(String sql, MapSqlParameterSource values, LongConsumer answer) {
         pending().add(new Write(sql, values, answer));
+    }
+
+    /** Sends what there is, for what goes on in the same transaction and reads it. */
+    public void send() {
+        pending().send();
     }
 
     private Pending pending() {
@@ -123,6 +128,8 @@ public final class LastWrites {
                     rows.next();
                     write.answer().accept(rows.getLong(1));
                 }
+            } else {
+                write.answer().accept(statement.getUpdateCount());
             }
             hasRows = statement.getMoreResults();
         }

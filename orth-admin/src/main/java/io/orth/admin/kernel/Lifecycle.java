@@ -56,6 +56,17 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
                 .toList());
     }
 
+    /** Journals rows that the caller has locked as they were in {@code from}, and moves in this transaction. */
+    public void moved(List<MovedRow> rows, S from, S to, String cause) {
+        if (!from.next().contains(to)) {
+            throw new IllegalArgumentException("no %s goes from %s to %s".formatted(entity, from, to));
+        }
+        requireTransaction();
+        journal.append(rows.stream()
+                .map(row -> new StateChange(entity, row, from.name(), to.name(), cause))
+                .toList());
+    }
+
     private Set<Long> apply(Collection<M> moves) {
         requireTransaction();
         Map<Long, M> byId = new TreeMap<>();

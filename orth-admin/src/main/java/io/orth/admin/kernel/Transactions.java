@@ -26,7 +26,7 @@ public final class Transactions {
      * more than once.
      */
     public <T> T call(Supplier<T> work) {
-        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (isActive()) {
             return work.get();
         }
         for (int attempt = 1; ; attempt++) {
@@ -59,11 +59,16 @@ public final class Transactions {
 
     /** The same; at once where the caller has no transaction. */
     public static void whenCommitted(Runnable work) {
-        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (isActive()) {
             afterCommit(work);
         } else {
             work.run();
         }
+    }
+
+    /** Whether the caller has a transaction. */
+    public static boolean isActive() {
+        return TransactionSynchronizationManager.isActualTransactionActive();
     }
 
     private static boolean asksToTryAgain(Throwable failure) {

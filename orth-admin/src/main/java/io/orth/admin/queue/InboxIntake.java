@@ -144,7 +144,7 @@ final class InboxIntake implements Duty {
             List<Refused> refused = new ArrayList<>();
             List<Pushable> pushable = pushable(entries, refused);
             driver.push(
-                    queue,
+                    queue.name(),
                     pushable.stream()
                             .flatMap(entry -> entry.messages().stream())
                             .toList());
@@ -166,7 +166,7 @@ final class InboxIntake implements Duty {
         for (Pushable entry : pushable) {
             try {
                 // No caller's idempotency key has a slash.
-                driver.pushOnce(queue, "inbox/" + entry.id(), entry.messages());
+                driver.pushOnce(queue.name(), "inbox/" + entry.id(), entry.messages());
                 FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
                 inbox.delete(List.of(entry.id()));
             } catch (RuntimeException e) {

@@ -6,9 +6,8 @@ import java.time.Duration;
 /**
  * A status change wanted for one message.
  *
- * @param attempt which one it must be at; for one that is claimed, the one before
- * @param executorId with whom it must be, or to whom it goes
- * @param logId of the attempt that begins
+ * @param attempt which one it must be at
+ * @param executorId with whom it must be
  * @param failure how the attempt failed; null where it did not
  * @param delay how long it waits for the next attempt; null where it is due as it was
  * @param text what the handler said of a message that is done; the payload of one that gets another chance, null for its own
@@ -21,27 +20,11 @@ record MessageMove(
         MessageCause reason,
         int attempt,
         Long executorId,
-        Long logId,
         Failure failure,
         Duration delay,
         String text,
         long runMillis)
         implements Move<MessageStatus> {
-
-    static MessageMove claimed(long id, int attempt, long executorId, long logId) {
-        return new MessageMove(
-                id,
-                MessageStatus.WAITING,
-                MessageStatus.RUNNING,
-                MessageCause.CLAIMED,
-                attempt,
-                executorId,
-                logId,
-                null,
-                null,
-                null,
-                0);
-    }
 
     static MessageMove done(long id, int attempt, long executorId, String result, long runMillis) {
         return ended(
@@ -73,7 +56,7 @@ record MessageMove(
 
     private static MessageMove decided(
             long id, MessageStatus from, MessageStatus to, MessageCause reason, String text) {
-        return new MessageMove(id, from, to, reason, 0, null, null, null, null, text, 0);
+        return new MessageMove(id, from, to, reason, 0, null, null, null, text, 0);
     }
 
     private static MessageMove ended(
@@ -87,7 +70,7 @@ record MessageMove(
             String result,
             long runMillis) {
         return new MessageMove(
-                id, MessageStatus.RUNNING, to, reason, attempt, executorId, null, failure, delay, result, runMillis);
+                id, MessageStatus.RUNNING, to, reason, attempt, executorId, failure, delay, result, runMillis);
     }
 
     /** Whether an executor has told how the attempt ended. */

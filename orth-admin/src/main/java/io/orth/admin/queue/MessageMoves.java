@@ -2,14 +2,17 @@ package io.orth.admin.queue;
 
 import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadLetterGroups;
+import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.queue.MessageRepository.Due;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -21,16 +24,15 @@ final class MessageMoves {
     /** How many moments of its past a message that comes and goes remembers. */
     private static final int REMEMBERED = 200;
 
+    /** They are locked, so they are as they were, and where they were. */
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = m.past || m.status_at, status_at = :at, attempt = m.attempt + 1,
-                   executor_id = w.executor_id, log_id = w.log_id
-              from (select * from unnest(:ids, :attempts, :executors, :logs) as w(id, attempt, executor_id, log_id)) w
-             where m.id = w.id
+                   executor_id = :executor, log_id = w.log_id
+              from unnest(:places::text[]::tid[], :logs) as w(place, log_id)
+             where m.ctid = w.place
+               and m.queue_id = :queue
                and m.status = 'WAITING'
-               and m.attempt = w.attempt
-            returning m.id, m.seq, m.past[cardinality(m.past)] as since, m.executor_id, m.trace_id, null as group_key,
-                      null as unique_key, m.blocked
             """;
 
     /** Whoever wants several has them in the same order: two who do never wait for each other crosswise. */
@@ -218,15 +220,22 @@ final class MessageMoves {
         this.jdbc = jdbc;
     }
 
-    List<Moved> claim(List<MessageMove> moves, Instant at) {
-        return jdbc.sql(CLAIM)
-                .param("at", SqlRows.timestamp(at))
-                .param("ids", SqlArrays.bigints(moves, MessageMove::id))
-                .param("attempts", SqlArrays.integers(moves, MessageMove::attempt))
-                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
-                .param("logs", SqlArrays.bigints(moves, MessageMove::logId))
-                .query((row, n) -> read(row))
-                .list();
+    /** @param logs one for each */
+    void claim(LastWrites writes, int queue, List<Due> due, long executor, List<Long> logs, Instant at) {
+        writes.add(
+                CLAIM,
+                new MapSqlParameterSource()
+                        .addValue("queue", queue)
+                        .addValue("executor", executor)
+                        .addValue("at", SqlRows.timestamp(at))
+                        .addValue("places", SqlArrays.texts(due, Due::place))
+                        .addValue("logs", SqlArrays.bigints(logs, log -> log)),
+                claimed -> {
+                    if (claimed != due.size()) {
+                        throw new IllegalStateException("%d of %d messages that were locked are where they were"
+                                .formatted(claimed, due.size()));
+                    }
+                });
     }
 
     List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {

@@ -37,11 +37,12 @@ final class MessageRepository {
      * large ones, only as many as fit into one answer.
      */
     private static final String DUE = """
-            select id, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
+            select place, id, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
               from (select due.*, sum(due.size) over (rows unbounded preceding) as bytes
                       from (select m.*
                               from (values (0), (1), (2), (3)) as l(lane)
-                             cross join lateral (select id, attempt, max_attempts, due_at, pushed_at, trace_id, size, metadata, payload
+                             cross join lateral (select ctid as place, id, seq, status_at, attempt, max_attempts, due_at, pushed_at,
+                                                        trace_id, size, metadata, payload
                                                    from orth_message
                                                   where queue_id = :queue
                                                     and lane = l.lane
@@ -134,9 +135,17 @@ final class MessageRepository {
              where q.name = any(:names)
             """;
 
-    /** A message that may be begun. */
+    /**
+     * A message that may be begun, locked.
+     *
+     * @param place where its row is
+     * @param since when it came to wait
+     */
     record Due(
+            String place,
             long id,
+            int sequence,
+            Instant since,
             int attempt,
             int maxAttempts,
             Instant dueAt,
@@ -231,7 +240,10 @@ final class MessageRepository {
                 .param("bytes", bytes)
                 .param("at", SqlRows.timestamp(at))
                 .query((row, n) -> new Due(
+                        row.getString("place"),
                         row.getLong("id"),
+                        row.getInt("seq"),
+                        SqlRows.instant(row, "status_at"),
                         row.getInt("attempt"),
                         row.getInt("max_attempts"),
                         SqlRows.instant(row, "due_at"),

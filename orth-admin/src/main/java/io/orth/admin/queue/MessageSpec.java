@@ -97,6 +97,11 @@ public record MessageSpec(
                 message.traceId());
     }
 
+    /** Whether it says when it may be begun. */
+    boolean isDelayed() {
+        return dueAt != null || delay != null;
+    }
+
     private static Duration millis(Long millis) {
         return millis == null ? null : Duration.ofMillis(millis);
     }

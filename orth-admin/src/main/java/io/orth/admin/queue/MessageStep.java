@@ -6,7 +6,9 @@ import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.protocol.StateTransition.Work;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,10 +59,6 @@ final class MessageStep {
         return at;
     }
 
-    Tally tally() {
-        return tally;
-    }
-
     /** These were just inserted. */
     void created(List<NewRow> rows) {
         tally.pushed(rows.size());
@@ -73,6 +71,33 @@ final class MessageStep {
                 MessageCause.PUSHED.name());
     }
 
+    /** These are locked: they go to the executor, each with a log. */
+    void claim(List<Due> due, long executor, List<Long> logs) {
+        moves.claim(writes, queue.id(), due, executor, logs, at);
+        due.forEach(
+                message -> tally.claimed(Duration.between(message.dueAt(), at).toMillis()));
+        lifecycle.moved(
+                due.stream()
+                        .map(message -> new MovedRow(
+                                message.id(),
+                                message.sequence() + 1,
+                                notAfterNow(message.since()),
+                                at,
+                                null,
+                                executor,
+                                message.traceId(),
+                                work))
+                        .toList(),
+                MessageStatus.WAITING,
+                MessageStatus.RUNNING,
+                MessageCause.CLAIMED.name());
+    }
+
+    /** Two transactions may have begun in another order than they came to the row. */
+    private Instant notAfterNow(Instant since) {
+        return since.isAfter(at) ? at : since;
+    }
+
     /** Returns the ids that moved. */
     Set<Long> move(Collection<MessageMove> all) {
         wanted.clear();
@@ -82,7 +107,6 @@ final class MessageStep {
 
     private List<MovedRow> execute(List<MessageMove> all) {
         List<MovedRow> moved = new ArrayList<>(all.size());
-        apply(all, MessageStatus.WAITING, MessageStatus.RUNNING, some -> moves.claim(some, at), moved);
         apply(all, MessageStatus.RUNNING, MessageStatus.DONE, some -> moves.complete(queue.id(), some, at), moved);
         apply(all, MessageStatus.RUNNING, MessageStatus.WAITING, some -> moves.putBack(queue.id(), some, at), moved);
         apply(all, MessageStatus.RUNNING, MessageStatus.DEAD, some -> moves.bury(queue.id(), some, at), moved);
@@ -115,8 +139,7 @@ final class MessageStep {
             moved.add(new MovedRow(
                     row.id(),
                     row.sequence(),
-                    // Two transactions may have begun in another order than they came to the row.
-                    row.since().isAfter(at) ? at : row.since(),
+                    notAfterNow(row.since()),
                     at,
                     null,
                     row.executorId(),
@@ -141,6 +164,10 @@ final class MessageStep {
         }
         if (!tally.isEmpty()) {
             tally.write(writes, queue.id(), at);
+            if (tally.claimed() > 0) {
+                // What goes on in the caller's transaction, where there is one, finds them claimed.
+                writes.send();
+            }
             Transactions.afterCommit(() -> metrics.count(queue.name(), tally));
         }
         boolean belowLimit = queue.limits().concurrency() != null && tally.runningDelta() < 0;

@@ -8,6 +8,8 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
+import io.orth.admin.queue.WorkerRepository.AtWork;
+import io.orth.admin.queue.WorkerRepository.Given;
 import io.orth.admin.queue.WorkerRepository.Gone;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
@@ -17,12 +19,14 @@ import io.orth.protocol.TextLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -71,42 +75,88 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     @Override
-    public List<Pushed> push(Queue queue, List<MessageSpec> specs) {
+    public List<Pushed> push(String queue, List<MessageSpec> specs) {
         if (specs.isEmpty()) {
             return List.of();
         }
+        List<NewRow> rows = rows(specs);
+        return push(queue, step -> insert(step, rows));
+    }
+
+    @Override
+    public List<Pushed> pushOnce(String queue, String id, List<MessageSpec> specs) {
+        List<NewRow> rows = rows(specs);
+        return push(queue, step -> insertOnce(step, id, rows));
+    }
+
+    private List<Pushed> push(String queue, Function<MessageStep, List<Pushed>> insertion) {
+        return transactions.call(() -> {
+            MessageStep step = enter(queue);
+            List<Pushed> pushed = insertion.apply(step);
+            step.end();
+            return pushed;
+        });
+    }
+
+    @Override
+    public Handed push(String queue, List<MessageSpec> specs, Claim waiting) {
+        List<NewRow> rows = rows(specs);
+        return push(queue, waiting, step -> insert(step, rows));
+    }
+
+    @Override
+    public Handed pushOnce(String queue, String id, List<MessageSpec> specs, Claim waiting) {
+        List<NewRow> rows = rows(specs);
+        return push(queue, waiting, step -> insertOnce(step, id, rows));
+    }
+
+    /** Who wants both has the worker's row before those of keys: two who do never wait for each other crosswise. */
+    private Handed push(String queue, Claim waiting, Function<MessageStep, List<Pushed>> insertion) {
+        return transactions.call(() -> {
+            AtWork worker = workers.enterAgain(queue, waiting).orElseThrow(() -> unknown(queue));
+            MessageStep step = step(worker.entered());
+            List<Pushed> pushed = insertion.apply(step);
+            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> handOver(step, waiting, before));
+            step.end();
+            return new Handed(pushed, claimed);
+        });
+    }
+
+    /** Limits are entered before keys by who claims, and here it would be after them: they leave it to the next try. */
+    private List<ClaimedMessage> handOver(MessageStep step, Claim waiting, Given before) {
+        return step.queue().limits().any() && !before.isUnder(waiting) ? List.of() : claim(step, waiting, before);
+    }
+
+    private List<NewRow> rows(List<MessageSpec> specs) {
         long[] numbers = ids.next(specs.size());
         List<NewRow> rows = new ArrayList<>(specs.size());
         for (int i = 0; i < numbers.length; i++) {
             rows.add(new NewRow(numbers[i], specs.get(i), false));
         }
-        return transactions.call(() -> {
-            MessageStep step = enter(queue.name());
-            MessageKeys keys = new MessageKeys(jdbc, queue.id());
-            Map<Long, Long> holders = keys.take(rows, step.at());
-            List<NewRow> added = keys.join(
-                    rows.stream().filter(row -> !holders.containsKey(row.id())).toList());
-            if (!added.isEmpty()) {
-                messages.insert(step.queue(), added, step.at());
-                step.created(added);
-            }
-            step.end();
-            return rows.stream()
-                    .map(row -> new Pushed(holders.getOrDefault(row.id(), row.id()), holders.containsKey(row.id())))
-                    .toList();
-        });
+        return rows;
     }
 
-    @Override
-    public List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> specs) {
-        return transactions.call(() -> {
-            if (!pushes.begin(id, queue)) {
-                return pushes.answer(id, queue, specs.size());
-            }
-            List<Pushed> pushed = push(queue, specs);
-            pushes.end(id, pushed);
-            return pushed;
-        });
+    private List<Pushed> insert(MessageStep step, List<NewRow> rows) {
+        MessageKeys keys = new MessageKeys(jdbc, step.queue().id());
+        Map<Long, Long> holders = keys.take(rows, step.at());
+        List<NewRow> added = keys.join(
+                rows.stream().filter(row -> !holders.containsKey(row.id())).toList());
+        if (!added.isEmpty()) {
+            messages.insert(step.queue(), added, step.at());
+            step.created(added);
+        }
+        return rows.stream()
+                .map(row -> new Pushed(holders.getOrDefault(row.id(), row.id()), holders.containsKey(row.id())))
+                .toList();
+    }
+
+    private List<Pushed> insertOnce(MessageStep step, String id, List<NewRow> rows) {
+        if (!pushes.begin(id, step.queue())) {
+            return pushes.answer(id, step.queue(), rows.size());
+        }
+        List<Pushed> pushed = insert(step, rows);
+        pushes.end(id, pushed);
+        return pushed;
     }
 
     @Override
@@ -117,13 +167,13 @@ final class PostgresQueueDriver implements QueueDriver {
     @Override
     public Turn work(String queue, List<MessageResult> results, Claim claim) {
         return transactions.call(() -> {
-            MessageStep step = enter(queue);
+            AtWork worker = claim.slots() == 0
+                    ? new AtWork(queues.enter(queue).orElseThrow(() -> unknown(queue)), Optional.empty())
+                    : workers.enter(queue, claim).orElseThrow(() -> unknown(queue));
+            MessageStep step = step(worker.entered());
             Set<Long> counted = settle(step, claim.executorId(), results);
-            List<ClaimedMessage> claimed = claim.slots() == 0
-                    ? List.of()
-                    : workers.enter(step.queue().id(), claim, step.at())
-                            .map(given -> claim(step, claim, given))
-                            .orElse(List.of());
+            List<ClaimedMessage> claimed =
+                    worker.given().map(before -> claim(step, claim, before)).orElse(List.of());
             boolean opens = step.end();
             return new Turn(
                     results.stream()
@@ -139,17 +189,24 @@ final class PostgresQueueDriver implements QueueDriver {
     @Override
     public Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim) {
         return transactions.call(() -> {
-            MessageStep step = enter(queue);
-            Optional<List<ClaimedMessage>> claimed =
-                    workers.enterAgain(step.queue().id(), claim, step.at()).map(given -> claim(step, claim, given));
+            AtWork worker = workers.enterAgain(queue, claim).orElseThrow(() -> unknown(queue));
+            MessageStep step = step(worker.entered());
+            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> claim(step, claim, before));
             step.end();
             return claimed;
         });
     }
 
     private MessageStep enter(String queue) {
-        Entered entered = queues.enter(queue).orElseThrow(() -> OrthException.notFound("queue", queue));
+        return step(queues.enter(queue).orElseThrow(() -> unknown(queue)));
+    }
+
+    private MessageStep step(Entered entered) {
         return new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
+    }
+
+    private static OrthException unknown(String queue) {
+        return OrthException.notFound("queue", queue);
     }
 
     // --- results
@@ -209,25 +266,32 @@ final class PostgresQueueDriver implements QueueDriver {
 
     // --- claims
 
-    /** @param given under this claim before */
-    private List<ClaimedMessage> claim(MessageStep step, Claim claim, List<Long> given) {
-        Queue queue = step.queue();
-        if (!given.isEmpty()) {
-            return messages.given(claim.executorId(), given);
-        }
-        if (queue.paused()) {
-            return List.of();
-        }
+    /** Under one claim nothing is given twice: what comes late asks for what its executor may have got already. */
+    private List<ClaimedMessage> claim(MessageStep step, Claim claim, Given before) {
         List<ClaimedMessage> claimed =
-                queue.limits().any() ? claimLimited(step, claim) : claim(step, claim, claim.slots());
+                before.messages().isEmpty() ? List.of() : messages.given(claim.executorId(), before.messages());
+        if (before.isUnder(claim)) {
+            return claimed;
+        }
+        if (claimed.isEmpty()) {
+            claimed = claim(step, claim);
+        }
         if (!claimed.isEmpty()) {
             workers.give(
                     writes,
-                    queue.id(),
+                    step.queue().id(),
                     claim,
                     claimed.stream().map(ClaimedMessage::id).toList());
         }
         return claimed;
+    }
+
+    private List<ClaimedMessage> claim(MessageStep step, Claim claim) {
+        Queue queue = step.queue();
+        if (queue.paused()) {
+            return List.of();
+        }
+        return queue.limits().any() ? claimLimited(step, claim) : claim(step, claim, claim.slots());
     }
 
     @Override
@@ -252,17 +316,13 @@ final class PostgresQueueDriver implements QueueDriver {
         if (due.isEmpty()) {
             return List.of();
         }
-        long[] logs = ids.next(due.size());
-        List<MessageMove> moves = new ArrayList<>(due.size());
+        List<Long> logs = Arrays.stream(ids.next(due.size())).boxed().toList();
+        step.claim(due, claim.executorId(), logs);
         List<ClaimedMessage> claimed = new ArrayList<>(due.size());
-        for (int i = 0; i < logs.length; i++) {
-            Due message = due.get(i);
-            moves.add(MessageMove.claimed(message.id(), message.attempt(), claim.executorId(), logs[i]));
-            claimed.add(given(message, logs[i], step.at()));
-            step.tally().waited(Duration.between(message.dueAt(), step.at()).toMillis());
+        for (int i = 0; i < due.size(); i++) {
+            claimed.add(given(due.get(i), logs.get(i), step.at()));
         }
-        Set<Long> moved = step.move(moves);
-        return claimed.stream().filter(message -> moved.contains(message.id())).toList();
+        return claimed;
     }
 
     private static ClaimedMessage given(Due message, long logId, Instant at) {
@@ -308,7 +368,7 @@ final class PostgresQueueDriver implements QueueDriver {
 
     @Override
     public List<Long> waiting(String queue, long after, Instant pushedBefore, int limit) {
-        Queue known = queues.find(queue).orElseThrow(() -> OrthException.notFound("queue", queue));
+        Queue known = queues.find(queue).orElseThrow(() -> unknown(queue));
         return messages.waiting(
                 known.id(), after, pushedBefore, RunIdGenerator.lowestIdAt(pushedBefore.plus(MOST_AHEAD)), limit);
     }
@@ -338,7 +398,10 @@ final class PostgresQueueDriver implements QueueDriver {
         return released;
     }
 
-    /** Should that end in the middle, the worker is still there and what it has is looked for again. */
+    /**
+     * Should that end in the middle, the worker is still there and what it has is looked for again. So it is where it has got more
+     * meanwhile: whoever waited to enter the queue may have seen the executor as it was before.
+     */
     private int release(Gone gone, int most) {
         List<Long> held = transactions.call(() -> {
             workers.lock(gone);
@@ -349,13 +412,17 @@ final class PostgresQueueDriver implements QueueDriver {
             List<Long> some = held.subList(from, Math.min(held.size(), from + most));
             released += transactions.call(() -> release(gone, some));
         }
-        transactions.run(() -> workers.remove(gone));
+        transactions.run(() -> {
+            workers.lock(gone);
+            if (messages.heldBy(gone.queue(), gone.executor()).isEmpty()) {
+                workers.remove(gone);
+            }
+        });
         return released;
     }
 
     private int release(Gone gone, List<Long> some) {
-        Entered entered = queues.enter(gone.queue()).orElseThrow();
-        MessageStep step = new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
+        MessageStep step = step(queues.enter(gone.queue()).orElseThrow());
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
                 .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))

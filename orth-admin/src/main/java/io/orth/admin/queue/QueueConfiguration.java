@@ -88,25 +88,38 @@ class QueueConfiguration {
     Queues queues(
             JdbcClient jdbc,
             QueueDriver driver,
+            GuestService guests,
             QueueSignals signals,
             Transactions transactions,
             SystemLog systemLog,
             QueueProperties properties) {
-        return new Queues(jdbc, driver, signals, transactions, systemLog, properties);
+        return new Queues(jdbc, driver, guests, signals, transactions, systemLog, properties);
     }
 
     @Bean
-    WorkDesk workDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, Clock clock) {
-        return new WorkDesk(queues, driver, metrics, Threads.pool("queue", THREADS, WAITING_TRIES), clock);
+    GuestService guestService(QueueDriver driver) {
+        return new GuestService(driver, Threads.pool("queue", THREADS, WAITING_TRIES));
     }
 
     @Bean
-    PeriodicLoop queueDesk(Loops loops, WorkDesk desk, QueueSignals queueSignals, Signals signals) {
+    WorkDesk workDesk(
+            Queues queues,
+            QueueDriver driver,
+            QueueMetrics metrics,
+            GuestService guests,
+            QueueSignals signals,
+            Clock clock) {
+        return new WorkDesk(queues, driver, metrics, guests, signals::pushed, clock);
+    }
+
+    @Bean
+    PeriodicLoop queueDesk(
+            Loops loops, WorkDesk desk, GuestService guests, QueueSignals queueSignals, Signals signals) {
         PeriodicLoop telling = loops.add("queue-signals", LoopTiming.every(TELL_EVERY), queueSignals);
-        queueSignals.connect(desk::wake, telling::wake);
-        signals.on(QueueSignals.CHANNEL, desk::wake);
+        queueSignals.connect(guests::wake, telling::wake);
+        signals.on(QueueSignals.CHANNEL, guests::wake);
         PeriodicLoop looking = loops.add("queue-desk", LoopTiming.every(LOOK_EVERY), desk);
-        desk.connect(looking::wake, queueSignals::pushed);
+        guests.connect(looking::wake);
         return looking;
     }
 

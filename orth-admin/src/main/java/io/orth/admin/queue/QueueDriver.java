@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Where messages are kept. Each call is one step: it happens as a whole or not at all, and has happened when it returns. All take
@@ -25,10 +26,12 @@ public interface QueueDriver {
      * @param id made up by the executor; the same again means that the answer got lost, and gets the same messages
      * @param strand tells claims apart that an executor makes at once
      * @param turn rises with each claim of a strand; one that is older than another which was made gets nothing
+     * @param received the last turn that the executor got messages in: what was given to a later one went astray, and is given again
+     *     instead of anything else, whatever the slots
      * @param slots how many messages at most
      * @param held how many it has already
      */
-    record Claim(long executorId, int strand, String id, long turn, int slots, int held) {}
+    record Claim(long executorId, int strand, String id, long turn, long received, int slots, int held) {}
 
     /**
      * What came of a step of an executor.
@@ -42,6 +45,26 @@ public interface QueueDriver {
         public Turn {
             refused = List.copyOf(refused);
             messages = List.copyOf(messages);
+        }
+    }
+
+    /**
+     * What came of a push for somebody who waits.
+     *
+     * @param messages what it is given; empty where nobody waits under its claim any more
+     */
+    record Handed(List<Pushed> pushed, Optional<List<ClaimedMessage>> messages) {
+
+        public Handed {
+            pushed = List.copyOf(pushed);
+            messages = messages.map(List::copyOf);
+        }
+
+        /** Whether all that was pushed is given to who waits. */
+        boolean isComplete() {
+            Set<Long> given =
+                    messages.orElse(List.of()).stream().map(ClaimedMessage::id).collect(Collectors.toSet());
+            return pushed.stream().allMatch(each -> given.contains(each.id()));
         }
     }
 
@@ -60,10 +83,16 @@ public interface QueueDriver {
     default void changed(Queue queue) {}
 
     /** Adds messages; one answer for each, in their order. */
-    List<Pushed> push(Queue queue, List<MessageSpec> messages);
+    List<Pushed> push(String queue, List<MessageSpec> messages);
+
+    /** Adds messages, and in the same step tries for who got nothing and waits, as {@link #tryAgain} does. */
+    Handed push(String queue, List<MessageSpec> messages, Claim waiting);
 
     /** Adds messages once: the same id again, within a day, adds nothing and gets the same answer. */
-    List<Pushed> pushOnce(Queue queue, String id, List<MessageSpec> messages);
+    List<Pushed> pushOnce(String queue, String id, List<MessageSpec> messages);
+
+    /** Both. */
+    Handed pushOnce(String queue, String id, List<MessageSpec> messages, Claim waiting);
 
     /**
      * Whether what it does is part of the caller's transaction, where there is one. Of others nothing is asked inside a transaction:

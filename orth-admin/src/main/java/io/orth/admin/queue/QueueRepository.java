@@ -38,7 +38,7 @@ final class QueueRepository {
 
     private static final String SHARED = THROUGH_THE_GATE + " for key share";
 
-    private static final String ENTER = BY_NAME + SHARED;
+    static final String ENTER = BY_NAME + SHARED;
 
     private static final String ENTER_BY_ID = SELECT + " where id = :id" + SHARED;
 
@@ -114,8 +114,12 @@ final class QueueRepository {
     private Optional<Entered> entered(String statement, String key, Object value) {
         return jdbc.sql(statement)
                 .param(key, value)
-                .query((row, n) -> new Entered(read(row), SqlRows.instant(row, "at")))
+                .query((row, n) -> entered(row))
                 .optional();
+    }
+
+    static Entered entered(ResultSet row) throws SQLException {
+        return new Entered(read(row), SqlRows.instant(row, "at"));
     }
 
     /** Nobody works on it until the transaction has ended. */

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Handed;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Codes;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,11 +26,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The queues: made when first named, set up by operators, filled by producers. */
 public final class Queues {
 
+    private static final int MOST_HANDED_OVER = 100;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
 
     private final QueueRepository queues;
     private final QueueLimits limits;
     private final QueueDriver driver;
+    private final GuestService guests;
     private final QueueSignals signals;
     private final Transactions transactions;
     private final SystemLog log;
@@ -36,6 +41,7 @@ public final class Queues {
     Queues(
             JdbcClient jdbc,
             QueueDriver driver,
+            GuestService guests,
             QueueSignals signals,
             Transactions transactions,
             SystemLog log,
@@ -43,6 +49,7 @@ public final class Queues {
         this.queues = new QueueRepository(jdbc);
         this.limits = new QueueLimits(jdbc);
         this.driver = driver;
+        this.guests = guests;
         this.signals = signals;
         this.transactions = transactions;
         this.log = log;
@@ -118,7 +125,7 @@ public final class Queues {
     /** An attempt that nobody will report has failed, for this reason; nothing happens if it is over. */
     public void fail(Queue queue, Message message, String why) {
         MessageResult failed = new MessageResult(message.id(), message.attempt(), Codes.FAIL, why, false, null, 0);
-        Claim nothing = new Claim(message.executorId(), 0, "", 0, 0, 0);
+        Claim nothing = new Claim(message.executorId(), 0, "", 0, 0, 0, 0);
         if (driver.work(queue.name(), List.of(failed), nothing).opens()) {
             signals.pushed(queue.name());
         }
@@ -140,13 +147,10 @@ public final class Queues {
 
     /**
      * Adds messages; all of them or, where one is bad, none. One answer for each, in their order. In the caller's transaction, where
-     * there is one: then who waits for messages is told when it is committed.
+     * there is one: then who waits for messages is told when it is committed. Else the first who waits gets them in the same step.
      */
     public List<Pushed> push(String name, List<MessageSpec> messages) {
-        check(messages);
-        List<Pushed> pushed = driver.push(open(name), messages);
-        Transactions.whenCommitted(() -> signals.pushed(name));
-        return pushed;
+        return push(name, messages, () -> driver.push(name, messages), waiting -> driver.push(name, messages, waiting));
     }
 
     /**
@@ -155,13 +159,51 @@ public final class Queues {
      * @param id made up by who pushes; null where it will not ask again
      */
     public List<Pushed> pushOnce(String name, String id, List<MessageSpec> messages) {
-        if (id == null) {
-            return push(name, messages);
-        }
+        return id == null
+                ? push(name, messages)
+                : push(
+                        name,
+                        messages,
+                        () -> driver.pushOnce(name, id, messages),
+                        waiting -> driver.pushOnce(name, id, messages, waiting));
+    }
+
+    private List<Pushed> push(
+            String name,
+            List<MessageSpec> messages,
+            Supplier<List<Pushed>> forNobody,
+            Function<Claim, Handed> forWhoWaits) {
         check(messages);
-        List<Pushed> pushed = driver.pushOnce(open(name), id, messages);
-        Transactions.whenCommitted(() -> signals.pushed(name));
+        if (messages.isEmpty()) {
+            return List.of();
+        }
+        Optional<Handed> handed =
+                mayBeHandedOver(messages) ? opening(name, () -> guests.handOver(name, forWhoWaits)) : Optional.empty();
+        List<Pushed> pushed = handed.map(Handed::pushed).orElseGet(() -> opening(name, forNobody));
+        if (handed.isEmpty() || !handed.get().isComplete()) {
+            Transactions.whenCommitted(() -> signals.pushed(name));
+        }
         return pushed;
+    }
+
+    /** Who waits is kept from anything else meanwhile, so only by a push that is quick. */
+    private static boolean mayBeHandedOver(List<MessageSpec> messages) {
+        return !Transactions.isActive()
+                && messages.size() <= MOST_HANDED_OVER
+                && !messages.stream().allMatch(MessageSpec::isDelayed);
+    }
+
+    /** The queue is nearly always there, so it is made only when it turns out not to be. */
+    private <T> T opening(String name, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (OrthException e) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                throw e;
+            }
+            open(name);
+            return step.get();
+        }
     }
 
     /** @throws OrthException naming what of these messages no queue takes */

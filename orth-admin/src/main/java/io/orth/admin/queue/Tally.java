@@ -37,7 +37,6 @@ final class Tally {
     /** A message has taken this step. */
     void moved(MessageMove move) {
         switch (move.reason()) {
-            case CLAIMED -> claimed++;
             case COMPLETED -> done++;
             case FAILED, TIMED_OUT, LOST -> failed++;
             case RETURNED -> {}
@@ -53,7 +52,7 @@ final class Tally {
                     discarded++;
                 }
             }
-            case PUSHED -> throw new IllegalArgumentException("nothing is moved by being pushed");
+            case PUSHED, CLAIMED -> throw new IllegalArgumentException("counted elsewhere");
         }
         if (move.from() == MessageStatus.RUNNING && move.to() == MessageStatus.WAITING) {
             putBack++;
@@ -64,7 +63,9 @@ final class Tally {
         }
     }
 
-    void waited(long millis) {
+    /** A message has gone to an executor that had been due for so long. */
+    void claimed(long millis) {
+        claimed++;
         waitMillis += Math.max(0, millis);
         waits.add(Math.max(0, millis));
     }

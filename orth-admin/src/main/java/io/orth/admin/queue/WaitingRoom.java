@@ -22,6 +22,12 @@ final class WaitingRoom {
     /** One who waits. Whoever has taken it out of the room answers it or puts it back. */
     record Guest(String queue, Claim claim, Instant deadline, CompletableFuture<List<ClaimedMessage>> answer) {
 
+        private boolean isUnder(Claim other) {
+            return claim.executorId() == other.executorId()
+                    && claim.strand() == other.strand()
+                    && claim.id().equals(other.id());
+        }
+
         void give(List<ClaimedMessage> messages) {
             answer.complete(messages);
         }
@@ -39,12 +45,26 @@ final class WaitingRoom {
 
     private RuntimeException closedBecause;
 
+    /** Who asks again under the same claim waits for the one that asked before as well: both get the same. */
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
-        Guest guest = new Guest(queue, claim, deadline, new CompletableFuture<>());
+        CompletableFuture<List<ClaimedMessage>> answer =
+                leave(queue, claim).map(Guest::answer).orElseGet(CompletableFuture::new);
+        Guest guest = new Guest(queue, claim, deadline, answer);
         if (!add(guest, false)) {
             guest.fail(closedBecause);
         }
-        return guest.answer();
+        return answer;
+    }
+
+    private synchronized Optional<Guest> leave(String queue, Claim claim) {
+        Deque<Guest> guests = waiting.getOrDefault(queue, new ArrayDeque<>());
+        Optional<Guest> earlier =
+                guests.stream().filter(guest -> guest.isUnder(claim)).findFirst();
+        earlier.ifPresent(guests::remove);
+        if (guests.isEmpty()) {
+            waiting.remove(queue);
+        }
+        return earlier;
     }
 
     /** It was tried for in vain, and comes first again. */

@@ -5,7 +5,6 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Turn;
-import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.WorkReply;
 import io.orth.protocol.WorkRequest;
 import java.time.Clock;
@@ -14,11 +13,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,29 +40,24 @@ public final class WorkDesk implements Duty {
     private final Queues queues;
     private final QueueDriver driver;
     private final QueueMetrics metrics;
-    private final WaitingRoom room;
-    private final ExecutorService threads;
+    private final GuestService guests;
+    private final Consumer<String> news;
     private final Clock clock;
-    private volatile Runnable look = () -> {};
-    private volatile Consumer<String> news = queue -> {};
 
-    /** @param threads try for those who wait, and throw where all of them are busy */
-    WorkDesk(Queues queues, QueueDriver driver, QueueMetrics metrics, ExecutorService threads, Clock clock) {
+    /** @param news gets the names of queues of which other messages may be begun */
+    WorkDesk(
+            Queues queues,
+            QueueDriver driver,
+            QueueMetrics metrics,
+            GuestService guests,
+            Consumer<String> news,
+            Clock clock) {
         this.queues = queues;
         this.driver = driver;
         this.metrics = metrics;
-        this.room = new WaitingRoom();
-        this.threads = threads;
+        this.guests = guests;
+        this.news = news;
         this.clock = clock;
-    }
-
-    /**
-     * @param loop makes this duty run a pass: what is due next may have changed
-     * @param signals gets the names of queues of which other messages may be begun
-     */
-    void connect(Runnable loop, Consumer<String> signals) {
-        look = loop;
-        news = signals;
     }
 
     /**
@@ -82,13 +73,14 @@ public final class WorkDesk implements Duty {
                 request.strand(),
                 request.claim(),
                 request.turn(),
+                request.received(),
                 takesWork ? Math.min(request.slots(), MOST_SLOTS) : 0,
                 request.held());
         if (!takesWork && request.slots() > 0) {
             return CompletableFuture.completedFuture(
                     new WorkReply(work(request, claim).refused(), driver.given(request.queue(), claim)));
         }
-        long seen = room.signals(request.queue());
+        long seen = guests.signals(request.queue());
         Turn turn = work(request, claim);
         if (claim.slots() == 0 || !turn.messages().isEmpty() || request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(new WorkReply(turn.refused(), turn.messages()));
@@ -108,13 +100,8 @@ public final class WorkDesk implements Duty {
     private CompletableFuture<WorkReply> await(WorkRequest request, Claim claim, List<Long> refused, long seen) {
         Duration patience = Duration.ofMillis(request.waitMillis());
         Instant deadline = clock.instant().plus(patience.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : patience);
-        CompletableFuture<List<ClaimedMessage>> given = room.enter(request.queue(), claim, deadline);
-        if (room.signals(request.queue()) != seen) {
-            wake(request.queue());
-        } else {
-            look.run();
-        }
-        return given.thenApply(messages -> new WorkReply(refused, messages));
+        return guests.await(request.queue(), claim, deadline, seen)
+                .thenApply(messages -> new WorkReply(refused, messages));
     }
 
     private static void check(WorkRequest request) {
@@ -132,6 +119,9 @@ public final class WorkDesk implements Duty {
         if (request.turn() < 0) {
             throw OrthException.invalid("turn", "must not be negative");
         }
+        if (request.received() < 0 || request.received() > request.turn()) {
+            throw OrthException.invalid("received", "must be between 0 and turn");
+        }
     }
 
     private static void between(String field, int value, int least, int most) {
@@ -140,55 +130,16 @@ public final class WorkDesk implements Duty {
         }
     }
 
-    /** The queue has something new: the first who waits for it tries. Never waits. */
-    void wake(String queue) {
-        room.signal(queue);
-        room.next(queue).ifPresent(this::tryFor);
-    }
-
-    private void tryFor(WaitingRoom.Guest guest) {
-        try {
-            threads.execute(() -> serve(guest));
-        } catch (RejectedExecutionException e) {
-            // All are busy; the next look finds it.
-            room.back(guest);
-        }
-    }
-
-    private void serve(WaitingRoom.Guest guest) {
-        long seen = room.signals(guest.queue());
-        Optional<List<ClaimedMessage>> messages;
-        try {
-            messages = driver.tryAgain(guest.queue(), guest.claim());
-        } catch (RuntimeException e) {
-            guest.fail(e);
-            return;
-        }
-        if (messages.isPresent() && messages.get().isEmpty()) {
-            room.back(guest);
-            if (room.signals(guest.queue()) != seen) {
-                room.next(guest.queue()).ifPresent(this::tryFor);
-            } else {
-                look.run();
-            }
-            return;
-        }
-        guest.give(messages.orElse(List.of()));
-        if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
-            room.next(guest.queue()).ifPresent(this::tryFor);
-        }
-    }
-
     /** Sends away who has waited long enough, and looks for messages that have become due or whose signal was not heard. */
     @Override
     public Pass run() {
         Instant now = clock.instant();
-        room.dismiss(now);
-        Instant next = room.firstDeadline().orElse(null);
-        for (Map.Entry<String, Instant> each : nextDue(room.queues()).entrySet()) {
+        guests.dismiss(now);
+        Instant next = guests.firstDeadline().orElse(null);
+        for (Map.Entry<String, Instant> each : nextDue(guests.queues()).entrySet()) {
             Instant due = each.getValue();
             if (!due.isAfter(now)) {
-                wake(each.getKey());
+                guests.wake(each.getKey());
                 due = now.plus(LOOK_AGAIN);
             }
             if (next == null || due.isBefore(next)) {
@@ -237,6 +188,6 @@ public final class WorkDesk implements Duty {
     /** Who waits is sent away, to ask another node. */
     @Override
     public void ended() {
-        room.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
+        guests.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
     }
 }

@@ -2,9 +2,10 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlArrays;
-import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.QueueDriver.Claim;
-import java.time.Instant;
+import io.orth.admin.queue.QueueRepository.Entered;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -21,35 +22,46 @@ final class WorkerRepository {
                and not e.draining
             """;
 
+    /** The queue is entered in the same statement. */
+    private static final String AT_QUEUE = """
+            with q as (
+                %s
+            ), w as (
+                %%s
+                returning w.message_ids, w.given_turn
+            )
+            select q.*, w.message_ids, w.given_turn from q left join w on true
+            """.formatted(QueueRepository.ENTER);
+
     /**
-     * Locks the row; what was given under the same claim stays. One that is gone may have left a claim: it gets nothing. Nor does an
-     * admin that slept and now hears what its executor asked long ago, and has since asked others.
+     * Locks the row; what was given under the same claim stays, as does what went astray. One that is gone may have left a claim: it
+     * gets nothing. Nor does an admin that slept and now hears what its executor asked long ago, and has since asked others.
      */
-    private static final String ENTER = """
+    private static final String ENTER = AT_QUEUE.formatted("""
             insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, turn, message_ids, slots, held, seen_at)
-            select :queue, e.id, :strand, :claim, :turn, '{}', :slots, :held, :at
-              from orth_executor e
+            select q.id, e.id, :strand, :claim, :turn, '{}', :slots, :held, q.at
+              from q
+             cross join orth_executor e
             """ + IS_THERE + """
             on conflict (queue_id, executor_id, strand) do update
                set slots = excluded.slots, held = excluded.held, seen_at = excluded.seen_at, claim = excluded.claim,
                    turn = excluded.turn,
-                   message_ids = case when w.claim = excluded.claim then w.message_ids else '{}' end
+                   message_ids = case when w.claim = excluded.claim or w.given_turn > :received then w.message_ids else '{}' end
              where excluded.turn >= w.turn
-            returning w.message_ids
-            """;
+            """);
 
     /** A claim that was asked twice waits twice. What waits in vain, as its executor has gone on to another, must get nothing. */
-    private static final String ENTER_AGAIN = """
+    private static final String ENTER_AGAIN = AT_QUEUE.formatted("""
             update orth_queue_worker w
-               set seen_at = :at
-              from orth_executor e
+               set seen_at = q.at
+              from q
+             cross join orth_executor e
             """ + IS_THERE + """
-               and w.queue_id = :queue
+               and w.queue_id = q.id
                and w.executor_id = e.id
                and w.strand = :strand
                and w.claim = :claim
-            returning w.message_ids
-            """;
+            """);
 
     private static final String GIVEN = """
             select message_ids
@@ -62,7 +74,7 @@ final class WorkerRepository {
 
     private static final String GIVE = """
             update orth_queue_worker
-               set message_ids = :ids
+               set message_ids = :ids, given_turn = :turn
              where queue_id = :queue
                and executor_id = :executor
                and strand = :strand
@@ -89,6 +101,25 @@ final class WorkerRepository {
                and not exists (select from orth_executor e where e.id = w.executor_id and e.status = 'ONLINE')
             """;
 
+    /**
+     * A worker at its queue.
+     *
+     * @param given what it has been given; empty where nothing may be given under its claim
+     */
+    record AtWork(Entered entered, Optional<Given> given) {}
+
+    /** Under the claim of that turn, which may be another that got no answer. */
+    record Given(long turn, List<Long> messages) {
+
+        Given {
+            messages = List.copyOf(messages);
+        }
+
+        boolean isUnder(Claim claim) {
+            return !messages.isEmpty() && turn == claim.turn();
+        }
+    }
+
     /** An executor that is gone, and a queue that it worked on. */
     record Gone(int queue, long executor, String instanceId) {}
 
@@ -98,25 +129,42 @@ final class WorkerRepository {
         this.jdbc = jdbc;
     }
 
-    /** What was given under this claim before. Empty where the executor is not there to be given anything, or has made a later claim. */
-    Optional<List<Long>> enter(int queue, Claim claim, Instant at) {
-        return messages(about(ENTER, queue, claim)
+    /** Empty where there is no such queue. It is given nothing where the executor is not there, or has made a later claim. */
+    Optional<AtWork> enter(String queue, Claim claim) {
+        return atWork(about(ENTER, claim)
+                .param("name", queue)
                 .param("claim", claim.id())
                 .param("turn", claim.turn())
+                .param("received", claim.received())
                 .param("slots", claim.slots())
-                .param("held", claim.held())
-                .param("at", SqlRows.timestamp(at)));
+                .param("held", claim.held()));
     }
 
-    /** The same for a claim that was entered before. Empty also where the worker's last claim was another. */
-    Optional<List<Long>> enterAgain(int queue, Claim claim, Instant at) {
-        return messages(
-                about(ENTER_AGAIN, queue, claim).param("claim", claim.id()).param("at", SqlRows.timestamp(at)));
+    /** The same for a claim that was entered before. It is given nothing where the worker's last claim was another. */
+    Optional<AtWork> enterAgain(String queue, Claim claim) {
+        return atWork(about(ENTER_AGAIN, claim).param("name", queue).param("claim", claim.id()));
+    }
+
+    private static Optional<AtWork> atWork(JdbcClient.StatementSpec statement) {
+        return statement
+                .query((row, n) -> {
+                    Array given = row.getArray("message_ids");
+                    return new AtWork(
+                            QueueRepository.entered(row),
+                            given == null
+                                    ? Optional.empty()
+                                    : Optional.of(new Given(row.getLong("given_turn"), read(given))));
+                })
+                .optional();
     }
 
     /** Empty where the worker's last claim was another. */
     Optional<List<Long>> given(int queue, Claim claim) {
-        return messages(about(GIVEN, queue, claim).param("claim", claim.id()));
+        return about(GIVEN, claim)
+                .param("queue", queue)
+                .param("claim", claim.id())
+                .query((row, n) -> read(row.getArray("message_ids")))
+                .optional();
     }
 
     /** Under the claim that was entered last. */
@@ -127,21 +175,16 @@ final class WorkerRepository {
                         .addValue("queue", queue)
                         .addValue("executor", claim.executorId())
                         .addValue("strand", claim.strand())
+                        .addValue("turn", claim.turn())
                         .addValue("ids", SqlArrays.bigints(messages, id -> id)));
     }
 
-    private JdbcClient.StatementSpec about(String statement, int queue, Claim claim) {
-        return jdbc.sql(statement)
-                .param("queue", queue)
-                .param("executor", claim.executorId())
-                .param("strand", claim.strand());
+    private JdbcClient.StatementSpec about(String statement, Claim claim) {
+        return jdbc.sql(statement).param("executor", claim.executorId()).param("strand", claim.strand());
     }
 
-    private static Optional<List<Long>> messages(JdbcClient.StatementSpec statement) {
-        return statement
-                .query((row, n) ->
-                        Arrays.asList((Long[]) row.getArray("message_ids").getArray()))
-                .optional();
+    private static List<Long> read(Array messages) throws SQLException {
+        return Arrays.asList((Long[]) messages.getArray());
     }
 
     /** Executors that are gone, with each queue that they worked on. */

@@ -454,7 +454,7 @@ class DeadLettersApiDbTest {
 
     private WorkReply work(int slots, List<MessageResult> results) {
         WorkRequest request =
-                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, slots, 0, 0, results);
+                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, slots, 0, 0, results);
         JsonObject json =
                 Json.readObject(wire("/api/orth/queues/work", request).body().getBytes(StandardCharsets.UTF_8));
         assertThat(json.integer("code", 0)).isEqualTo(200);

@@ -115,11 +115,55 @@ class QueuesApiDbTest {
                 .containsExactly("later");
     }
 
-    /** Comes back when the question has reached the admin and found nothing. */
+    @Test
+    void anAnswerThatComesLateIsLikeAnyOther() throws Exception {
+        Answer now = wire(WORK, request(1, 0));
+        CompletableFuture<Answer> waiting = askAndWaitForTheAnswer();
+        double measured = measured();
+
+        api.post(path + "/messages", "{\"payload\":\"hello\"}");
+
+        Answer late = waiting.get(10, TimeUnit.SECONDS);
+        assertThat(late.status()).isEqualTo(200);
+        assertThat(late.headers().map().keySet())
+                .containsAll(now.headers().map().keySet())
+                .contains("trace-id", "x-content-type-options");
+        assertThat(late.headers().firstValue("content-type"))
+                .isEqualTo(now.headers().firstValue("content-type"));
+        Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> measured() > measured);
+    }
+
+    /** How many calls of executors for work were measured. */
+    private double measured() {
+        return api.get("/actuator/prometheus")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("http_server_requests_seconds_count") && line.contains(WORK))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
+    /** One that a connection may not take at once. */
+    @Test
+    void aLongAnswerComesLateAsWell() throws Exception {
+        String payload = "x".repeat(200_000);
+        CompletableFuture<WorkReply> waiting = askAndWait();
+
+        api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted(payload));
+
+        assertThat(waiting.get(10, TimeUnit.SECONDS).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly(payload);
+    }
+
     private CompletableFuture<WorkReply> askAndWait() {
+        return askAndWaitForTheAnswer().thenApply(QueuesApiDbTest::workReply);
+    }
+
+    /** Comes back when the question has reached the admin and found nothing. */
+    private CompletableFuture<Answer> askAndWaitForTheAnswer() {
         wire(WORK, request(1, 0));
-        CompletableFuture<WorkReply> waiting =
-                CompletableFuture.supplyAsync(() -> workReply(wire(WORK, request(3, 20_000))));
+        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> wire(WORK, request(3, 20_000)));
         Awaitility.await()
                 .atMost(20, TimeUnit.SECONDS)
                 .until(() -> admin.context()
@@ -446,6 +490,7 @@ class QueuesApiDbTest {
                             0,
                             0,
                             0,
+                            0,
                             List.of(new MessageResult(first.id(), 1, 500, "busy", false, 0L, 1))));
             ClaimedMessage second = claim(executor.instanceId());
 
@@ -474,7 +519,7 @@ class QueuesApiDbTest {
     private ClaimedMessage claim(String worker) {
         return workReply(wire(
                         WORK,
-                        new WorkRequest(worker, queue, 0, UUID.randomUUID().toString(), 0, 1, 0, 5_000, List.of())))
+                        new WorkRequest(worker, queue, 0, UUID.randomUUID().toString(), 0, 0, 1, 0, 5_000, List.of())))
                 .messages()
                 .get(0);
     }
@@ -590,7 +635,7 @@ class QueuesApiDbTest {
         SecuredClient intruder = admin.executor(other);
         intruder.post("/api/registry", text(registration(otherName, otherInstance)));
 
-        String asItself = text(new WorkRequest(otherInstance, queue, 0, "c", 0, 5, 0, 0, List.of()));
+        String asItself = text(new WorkRequest(otherInstance, queue, 0, "c", 0, 0, 5, 0, 0, List.of()));
         assertThat(intruder.post(WORK, asItself).json().path("msg").asString())
                 .isEqualTo("queue %s is worked on by another executor group".formatted(queue));
         String asUs = text(new WorkRequest(
@@ -598,6 +643,7 @@ class QueuesApiDbTest {
                 queue,
                 0,
                 "c",
+                0,
                 0,
                 0,
                 0,
@@ -621,6 +667,8 @@ class QueuesApiDbTest {
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"slots\":\"many\"}",
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"strand\":99}",
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"waitMillis\":-5,\"slots\":1}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"turn\":-1,\"slots\":1}",
+                "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"turn\":3,\"received\":4,\"slots\":1}",
                 "{\"instanceId\":\"I\",\"queue\":\"not a name\",\"claim\":\"c\"}",
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"results\":[{\"id\":1}]}",
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"results\":{}}",
@@ -677,11 +725,12 @@ class QueuesApiDbTest {
 
     private WorkReply work(MessageResult... results) {
         return workReply(wire(
-                WORK, new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, 0, List.of(results))));
+                WORK,
+                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 0, 0, 0, List.of(results))));
     }
 
     private WorkRequest request(int slots, long waitMillis) {
-        return new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, slots, 0, waitMillis, List.of());
+        return new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, slots, 0, waitMillis, List.of());
     }
 
     private static WorkReply workReply(Answer answer) {

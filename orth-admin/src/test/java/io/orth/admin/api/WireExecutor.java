@@ -81,7 +81,7 @@ final class WireExecutor implements AutoCloseable {
         String queue = "pipeline.%s.%s".formatted(pipeline, stage);
         WorkReply reply = WorkReply.from(say(
                 "/api/orth/queues/work",
-                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 1, 0, 20_000, List.of())));
+                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 1, 0, 20_000, List.of())));
         ClaimedMessage message = reply.messages().get(0);
         JsonObject payload = Json.readObject(message.payload().getBytes(StandardCharsets.UTF_8));
         TaskKey key =

@@ -97,6 +97,41 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                 .containsExactly("DEAD", "DEAD", "DISCARDED", "DISCARDED", "DISCARDED");
     }
 
+    /** A claim that waited behind a pause has seen the executor as it was before. */
+    @Test
+    void whatAnExecutorGetsWhileItIsReleasedIsReleasedAfterwards() {
+        push(spec("held"));
+        long held = claim(ann, 1).get(0).id();
+        long late = push(spec("late")).get(0);
+        goes(ann);
+        admin.jdbc.sql("""
+                        create function claim_late() returns trigger language plpgsql as $$
+                        begin
+                            update orth_message
+                               set status = 'RUNNING', attempt = 1, executor_id = old.executor_id, log_id = 1
+                             where payload = 'late' and status = 'WAITING';
+                            return null;
+                        end $$
+                        """).update();
+        admin.jdbc
+                .sql(
+                        "create trigger claim_late after update on orth_message for each row when (old.payload = 'held') execute function claim_late()")
+                .update();
+        try {
+            driver.release(10);
+        } finally {
+            admin.jdbc
+                    .sql("drop trigger claim_late on orth_message; drop function claim_late")
+                    .update();
+        }
+        assertThat(message(held).status()).isEqualTo(MessageStatus.WAITING);
+        assertThat(message(late).status()).isEqualTo(MessageStatus.RUNNING);
+
+        driver.release(10);
+
+        assertThat(message(late).status()).isEqualTo(MessageStatus.WAITING);
+    }
+
     /** The executor was there when the claim began, and has been found gone before it was committed. */
     @Test
     void whatAClaimTakesWhileItsExecutorGoesIsReleasedToo() throws Exception {

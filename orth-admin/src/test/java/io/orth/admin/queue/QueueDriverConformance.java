@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Handed;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.queue.QueueReader.Depth;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -32,9 +34,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every driver of queues does. */
 @Tag("must-queues")
@@ -63,15 +68,15 @@ abstract class QueueDriverConformance {
 
     @Test
     void theSamePushAgainAddsNothingAndGetsTheSameAnswer() {
-        Queue queue = queues.open(QUEUE);
+        queues.open(QUEUE);
         List<MessageSpec> specs = List.of(
                 spec("a").build(),
                 spec("b").uniqueKey("k").build(),
                 spec("c").uniqueKey("k").build());
 
-        List<Pushed> first = driver.pushOnce(queue, "push-1", specs);
-        List<Pushed> again = driver.pushOnce(queue, "push-1", specs);
-        List<Pushed> other = driver.pushOnce(queue, "push-2", specs);
+        List<Pushed> first = driver.pushOnce(QUEUE, "push-1", specs);
+        List<Pushed> again = driver.pushOnce(QUEUE, "push-1", specs);
+        List<Pushed> other = driver.pushOnce(QUEUE, "push-2", specs);
 
         assertThat(first).extracting(Pushed::duplicate).containsExactly(false, false, true);
         assertThat(again).isEqualTo(first);
@@ -81,25 +86,26 @@ abstract class QueueDriverConformance {
 
     @Test
     void anIdIsForOnePushOnly() {
-        driver.pushOnce(queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a")));
+        queues.open(QUEUE);
+        driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a")));
 
-        assertThatThrownBy(() -> driver.pushOnce(
-                        queues.open(QUEUE), "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
+        assertThatThrownBy(() -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
-        assertThatThrownBy(() -> driver.pushOnce(queues.open("other"), "push-1", List.of(MessageSpec.of("a"))))
+        queues.open("other");
+        assertThatThrownBy(() -> driver.pushOnce("other", "push-1", List.of(MessageSpec.of("a"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     }
 
     @Test
     void theSamePushFromManySidesAtOnceIsOne() throws Exception {
-        Queue queue = queues.open(QUEUE);
+        queues.open(QUEUE);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<Pushed>>> answers = IntStream.range(0, 8)
                     .mapToObj(i -> threads.submit(
-                            () -> driver.pushOnce(queue, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
+                            () -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
                     .toList();
             Set<List<Pushed>> different = new HashSet<>();
             for (Future<List<Pushed>> answer : answers) {
@@ -218,7 +224,7 @@ abstract class QueueDriverConformance {
             long executor = i % 2 == 0 ? ann : bob;
             int strand = i % 8;
             claims.add(threads.submit(() -> driver.work(
-                            QUEUE, List.of(), new Claim(executor, strand, "c" + Math.random(), 0, 10, 0))
+                            QUEUE, List.of(), new Claim(executor, strand, "c" + Math.random(), 0, 0, 10, 0))
                     .messages()));
         }
         List<Long> claimed = new ArrayList<>();
@@ -298,19 +304,127 @@ abstract class QueueDriverConformance {
     @Test
     void aClaimThatWasFollowedByAnotherGetsNothingAndReplacesNothing() {
         queues.open(QUEUE);
-        Claim later = new Claim(ann, 0, "later", 2, 1, 0);
+        Claim later = new Claim(ann, 0, "later", 2, 0, 1, 0);
         driver.work(QUEUE, List.of(), later);
         push(spec("a"));
 
-        assertThat(driver.work(QUEUE, List.of(), new Claim(ann, 0, "earlier", 1, 1, 0))
+        assertThat(driver.work(QUEUE, List.of(), new Claim(ann, 0, "earlier", 1, 0, 1, 0))
                         .messages())
                 .isEmpty();
 
-        assertThat(driver.tryAgain(QUEUE, new Claim(ann, 0, "earlier", 1, 1, 0)))
+        assertThat(driver.tryAgain(QUEUE, new Claim(ann, 0, "earlier", 1, 0, 1, 0)))
                 .isEmpty();
         assertThat(driver.tryAgain(QUEUE, later))
                 .hasValueSatisfying(given ->
                         assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a"));
+    }
+
+    /** It asked one admin, gave up, asked another and was answered with nothing; then the first gave it something. */
+    @Test
+    void givesAgainWhatWentAstray() {
+        queues.open(QUEUE);
+        Claim first = turn(1, 0);
+        driver.work(QUEUE, List.of(), first);
+        push(spec("a"), spec("b"));
+        driver.tryAgain(QUEUE, first);
+
+        assertThat(driver.work(QUEUE, List.of(), turn(2, 0)).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("a");
+        assertThat(driver.work(QUEUE, List.of(), turn(3, 0)).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("a");
+        assertThat(driver.work(QUEUE, List.of(), turn(4, 3)).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("b");
+    }
+
+    @Test
+    void givesOthersWhereNothingIsLeftOfWhatWentAstray() {
+        Claim first = turn(1, 0);
+        push(spec("a"));
+        ClaimedMessage astray = driver.work(QUEUE, List.of(), first).messages().get(0);
+        driver.work(QUEUE, List.of(done(astray)), QueueFixture.claim(ann, 0));
+        Claim second = turn(2, 0);
+        assertThat(driver.work(QUEUE, List.of(), second).messages()).isEmpty();
+        push(spec("b"));
+
+        assertThat(driver.tryAgain(QUEUE, second))
+                .hasValueSatisfying(given ->
+                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("b"));
+    }
+
+    /** Its executor has got it, done it, and not asked for more yet. */
+    @Test
+    void givesNothingElseUnderAClaimThatIsHeardAgainWhenAllIsDone() {
+        Claim claim = turn(1, 0);
+        push(spec("a"), spec("b"));
+        ClaimedMessage got = driver.work(QUEUE, List.of(), claim).messages().get(0);
+        driver.work(QUEUE, List.of(done(got)), QueueFixture.claim(ann, 0));
+
+        assertThat(driver.work(QUEUE, List.of(), claim).messages()).isEmpty();
+
+        assertThat(driver.work(QUEUE, List.of(), turn(2, 1)).messages())
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("b");
+    }
+
+    /** An executor asks several admins in turn, listens to the last of them, and others hear or answer it much later. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void everythingArrivesOnceWhoeverHearsWhatAndWhen(long seed) {
+        queues.open(QUEUE);
+        Random random = new Random(seed);
+        List<Claim> unheard = new ArrayList<>();
+        List<Long> pushed = new ArrayList<>();
+        List<Long> got = new ArrayList<>();
+        long received = 0;
+        for (long turn = 1; turn <= 150; turn++) {
+            Claim claim = turn(turn, received);
+            Collections.nCopies(random.nextInt(3), claim).forEach(unheard::add);
+            List<ClaimedMessage> answer = driver.work(QUEUE, List.of(), claim).messages();
+            if (!answer.isEmpty()) {
+                received = turn;
+            }
+            answer.forEach(message -> got.add(message.id()));
+            driver.work(
+                    QUEUE,
+                    answer.stream()
+                            .filter(any -> random.nextBoolean())
+                            .map(QueueDriverConformance::done)
+                            .toList(),
+                    QueueFixture.claim(ann, 0));
+            if (random.nextInt(3) > 0) {
+                Claim late = unheard.isEmpty() ? claim : unheard.remove(random.nextInt(unheard.size()));
+                pushed.add(hear(late, random.nextInt(3)));
+            }
+        }
+        for (long turn = 151; got.size() < pushed.size() && turn < 500; turn++) {
+            List<ClaimedMessage> answer =
+                    driver.work(QUEUE, List.of(), turn(turn, received)).messages();
+            received = answer.isEmpty() ? received : turn;
+            answer.forEach(message -> got.add(message.id()));
+        }
+
+        assertThat(got).containsExactlyInAnyOrderElementsOf(pushed);
+    }
+
+    /** Something is pushed, and an admin that still has that claim, or hears it only now, gives it; nobody listens. */
+    private long hear(Claim late, int how) {
+        if (how == 0) {
+            return driver.push(QUEUE, specs("m"), late).pushed().get(0).id();
+        }
+        long id = push(spec("m")).get(0);
+        if (how == 1) {
+            driver.tryAgain(QUEUE, late);
+        } else {
+            driver.work(QUEUE, List.of(), late);
+        }
+        return id;
+    }
+
+    private Claim turn(long turn, long received) {
+        return new Claim(ann, 0, "c" + turn, turn, received, 1, 0);
     }
 
     @Test
@@ -324,11 +438,99 @@ abstract class QueueDriverConformance {
         assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
     }
 
+    // --- pushes for who waits
+
+    @Test
+    void givesWhatIsPushedToWhoWaitsInTheSameStep() {
+        Queue queue = queues.open(QUEUE);
+        Claim claim = waiting(ann, 2);
+
+        Handed handed = driver.push(QUEUE, specs("a", "b", "c"), claim);
+
+        assertThat(handed.messages())
+                .hasValueSatisfying(given ->
+                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a", "b"));
+        assertThat(handed.isComplete()).isFalse();
+        assertThat(handed.pushed())
+                .extracting(each -> message(each.id()).status())
+                .containsExactly(MessageStatus.RUNNING, MessageStatus.RUNNING, MessageStatus.WAITING);
+        assertThat(reader.depth(queue)).isEqualTo(new Depth(1, 2, 0));
+        // Should the answer have got lost.
+        assertThat(driver.tryAgain(QUEUE, claim)).isEqualTo(handed.messages());
+    }
+
+    @Test
+    void theSamePushForWhoWaitsIsGivenOnce() {
+        Handed first = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(ann, 2));
+
+        Handed again = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(bob, 2));
+
+        assertThat(first.isComplete()).isTrue();
+        assertThat(again.pushed()).isEqualTo(first.pushed());
+        assertThat(again.messages()).hasValue(List.of());
+    }
+
+    @Test
+    void whatWaitsAlreadyGoesBeforeWhatIsPushed() {
+        Claim claim = waiting(ann, 1);
+        push(spec("older"));
+
+        Handed handed = driver.push(QUEUE, specs("newer"), claim);
+
+        assertThat(handed.messages())
+                .hasValueSatisfying(given ->
+                        assertThat(given).extracting(ClaimedMessage::payload).containsExactly("older"));
+        assertThat(handed.isComplete()).isFalse();
+        assertThat(claim(bob, 2)).extracting(ClaimedMessage::payload).containsExactly("newer");
+    }
+
+    @Test
+    void whatIsPushedStaysWhereNobodyWaitsAnyMore() {
+        Claim claim = waiting(ann, 2);
+        goes(ann);
+
+        Handed handed = driver.push(QUEUE, specs("a"), claim);
+
+        assertThat(handed.messages()).isEmpty();
+        assertThat(claim(bob, 2)).extracting(ClaimedMessage::payload).containsExactly("a");
+    }
+
+    @Test
+    void whatIsPushedIntoAPausedQueueStaysThere() {
+        Claim claim = waiting(ann, 2);
+        queues.pause(QUEUE);
+
+        Handed handed = driver.push(QUEUE, specs("a"), claim);
+
+        assertThat(handed.messages()).hasValue(List.of());
+        assertThat(message(handed.pushed().get(0).id()).status()).isEqualTo(MessageStatus.WAITING);
+    }
+
+    private Claim waiting(long executor, int slots) {
+        queues.open(QUEUE);
+        Claim claim = QueueFixture.claim(executor, slots);
+        assertThat(driver.work(QUEUE, List.of(), claim).messages()).isEmpty();
+        return claim;
+    }
+
+    private static List<MessageSpec> specs(String... payloads) {
+        return Stream.of(payloads).map(MessageSpec::of).toList();
+    }
+
     @Test
     void refusesAQueueThatIsNotThere() {
-        assertThatThrownBy(() -> driver.work("nowhere", List.of(), QueueFixture.claim(ann, 1)))
-                .isInstanceOf(OrthException.class)
-                .hasMessageContaining("nowhere");
+        Claim claim = QueueFixture.claim(ann, 1);
+        for (ThrowingCallable step : List.<ThrowingCallable>of(
+                () -> driver.work("nowhere", List.of(), claim),
+                () -> driver.push("nowhere", specs("a")),
+                () -> driver.push("nowhere", specs("a"), claim),
+                () -> driver.pushOnce("nowhere", "push-1", specs("a")),
+                () -> driver.pushOnce("nowhere", "push-1", specs("a"), claim))) {
+            assertThatThrownBy(step)
+                    .isInstanceOfSatisfying(
+                            OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                    .hasMessageContaining("nowhere");
+        }
     }
 
     // --- results
@@ -732,7 +934,7 @@ abstract class QueueDriverConformance {
             threads.execute(() -> {
                 while (!over.get()) {
                     push(spec("m"), spec("n"));
-                    Claim claim = new Claim(ann, strand, UUID.randomUUID().toString(), 0, 2, 0);
+                    Claim claim = new Claim(ann, strand, UUID.randomUUID().toString(), 0, 0, 2, 0);
                     driver.work(QUEUE, List.of(), claim);
                 }
             });

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
@@ -45,6 +46,7 @@ public final class QueueFixture {
     public final WaitingMessages waiting;
     final DeadLetters deadLetters;
     final QueueSignals signals;
+    final GuestService guests;
     final InboxIntake intake;
     final Inbox inbox;
     private final JdbcClient jdbc;
@@ -61,8 +63,9 @@ public final class QueueFixture {
         this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
-        this.queues =
-                new Queues(jdbc, driver, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
+        this.guests = new GuestService(driver, ForkJoinPool.commonPool());
+        this.queues = new Queues(
+                jdbc, driver, guests, signals, transactions, (level, message, worker, queue) -> {}, PROPERTIES);
         this.reports = new QueueReports(jdbc);
         this.messages = new Messages(jdbc);
         this.deadLetters = new DeadLetters(driver, signals);
@@ -141,6 +144,6 @@ public final class QueueFixture {
     }
 
     static Claim claim(long executor, int slots) {
-        return new Claim(executor, 0, UUID.randomUUID().toString(), 0, slots, 0);
+        return new Claim(executor, 0, UUID.randomUUID().toString(), 0, 0, slots, 0);
     }
 }

@@ -78,6 +78,8 @@ public final class QueueStatements {
         List<ClaimedMessage> claimed = driver.work(QUEUE, List.of(), claim).messages();
         driver.work(QUEUE, List.of(), claim);
         driver.given(QUEUE, claim);
+        driver.push(QUEUE, specs(size), claim);
+        driver.tryAgain(QUEUE, claim);
         driver.nextDue(List.of(QUEUE, "q1"));
         int third = Math.max(1, claimed.size() / 3);
         driver.work(

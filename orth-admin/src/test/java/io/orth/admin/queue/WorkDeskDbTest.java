@@ -33,11 +33,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class WorkDeskDbTest {
 
     private static final String QUEUE = "emails";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
 
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private AdminFixture admin;
     private QueueFixture fixture;
     private WorkDesk desk;
     private int group;
@@ -45,14 +47,13 @@ class WorkDeskDbTest {
 
     @BeforeEach
     void setUp() {
-        AdminFixture admin = AdminFixture.onEmptied(db);
+        admin = AdminFixture.onEmptied(db);
         ExecutorGroup mailers = admin.group("mailers");
         group = mailers.id();
         executor = admin.executor(mailers, "ann", "http://127.0.0.1:1001").executorId();
         fixture = admin.queues;
-        desk = new WorkDesk(fixture.queues, fixture.driver, fixture.metrics, threads, Clock.systemUTC());
-        fixture.signals.connect(desk::wake, () -> {});
-        desk.connect(() -> {}, fixture.signals::pushed);
+        desk = desk(fixture.driver, fixture.guests);
+        fixture.signals.connect(fixture.guests::wake, () -> {});
     }
 
     @AfterEach
@@ -98,18 +99,84 @@ class WorkDeskDbTest {
 
     /** The first try got lost on its way back, so the executor asked again; both wait here. */
     @Test
-    void aClaimThatWaitsTwiceTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
-        CompletableFuture<WorkReply> lost = claim("c1", 1);
-        CompletableFuture<WorkReply> repeated = claim("c1", 1);
+    void aClaimThatWaitsTwiceIsGivenTheSameTwice() throws Exception {
+        CompletableFuture<WorkReply> lost = claim("c1", 2);
+        CompletableFuture<WorkReply> repeated = claim("c1", 2);
+
         push("first", null);
+
         assertThat(payloads(lost)).containsExactly("first");
+        assertThat(payloads(repeated)).containsExactly("first");
+    }
+
+    @Test
+    void aClaimThatStillWaitsTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
+        CompletableFuture<WorkReply> lost = claim("c1", 1);
         CompletableFuture<WorkReply> another = claim("c2", 1);
 
-        push("second", null);
+        push("first", null);
 
-        assertThat(payloads(another)).containsExactly("second");
-        // Served before the other claim came it has what the first try got, served later it has nothing.
-        assertThat(payloads(repeated)).isSubsetOf("first");
+        assertThat(payloads(another)).containsExactly("first");
+        assertThat(payloads(lost)).isEmpty();
+    }
+
+    // --- pushes for who waits
+
+    @Test
+    void nobodyIsToldOfWhatWhoWaitsHasGot() throws Exception {
+        List<String> told = new ArrayList<>();
+        fixture.signals.connect(told::add, () -> {});
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+
+        push("first", null);
+
+        assertThat(payloads(waiting)).containsExactly("first");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void othersAreToldOfWhatWhoWaitsHasNotGot() throws Exception {
+        List<String> told = new ArrayList<>();
+        fixture.signals.connect(told::add, () -> {});
+        CompletableFuture<WorkReply> waiting = claim("c", 1);
+
+        fixture.queues.push(QUEUE, List.of(MessageSpec.of("first"), MessageSpec.of("second")));
+
+        assertThat(payloads(waiting)).containsExactly("first");
+        assertThat(told).containsExactly(QUEUE);
+    }
+
+    @Test
+    void whoWaitsGetsWhatAnotherTransactionPushedOnceThatIsCommitted() throws Exception {
+        CompletableFuture<WorkReply> waiting = claim("c", 1);
+
+        admin.transactions.run(() -> {
+            push("first", null);
+            assertThat(waiting).isNotDone();
+        });
+
+        assertThat(payloads(waiting)).containsExactly("first");
+    }
+
+    @Test
+    void whoWaitsForAQueueWithLimitsGetsWhatIsPushed() throws Exception {
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 5), null));
+
+        push("first", "group");
+
+        assertThat(payloads(waiting)).containsExactly("first");
+    }
+
+    @Test
+    void aQueueThatWasDeletedWhileSomebodyWaitedIsMadeAgain() {
+        CompletableFuture<WorkReply> waiting = claim("c", 2);
+        fixture.queues.delete(QUEUE);
+
+        push("first", null);
+
+        assertThat(fixture.driver.ready(Set.of(QUEUE), 10)).containsEntry(QUEUE, 1);
+        assertThat(waiting.handle((reply, problem) -> "answered")).succeedsWithin(Duration.ofSeconds(10));
     }
 
     // --- looking for what nobody has told of
@@ -142,7 +209,7 @@ class WorkDeskDbTest {
         }));
         CompletableFuture<WorkReply> unlucky = ask(watched, "bad", "c", 1, List.of());
         CompletableFuture<WorkReply> waiting = ask(watched, QUEUE, "c", 1, List.of());
-        fixture.driver.push(fixture.queues.get(QUEUE), List.of(MessageSpec.of("unheard of")));
+        fixture.driver.push(QUEUE, List.of(MessageSpec.of("unheard of")));
 
         watched.run();
 
@@ -190,7 +257,12 @@ class WorkDeskDbTest {
     }
 
     private WorkDesk desk(QueueDriver driver) {
-        return new WorkDesk(fixture.queues, driver, fixture.metrics, threads, Clock.systemUTC());
+        return desk(driver, new GuestService(driver, threads));
+    }
+
+    private WorkDesk desk(QueueDriver driver, GuestService guests) {
+        return new WorkDesk(
+                fixture.queues, driver, fixture.metrics, guests, fixture.signals::pushed, Clock.systemUTC());
     }
 
     @SuppressWarnings("unchecked")
@@ -228,16 +300,7 @@ class WorkDeskDbTest {
                 group,
                 executor,
                 true,
-                new WorkRequest(
-                        "ann",
-                        queue,
-                        0,
-                        claim,
-                        0,
-                        slots,
-                        0,
-                        Duration.ofSeconds(20).toMillis(),
-                        results));
+                new WorkRequest("ann", queue, 0, claim, 0, 0, slots, 0, PATIENCE.toMillis(), results));
     }
 
     private static List<String> payloads(CompletableFuture<WorkReply> reply) throws Exception {

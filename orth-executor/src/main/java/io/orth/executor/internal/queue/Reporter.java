@@ -50,7 +50,7 @@ final class Reporter {
     private void pass() throws InterruptedException {
         List<MessageResult> results = ledger.awaitResults(link.mostResults());
         if (!results.isEmpty()) {
-            Claim none = new Claim(0, UUID.randomUUID().toString(), 0, 0, Duration.ZERO);
+            Claim none = new Claim(0, UUID.randomUUID().toString(), 0, 0, 0, Duration.ZERO);
             retries.after(link.exchange(none, results, timeout).ending());
         }
     }

@@ -41,8 +41,10 @@ final class Strand {
     /** Not answered yet; null if there is none. Only this thread touches it. */
     private Claim claim;
 
-    /** How many there have been. Only this thread touches it. */
+    /** How many there have been, and the last of them that brought messages. Only this thread touches them. */
     private long turn;
+
+    private long received;
 
     Strand(MessageQueue queue, int number, MessageLedger ledger, WorkLink link, QueueSettings settings) {
         this.queue = queue;
@@ -85,6 +87,9 @@ final class Strand {
         if (exchange.isAnswered()) {
             List<ClaimedMessage> messages = exchange.reply().messages();
             List<ClaimedMessage> fresh = ledger.answered(claim.slots(), messages);
+            if (!messages.isEmpty()) {
+                received = claim.turn();
+            }
             claim = null;
             fresh.forEach(this::handOut);
             boolean early = System.nanoTime() - asked < settings.patience().toNanos() / 2;
@@ -98,7 +103,8 @@ final class Strand {
         MessageLedger.Errand errand = ledger.awaitSlots(link.mostResultsWithAClaim());
         if (errand.slots() > 0) {
             turn++;
-            claim = new Claim(number, UUID.randomUUID().toString(), turn, errand.slots(), settings.patience());
+            claim = new Claim(
+                    number, UUID.randomUUID().toString(), turn, received, errand.slots(), settings.patience());
         }
         return errand.results();
     }
@@ -140,7 +146,7 @@ final class Strand {
         Thread.interrupted();
         List<ClaimedMessage> given = List.of();
         try {
-            Claim again = new Claim(number, claim.id(), claim.turn(), claim.slots(), Duration.ZERO);
+            Claim again = new Claim(number, claim.id(), claim.turn(), claim.received(), claim.slots(), Duration.ZERO);
             Exchange exchange = link.exchange(again, List.of(), LAST_TIMEOUT);
             if (exchange.isAnswered()) {
                 given = exchange.reply().messages();

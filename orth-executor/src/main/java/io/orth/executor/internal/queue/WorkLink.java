@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class WorkLink {
 
     /** What a request asks for. */
-    record Claim(int strand, String id, long turn, int slots, Duration patience) {}
+    record Claim(int strand, String id, long turn, long received, int slots, Duration patience) {}
 
     /** What came of a request. */
     enum Ending {
@@ -102,6 +102,7 @@ final class WorkLink {
                 claim.strand(),
                 claim.id(),
                 claim.turn(),
+                claim.received(),
                 claim.slots(),
                 ledger.held(),
                 claim.patience().toMillis(),

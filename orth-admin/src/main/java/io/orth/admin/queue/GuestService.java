@@ -1,0 +1,135 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.queue.QueueDriver.Claim;
+import io.orth.admin.queue.QueueDriver.Handed;
+import io.orth.protocol.ClaimedMessage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+/** Serves those who wait for messages on this node, first come, first served. Safe for use by many threads. */
+final class GuestService {
+
+    private final QueueDriver driver;
+    private final Executor threads;
+    private final WaitingRoom room = new WaitingRoom();
+    private volatile Runnable look = () -> {};
+
+    /** @param threads try for those who wait, and throw where all of them are busy */
+    GuestService(QueueDriver driver, Executor threads) {
+        this.driver = driver;
+        this.threads = threads;
+    }
+
+    /** @param loop looks for what is due next: that may have changed */
+    void connect(Runnable loop) {
+        look = loop;
+    }
+
+    /** Counts the news of a queue: who gets nothing afterwards and waits cannot miss any. */
+    long signals(String queue) {
+        return room.signals(queue);
+    }
+
+    /** @param seen the count of news before it was given nothing */
+    CompletableFuture<List<ClaimedMessage>> await(String queue, Claim claim, Instant deadline, long seen) {
+        CompletableFuture<List<ClaimedMessage>> given = room.enter(queue, claim, deadline);
+        if (room.signals(queue) != seen) {
+            wake(queue);
+        } else {
+            look.run();
+        }
+        return given;
+    }
+
+    /** The queue has something new: the first who waits for it tries. Never waits. */
+    void wake(String queue) {
+        room.signal(queue);
+        room.next(queue).ifPresent(this::tryFor);
+    }
+
+    private void tryFor(WaitingRoom.Guest guest) {
+        try {
+            threads.execute(() -> serve(guest));
+        } catch (RejectedExecutionException e) {
+            // All are busy; the next look finds it.
+            room.back(guest);
+        }
+    }
+
+    private void serve(WaitingRoom.Guest guest) {
+        long seen = room.signals(guest.queue());
+        Optional<List<ClaimedMessage>> messages;
+        try {
+            messages = driver.tryAgain(guest.queue(), guest.claim());
+        } catch (RuntimeException e) {
+            guest.fail(e);
+            return;
+        }
+        served(guest, seen, messages);
+    }
+
+    /**
+     * Something is pushed for the first who waits, which then need not come and look for it.
+     *
+     * @param push is told who waits
+     * @return empty where nobody waits, and nothing was pushed
+     */
+    Optional<Handed> handOver(String queue, Function<Claim, Handed> push) {
+        return room.next(queue).map(guest -> {
+            long seen = room.signals(queue);
+            Handed handed;
+            try {
+                handed = push.apply(guest.claim());
+            } catch (RuntimeException | Error e) {
+                // Nobody knows whether it was given something after all: it has to look.
+                room.signal(queue);
+                served(guest, seen, Optional.of(List.of()));
+                throw e;
+            }
+            served(guest, seen, handed.messages());
+            return handed;
+        });
+    }
+
+    private void served(WaitingRoom.Guest guest, long seen, Optional<List<ClaimedMessage>> messages) {
+        if (messages.isPresent() && messages.get().isEmpty()) {
+            room.back(guest);
+            if (room.signals(guest.queue()) != seen) {
+                room.next(guest.queue()).ifPresent(this::tryFor);
+            } else {
+                look.run();
+            }
+            return;
+        }
+        guest.give(messages.orElse(List.of()));
+        if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
+            room.next(guest.queue()).ifPresent(this::tryFor);
+        }
+    }
+
+    /** Those that somebody waits for. */
+    Set<String> queues() {
+        return room.queues();
+    }
+
+    /** When the first will have waited long enough. */
+    Optional<Instant> firstDeadline() {
+        return room.firstDeadline();
+    }
+
+    /** Who has waited until now gets nothing. */
+    void dismiss(Instant now) {
+        room.dismiss(now);
+    }
+
+    /** Sends everybody away, for good. */
+    void close(RuntimeException because) {
+        room.close(because);
+    }
+}
