@@ -3,8 +3,6 @@ package io.orth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orth.postgres.EmbeddedPostgres;
-import io.orth.postgres.EmbeddedPostgresOptions;
 import io.orth.protocol.JsonObject;
 import io.orth.testkit.TestDatabase;
 import java.nio.file.Path;
@@ -40,10 +38,8 @@ class QueueE2eTest {
     @Test
     void everyMessageEndsOnceWhileWorkersAdminsAndTheDatabaseAreKilled() throws Exception {
         String java = Installation.javas().get(Installation.javas().size() - 1);
-        try (EmbeddedPostgres postgres =
-                        EmbeddedPostgres.start(EmbeddedPostgresOptions.in(directory.resolve("postgres")));
-                Cluster cluster = new Cluster(
-                        new Database(postgres.jdbcUrl(), postgres.user(), postgres.password()), directory, List.of());
+        try (KillableDatabase postgres = KillableDatabase.in(directory.resolve("postgres"));
+                Cluster cluster = new Cluster(postgres.database(), directory, List.of());
                 Pusher pusher = new Pusher()) {
             AdminProgram first = cluster.addAdmin(java).awaitReady();
             AdminProgram second = cluster.addAdmin(java).awaitReady();
@@ -64,8 +60,13 @@ class QueueE2eTest {
                 awaitInFlight(cluster, "true");
                 cluster.crashDatabase();
                 awaitAnswer(successor.api());
+                pusher.allow(5);
+                awaitInFlight(cluster, "true");
+                postgres.kill();
+                postgres.startAgain();
+                awaitAnswer(successor.api());
                 try (Program another = cluster.addExecutor(second.api(), java, "another")) {
-                    pusher.allow(10);
+                    pusher.allow(5);
                     pusher.await();
                     awaitEnded(cluster, MESSAGES);
                     assertThat(another.isAlive()).isTrue();

@@ -41,11 +41,12 @@ final class ServerProcess {
     /** Returns when the server answers. */
     static ServerProcess start(Cluster cluster, EmbeddedPostgresOptions options) {
         for (int attempt = 1; ; attempt++) {
-            ServerProcess server = launch(cluster, freePort(), options);
+            int port = options.port() == 0 ? freePort() : options.port();
+            ServerProcess server = launch(cluster, port, options);
             if (server.awaitReady(options.startLimit())) {
                 return server;
             }
-            boolean anotherPortMayHelp = server.log.portTaken() && attempt < PORT_ATTEMPTS;
+            boolean anotherPortMayHelp = options.port() == 0 && server.log.portTaken() && attempt < PORT_ATTEMPTS;
             if (!anotherPortMayHelp) {
                 throw server.didNotStart(cluster);
             }
