@@ -6,6 +6,7 @@ import io.orth.admin.security.Access.Audited;
 import io.orth.admin.security.AnonymousCalls;
 import io.orth.admin.security.AuditLog;
 import io.orth.admin.security.Principal;
+import io.orth.admin.security.Principal.Kind;
 import io.orth.admin.security.TooManyTriesException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -22,6 +23,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Leaves one audit row per changing call, refused ones included. The row is there before the call runs: where it cannot
  * be written, the call is refused. It stands before every check that can refuse the call, so that refusals are seen too.
+ *
+ * <p>What programs do all day long leaves a row only where it was refused, and afterwards.
  */
 final class AuditFilter extends OncePerRequestFilter {
 
@@ -47,13 +50,62 @@ final class AuditFilter extends OncePerRequestFilter {
     }
 
     private boolean isAudited(HttpServletRequest request) {
-        Audited audited = rules.find(request).map(AccessRules.Route::audited).orElse(Audited.CHANGES);
-        return audited == Audited.ALWAYS
-                || (audited == Audited.CHANGES && ForgeryFilter.CHANGING.contains(request.getMethod()));
+        return switch (auditedOf(request)) {
+            case ALWAYS -> true;
+            case CHANGES, BY_PEOPLE -> ForgeryFilter.CHANGING.contains(request.getMethod());
+            case NEVER -> false;
+        };
+    }
+
+    private Audited auditedOf(HttpServletRequest request) {
+        return rules.find(request).map(AccessRules.Route::audited).orElse(Audited.CHANGES);
+    }
+
+    /** A token that nobody knows is not a program's: its call is audited like anybody's. */
+    private boolean isRoutine(HttpServletRequest request) {
+        return auditedOf(request) == Audited.BY_PEOPLE
+                && caller().filter(who -> who.kind() == Kind.API_TOKEN).isPresent();
+    }
+
+    private static Optional<Principal> caller() {
+        return AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication());
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (isRoutine(request)) {
+            auditIfRefused(request, response, chain);
+        } else {
+            audit(request, response, chain);
+        }
+    }
+
+    private void auditIfRefused(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        int status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        try {
+            chain.doFilter(request, response);
+            status = response.getStatus();
+        } finally {
+            if (status >= HttpServletResponse.SC_BAD_REQUEST) {
+                refused(request, status);
+            }
+        }
+    }
+
+    private void refused(HttpServletRequest request, int status) {
+        try {
+            finish(begin(request), status, AuditNote.of(request));
+        } catch (DataAccessException e) {
+            log.atWarn()
+                    .addKeyValue("status", status)
+                    .addKeyValue("cause", e.toString())
+                    .log("a call that was refused could not be audited");
+        }
+    }
+
+    private void audit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         long row;
         try {
@@ -76,8 +128,7 @@ final class AuditFilter extends OncePerRequestFilter {
     }
 
     private long begin(HttpServletRequest request) {
-        Optional<Principal> caller =
-                AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication());
+        Optional<Principal> caller = caller();
         String address = request.getRemoteAddr();
         if (caller.isEmpty()) {
             anonymousCalls.admit(address);

@@ -9,6 +9,7 @@ import io.orth.admin.queue.QueueReports.Figures;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.security.Access;
+import io.orth.admin.security.Access.Audited;
 import io.orth.admin.security.Role;
 import io.orth.protocol.PushReply.Pushed;
 import jakarta.servlet.http.HttpServletRequest;
@@ -187,7 +188,7 @@ class QueuesApi {
 
     /** Puts a message in; the queue is made where there is none. The same idempotency key again, within a day, adds nothing. */
     @PostMapping("/{queue}/messages")
-    @Access(Role.OPERATOR)
+    @Access(value = Role.OPERATOR, audited = Audited.BY_PEOPLE)
     @ResponseStatus(HttpStatus.CREATED)
     PushedView push(
             @PathVariable String queue,
@@ -203,7 +204,7 @@ class QueuesApi {
 
     /** Puts up to 10,000 messages in: all of them or, where one is bad, none; and once for an idempotency key. */
     @PostMapping("/{queue}/messages/bulk")
-    @Access(Role.OPERATOR)
+    @Access(value = Role.OPERATOR, audited = Audited.BY_PEOPLE)
     @ResponseStatus(HttpStatus.CREATED)
     PushedList pushMany(
             @PathVariable String queue,

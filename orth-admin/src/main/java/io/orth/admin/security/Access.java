@@ -26,6 +26,8 @@ public @interface Access {
         CHANGES,
         /** All: the answer is a secret. */
         ALWAYS,
+        /** Those of people, and what was refused to programs: they do it all day long, and what comes of it has its own record. */
+        BY_PEOPLE,
         /** None: it changes nothing, whatever its HTTP method. */
         NEVER
     }

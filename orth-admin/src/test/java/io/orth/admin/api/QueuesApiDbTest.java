@@ -524,6 +524,42 @@ class QueuesApiDbTest {
                 .get(0);
     }
 
+    // --- who did it
+
+    @Test
+    void whatAProgramPushesIsAuditedOnlyWhereItIsRefused() {
+        api.post(path + "/messages", "{\"payload\":\"x\"}");
+        assertThat(pushesAudited()).isEmpty();
+
+        api.post(path + "/messages", "{\"payload\":\"x\",\"lane\":\"slow\"}");
+        admin.anonymous().post(path + "/messages/bulk", "{\"messages\":[{\"payload\":\"x\"}]}");
+        assertThat(pushesAudited()).containsExactly(400, 401);
+    }
+
+    @Test
+    void whatAPersonPushesIsAudited() {
+        String password = "calm harbour 31";
+        String account = "{\"name\":\"erin\",\"password\":\"%s\",\"role\":\"OPERATOR\"}".formatted(password);
+        assertThat(api.post("/api/users", account).status()).isEqualTo(201);
+        SecuredClient erin = admin.anonymous();
+        erin.get("/api/setup");
+        assertThat(erin.login("erin", password).status()).isEqualTo(200);
+
+        assertThat(erin.post(path + "/messages", "{\"payload\":\"x\"}").status())
+                .isEqualTo(201);
+
+        assertThat(pushesAudited()).containsExactly(201);
+    }
+
+    private List<Integer> pushesAudited() {
+        return admin.jdbc()
+                .sql(
+                        "select outcome from orth_audit where object like :object and action like 'POST %/messages%' order by id")
+                .param("object", "%" + queue + "%")
+                .query(Integer.class)
+                .list();
+    }
+
     // --- bad input
 
     @ParameterizedTest
