@@ -237,7 +237,6 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** Gives back what a start that failed has taken. */
     private void release() {
-        admins.close();
         if (callbacks != null) {
             callbacks.release();
         }
@@ -356,7 +355,6 @@ public final class OrthExecutor implements AutoCloseable {
         interrupted |= stopStage(beat::leave);
         interrupted |= stopStage(() -> pruning.stop(LOOP_GRACE));
         server.stop();
-        admins.close();
         log.info("executor stopped");
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,5 @@
 package io.orth.executor.internal.transport;
 
-import io.orth.executor.internal.Threads;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
@@ -15,35 +14,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Talks to the admins over HTTP; follows no redirects, waits no longer and reads no more than its limits allow. */
-public final class AdminClient implements Admins, AutoCloseable {
+public final class AdminClient implements Admins {
 
     private static final int OK = 200;
     private static final int TOO_LARGE = 413;
-    private static final int CLIENT_THREADS = 2;
     private static final int ANSWER_BYTES = 1024 * 1024;
 
     private final AdminDirectory directory;
     private final String accessToken;
     private final Limits usual;
-    private final ExecutorService threads;
     private final HttpClient client;
 
     public AdminClient(List<URI> admins, String accessToken, Duration timeout) {
         this.directory = new AdminDirectory(admins, System::nanoTime);
         this.accessToken = accessToken;
         this.usual = new Limits(timeout, ANSWER_BYTES);
-        this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("orth-admin-client", true));
+        // The client's own thread does what little an answer takes: handed on to another, every message would begin
+        // later.
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(timeout)
-                .executor(threads)
+                .executor(Runnable::run)
                 .build();
     }
 
@@ -66,11 +62,6 @@ public final class AdminClient implements Admins, AutoCloseable {
             worst = worst instanceof Outcome.Refused ? worst : outcome;
         }
         return worst;
-    }
-
-    @Override
-    public void close() {
-        threads.shutdownNow();
     }
 
     private Outcome postTo(URI admin, String path, byte[] body, Limits limits) throws InterruptedException {

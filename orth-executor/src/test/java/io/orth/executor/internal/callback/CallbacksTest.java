@@ -47,7 +47,6 @@ class CallbacksTest {
         if (callbacks != null) {
             callbacks.stop(Duration.ofSeconds(1));
         }
-        client.close();
         admin.close();
     }
 

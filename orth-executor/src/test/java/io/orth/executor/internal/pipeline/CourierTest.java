@@ -42,7 +42,6 @@ class CourierTest {
     void stop() throws Exception {
         admin.tasks().letGo();
         courier.stop(System.nanoTime() + TIMEOUT.toNanos());
-        client.close();
         admin.close();
     }
 

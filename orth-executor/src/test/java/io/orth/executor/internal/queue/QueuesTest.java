@@ -77,7 +77,6 @@ class QueuesTest {
         gate.open();
         queues.stop(Duration.ofSeconds(5));
         lanes.stop(Duration.ofSeconds(5));
-        client.close();
         admin.close();
     }
 

@@ -43,7 +43,6 @@ class AdminClientTest {
 
     @AfterEach
     void stop() {
-        client.close();
         server.stop(0);
     }
 
