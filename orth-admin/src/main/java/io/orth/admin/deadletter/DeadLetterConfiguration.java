@@ -12,12 +12,14 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Puts the list of dead letters together and adds its background duties. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DeadLetterProperties.class)
 class DeadLetterConfiguration {
 
     private static final Duration SUM_EVERY = Duration.ofSeconds(2);
@@ -60,11 +62,20 @@ class DeadLetterConfiguration {
             Operations operations,
             Transactions transactions,
             Ticker ticker,
-            SystemLog systemLog) {
+            SystemLog systemLog,
+            DeadLetterProperties properties) {
         PeriodicLoop loop = loops.add(
                 "operations",
                 LoopTiming.every(LOOK_EVERY),
-                new OperationDuty(jdbc, letters, owners, waiting, transactions, ticker, systemLog));
+                new OperationDuty(
+                        jdbc,
+                        letters,
+                        owners,
+                        waiting,
+                        transactions,
+                        ticker,
+                        systemLog,
+                        properties.retriesPerSecond()));
         operations.onBegun(loop::wake);
         return loop;
     }

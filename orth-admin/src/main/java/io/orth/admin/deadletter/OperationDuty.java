@@ -33,6 +33,9 @@ import org.springframework.transaction.TransactionException;
  *
  * <p>A part that fails is tried with half as many, down to one; that one has failed then and is passed over. Parts are made as large
  * as they may be to take a tenth of a second, because others wait for what they hold.
+ *
+ * <p>Retries are evenly spread over time. Whatever is retried has to be done as well, and all at once that would keep workers and
+ * database from what others wait for.
  */
 final class OperationDuty implements Duty {
 
@@ -43,6 +46,9 @@ final class OperationDuty implements Duty {
     private static final long LONG_NANOS = Duration.ofMillis(100).toNanos();
     /** How long one is left alone whose queue or job has enough to do. */
     private static final Duration HELD_FOR = Duration.ofMillis(250);
+
+    /** In how many parts what is retried in a second is done. */
+    private static final int PARTS = 20;
 
     /** For how long others leave an operation alone whose part is done outside of a transaction. */
     private static final Duration MINE_FOR = Duration.ofSeconds(30);
@@ -57,8 +63,11 @@ final class OperationDuty implements Duty {
     private final Transactions transactions;
     private final Ticker ticker;
     private final SystemLog systemLog;
+    private final int retriesPerSecond;
     /** Touched by the loop's thread only, as is whether it is a branch's turn. */
     private int size = MOST;
+
+    private long began;
 
     private boolean ofBranch;
 
@@ -69,7 +78,8 @@ final class OperationDuty implements Duty {
             WaitingMessages waiting,
             Transactions transactions,
             Ticker ticker,
-            SystemLog systemLog) {
+            SystemLog systemLog,
+            int retriesPerSecond) {
         this.operations = new OperationRepository(jdbc);
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
         this.plan = new OperationPlan(letters, this.owners);
@@ -77,11 +87,12 @@ final class OperationDuty implements Duty {
         this.transactions = transactions;
         this.ticker = ticker;
         this.systemLog = systemLog;
+        this.retriesPerSecond = retriesPerSecond;
     }
 
     @Override
     public Pass run() {
-        long began = ticker.nanos();
+        began = ticker.nanos();
         Optional<Step> done = step();
         if (done.isEmpty()) {
             return operations.next().map(Pass::nextAt).orElse(Pass.DRAINED);
@@ -173,9 +184,11 @@ final class OperationDuty implements Duty {
             return new Advance(
                     part.last(), List.of(), part.done(), part.skipped(), 0, null, null, Duration.ZERO, part.end());
         }
-        boolean discards = operation.action() == Action.DISCARD;
-        return done(
-                plan.next(operation, limit, ofBranch), discards ? DeadLetterOwner::discard : DeadLetterOwner::retry);
+        if (operation.action() == Action.DISCARD) {
+            return done(plan.next(operation, limit, ofBranch), DeadLetterOwner::discard, Integer.MAX_VALUE);
+        }
+        int atOnce = Math.min(limit, Math.max(1, retriesPerSecond / PARTS));
+        return done(plan.next(operation, atOnce, ofBranch), DeadLetterOwner::retry, retriesPerSecond);
     }
 
     @FunctionalInterface
@@ -183,7 +196,7 @@ final class OperationDuty implements Duty {
         Outcome to(DeadLetterOwner owner, List<DeadRef> letters);
     }
 
-    private Advance done(OperationPlan.Next next, Deed deed) {
+    private Advance done(OperationPlan.Next next, Deed deed, int perSecond) {
         List<DeadRef> some = next.letters();
         int done = 0;
         int failed = 0;
@@ -205,8 +218,15 @@ final class OperationDuty implements Duty {
                 failed,
                 error,
                 next.heldBy(),
-                next.rests() ? HELD_FOR : Duration.ZERO,
+                next.rests() ? HELD_FOR : pause(some.size(), perSecond),
                 next.end());
+    }
+
+    /** After so many, of which the time that they took is a part. */
+    private Duration pause(int letters, int perSecond) {
+        Duration due = Duration.ofSeconds(letters).dividedBy(perSecond);
+        Duration left = due.minusNanos(ticker.nanos() - began);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     private static String words(DeadKind kind) {

@@ -39,6 +39,14 @@ public final class DeadLetterFixture {
     }
 
     OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting) {
+        return duty(messages, waiting, Integer.MAX_VALUE);
+    }
+
+    OperationDuty duty(int retriesPerSecond) {
+        return duty(admin.queues.deadMessages, admin.queues.waiting, retriesPerSecond);
+    }
+
+    private OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting, int retriesPerSecond) {
         return new OperationDuty(
                 admin.jdbc,
                 list,
@@ -46,7 +54,8 @@ public final class DeadLetterFixture {
                 waiting,
                 admin.transactions,
                 Ticker.system(),
-                admin.systemLog);
+                admin.systemLog,
+                retriesPerSecond);
     }
 
     /** All that can be done now. */

@@ -89,6 +89,22 @@ class OperationsDbTest {
     }
 
     @Test
+    void retriesAreSpreadOverTimeAndDiscardsAreNot() {
+        dead(QUEUE, "no luck", 3);
+        OperationDuty slow = fixture.duty(1);
+        Operation retry = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
+
+        assertThat(slow.run()).isEqualTo(Pass.MORE);
+        assertThat(slow.run()).isNotEqualTo(Pass.MORE).isNotEqualTo(Pass.DRAINED);
+        assertThat(operations.get(retry.id()).progress().done()).isEqualTo(1);
+        operations.abort(retry.id(), "ann");
+
+        Operation discard = operations.begin(Action.DISCARD, DeadLetterFilter.ALL, "ann", "");
+        DeadLetterFixture.drain(slow);
+        assertThat(operations.get(discard.id()).progress().done()).isEqualTo(2);
+    }
+
+    @Test
     void onlyThoseAreConcernedThatTheFilterFits() {
         List<Long> mine = dead(QUEUE, "disk is full", 3);
         List<Long> other = dead(QUEUE, "no luck", 2);
