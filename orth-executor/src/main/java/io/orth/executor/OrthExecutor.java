@@ -237,6 +237,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     /** Gives back what a start that failed has taken. */
     private void release() {
+        admins.close();
         if (callbacks != null) {
             callbacks.release();
         }
@@ -355,6 +356,7 @@ public final class OrthExecutor implements AutoCloseable {
         interrupted |= stopStage(beat::leave);
         interrupted |= stopStage(() -> pruning.stop(LOOP_GRACE));
         server.stop();
+        admins.close();
         log.info("executor stopped");
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -50,6 +50,9 @@ final class OperationDuty implements Duty {
     /** In how many parts what is retried in a second is done. */
     private static final int PARTS = 20;
 
+    /** One that is over before anybody asks when it ends would be taken for no work at all. */
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+
     /** For how long others leave an operation alone whose part is done outside of a transaction. */
     private static final Duration MINE_FOR = Duration.ofSeconds(30);
 
@@ -226,7 +229,7 @@ final class OperationDuty implements Duty {
     private Duration pause(int letters, int perSecond) {
         Duration due = Duration.ofSeconds(letters).dividedBy(perSecond);
         Duration left = due.minusNanos(ticker.nanos() - began);
-        return left.isNegative() ? Duration.ZERO : left;
+        return left.compareTo(SHORTEST_PAUSE) < 0 ? Duration.ZERO : left;
     }
 
     private static String words(DeadKind kind) {

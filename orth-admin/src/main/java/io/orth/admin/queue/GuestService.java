@@ -54,8 +54,12 @@ final class GuestService {
     }
 
     private void tryFor(WaitingRoom.Guest guest) {
+        execute(guest, () -> serve(guest));
+    }
+
+    private void execute(WaitingRoom.Guest guest, Runnable task) {
         try {
-            threads.execute(() -> serve(guest));
+            threads.execute(task);
         } catch (RejectedExecutionException e) {
             // All are busy; the next look finds it.
             room.back(guest);
@@ -108,6 +112,8 @@ final class GuestService {
             return;
         }
         guest.give(messages.orElse(List.of()));
+        // It may have asked again while it was tried for, and listen to that answer only.
+        room.leave(guest.queue(), guest.claim()).ifPresent(again -> again.give(messages.orElse(List.of())));
         if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
             room.next(guest.queue()).ifPresent(this::tryFor);
         }
@@ -123,9 +129,9 @@ final class GuestService {
         return room.firstDeadline();
     }
 
-    /** Who has waited until now gets nothing. */
+    /** Who has waited until now gets nothing. Whoever answers writes to a connection, which may take its time: others do that. */
     void dismiss(Instant now) {
-        room.dismiss(now);
+        room.overdue(now).forEach(guest -> execute(guest, () -> guest.give(List.of())));
     }
 
     /** Sends everybody away, for good. */

@@ -154,14 +154,15 @@ final class MessageStep {
      * @return whether messages may be begun now, or soon, that others had to come before
      */
     boolean end() {
+        // Whoever claims enters the limits before keys and groups.
+        if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
+            new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
+        }
         MessageKeys keys = new MessageKeys(jdbc, queue.id());
         if (!regained.isEmpty()) {
             keys.regain(regained, at);
         }
         int unblocked = freed.isEmpty() ? 0 : keys.free(freed);
-        if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
-            new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
-        }
         if (!tally.isEmpty()) {
             tally.write(writes, queue.id(), at);
             if (tally.claimed() > 0) {

@@ -45,18 +45,19 @@ final class WaitingRoom {
 
     private RuntimeException closedBecause;
 
-    /** Who asks again under the same claim waits for the one that asked before as well: both get the same. */
+    /** Who asks again under the same claim takes the place of the one that asked before: both get the same, at that one's time. */
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
-        CompletableFuture<List<ClaimedMessage>> answer =
-                leave(queue, claim).map(Guest::answer).orElseGet(CompletableFuture::new);
-        Guest guest = new Guest(queue, claim, deadline, answer);
+        Guest guest = leave(queue, claim)
+                .map(earlier -> new Guest(queue, claim, earlier.deadline(), earlier.answer()))
+                .orElseGet(() -> new Guest(queue, claim, deadline, new CompletableFuture<>()));
         if (!add(guest, false)) {
             guest.fail(closedBecause);
         }
-        return answer;
+        return guest.answer();
     }
 
-    private synchronized Optional<Guest> leave(String queue, Claim claim) {
+    /** Takes out who waits under this claim. */
+    synchronized Optional<Guest> leave(String queue, Claim claim) {
         Deque<Guest> guests = waiting.getOrDefault(queue, new ArrayDeque<>());
         Optional<Guest> earlier =
                 guests.stream().filter(guest -> guest.isUnder(claim)).findFirst();
@@ -120,9 +121,9 @@ final class WaitingRoom {
                 .min(Instant::compareTo);
     }
 
-    /** Who has waited until now gets nothing. */
-    void dismiss(Instant now) {
-        take(guest -> !guest.deadline().isAfter(now)).forEach(guest -> guest.give(List.of()));
+    /** Takes out who has waited until now. */
+    List<Guest> overdue(Instant now) {
+        return take(guest -> !guest.deadline().isAfter(now));
     }
 
     void close(RuntimeException because) {

@@ -135,7 +135,9 @@ public final class WorkDesk implements Duty {
     public Pass run() {
         Instant now = clock.instant();
         guests.dismiss(now);
-        Instant next = guests.firstDeadline().orElse(null);
+        Instant next = guests.firstDeadline()
+                .map(deadline -> deadline.isAfter(now) ? deadline : now.plus(LOOK_AGAIN))
+                .orElse(null);
         for (Map.Entry<String, Instant> each : nextDue(guests.queues()).entrySet()) {
             Instant due = each.getValue();
             if (!due.isAfter(now)) {

@@ -69,7 +69,7 @@ final class WorkerRepository {
              where queue_id = :queue
                and executor_id = :executor
                and strand = :strand
-               and claim = :claim
+               and (claim = :claim or (turn <= :turn and given_turn > :received))
             """;
 
     private static final String GIVE = """
@@ -158,11 +158,13 @@ final class WorkerRepository {
                 .optional();
     }
 
-    /** Empty where the worker's last claim was another. */
+    /** What went astray included. Empty where the worker's last claim was another. */
     Optional<List<Long>> given(int queue, Claim claim) {
         return about(GIVEN, claim)
                 .param("queue", queue)
                 .param("claim", claim.id())
+                .param("turn", claim.turn())
+                .param("received", claim.received())
                 .query((row, n) -> read(row.getArray("message_ids")))
                 .optional();
     }

@@ -147,8 +147,52 @@ class GuestServiceTest {
         assertThat(other).isNotDone();
     }
 
+    @Test
+    void whoAsksAgainWhileItIsServedGetsTheSame() {
+        CompletableFuture<List<ClaimedMessage>> first = await("a", 1);
+        List<CompletableFuture<List<ClaimedMessage>>> again = new ArrayList<>();
+
+        guests.handOver(QUEUE, claim -> {
+            again.add(await("a", 1));
+            return new Handed(PUSHED, Optional.of(List.of(message(1))));
+        });
+
+        assertThat(first).isCompletedWithValue(List.of(message(1)));
+        assertThat(again).singleElement().satisfies(it -> assertThat(it).isCompletedWithValue(List.of(message(1))));
+    }
+
+    /** Whose connection breaks again and again would otherwise wait for ever, and each time leave something behind. */
+    @Test
+    void whoAsksAgainWaitsNoLongerThanTheFirst() {
+        CompletableFuture<List<ClaimedMessage>> first = await("a", 1, Instant.ofEpochSecond(20));
+        CompletableFuture<List<ClaimedMessage>> again = await("a", 1, Instant.ofEpochSecond(35));
+
+        guests.dismiss(Instant.ofEpochSecond(20));
+
+        assertThat(first).isCompletedWithValue(List.of());
+        assertThat(again).isCompletedWithValue(List.of());
+    }
+
+    @Test
+    void whoHasWaitedLongEnoughIsNotAnsweredByWhoLooks() {
+        List<Runnable> later = new ArrayList<>();
+        GuestService busy = new GuestService(driver(), later::add);
+        CompletableFuture<List<ClaimedMessage>> waiting =
+                busy.await(QUEUE, new Claim(1, 0, "a", 0, 0, 1, 0), Instant.EPOCH, busy.signals(QUEUE));
+
+        busy.dismiss(Instant.EPOCH);
+
+        assertThat(waiting).isNotDone();
+        later.forEach(Runnable::run);
+        assertThat(waiting).isCompletedWithValue(List.of());
+    }
+
     private CompletableFuture<List<ClaimedMessage>> await(String claim, int slots) {
-        return guests.await(QUEUE, new Claim(1, 0, claim, 0, 0, slots, 0), Instant.MAX, guests.signals(QUEUE));
+        return await(claim, slots, Instant.MAX);
+    }
+
+    private CompletableFuture<List<ClaimedMessage>> await(String claim, int slots, Instant deadline) {
+        return guests.await(QUEUE, new Claim(1, 0, claim, 0, 0, slots, 0), deadline, guests.signals(QUEUE));
     }
 
     private static ClaimedMessage message(long id) {

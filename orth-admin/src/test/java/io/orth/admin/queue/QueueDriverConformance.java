@@ -354,6 +354,20 @@ abstract class QueueDriverConformance {
                         assertThat(given).extracting(ClaimedMessage::payload).containsExactly("b"));
     }
 
+    /** It is about to leave, takes nothing more, and asks what it was given. */
+    @Test
+    void tellsOfWhatWentAstray() {
+        Claim first = turn(1, 0);
+        push(spec("a"));
+        driver.work(QUEUE, List.of(), first);
+
+        assertThat(driver.given(QUEUE, turn(2, 0)))
+                .extracting(ClaimedMessage::payload)
+                .containsExactly("a");
+        assertThat(driver.given(QUEUE, turn(2, 1))).isEmpty();
+        assertThat(driver.given(QUEUE, first)).hasSize(1);
+    }
+
     /** Its executor has got it, done it, and not asked for more yet. */
     @Test
     void givesNothingElseUnderAClaimThatIsHeardAgainWhenAllIsDone() {

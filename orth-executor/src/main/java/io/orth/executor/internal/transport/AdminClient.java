@@ -1,5 +1,6 @@
 package io.orth.executor.internal.transport;
 
+import io.orth.executor.internal.Threads;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
@@ -14,33 +15,52 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Talks to the admins over HTTP; follows no redirects, waits no longer and reads no more than its limits allow. */
-public final class AdminClient implements Admins {
+public final class AdminClient implements Admins, AutoCloseable {
 
     private static final int OK = 200;
     private static final int TOO_LARGE = 413;
+    private static final int CLIENT_THREADS = 2;
+
+    /** How the thread that reads answers is called. Were that to change, answers would take a little longer. */
+    private static final String READER = "-SelectorManager";
+
     private static final int ANSWER_BYTES = 1024 * 1024;
 
     private final AdminDirectory directory;
     private final String accessToken;
     private final Limits usual;
+    private final ExecutorService threads;
     private final HttpClient client;
 
     public AdminClient(List<URI> admins, String accessToken, Duration timeout) {
         this.directory = new AdminDirectory(admins, System::nanoTime);
         this.accessToken = accessToken;
         this.usual = new Limits(timeout, ANSWER_BYTES);
-        // The client's own thread does what little an answer takes: handed on to another, every message would begin
-        // later.
+        this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("orth-admin-client", true));
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(timeout)
-                .executor(Runnable::run)
+                .executor(this::execute)
                 .build();
+    }
+
+    /**
+     * The client's own thread does what little an answer takes: handed on to another, every message would begin later. What a request
+     * takes may be longer, such as looking up a name, and more than the one who waits for it has time for.
+     */
+    private void execute(Runnable task) {
+        if (Thread.currentThread().getName().endsWith(READER)) {
+            task.run();
+        } else {
+            threads.execute(task);
+        }
     }
 
     @Override
@@ -62,6 +82,11 @@ public final class AdminClient implements Admins {
             worst = worst instanceof Outcome.Refused ? worst : outcome;
         }
         return worst;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
     }
 
     private Outcome postTo(URI admin, String path, byte[] body, Limits limits) throws InterruptedException {

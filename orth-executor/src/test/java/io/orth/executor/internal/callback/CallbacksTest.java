@@ -47,6 +47,7 @@ class CallbacksTest {
         if (callbacks != null) {
             callbacks.stop(Duration.ofSeconds(1));
         }
+        client.close();
         admin.close();
     }
 

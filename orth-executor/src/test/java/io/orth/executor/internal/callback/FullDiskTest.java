@@ -66,6 +66,7 @@ class FullDiskTest {
     @AfterEach
     void stop() throws Exception {
         callbacks.stop(Duration.ofSeconds(1));
+        client.close();
         admin.close();
         if (mounted) {
             assertThat(run("umount", disk.toString())).isTrue();

@@ -42,6 +42,7 @@ class CourierTest {
     void stop() throws Exception {
         admin.tasks().letGo();
         courier.stop(System.nanoTime() + TIMEOUT.toNanos());
+        client.close();
         admin.close();
     }
 

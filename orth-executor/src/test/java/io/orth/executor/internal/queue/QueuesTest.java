@@ -77,6 +77,7 @@ class QueuesTest {
         gate.open();
         queues.stop(Duration.ofSeconds(5));
         lanes.stop(Duration.ofSeconds(5));
+        client.close();
         admin.close();
     }
 

@@ -43,6 +43,7 @@ class AdminClientTest {
 
     @AfterEach
     void stop() {
+        client.close();
         server.stop(0);
     }
 
