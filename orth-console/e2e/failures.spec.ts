@@ -17,7 +17,7 @@ test.describe("failures", { tag: "@console" }, () => {
     await expect(page.getByText("this run")).toBeVisible();
     await look(page, "run-attempts");
     await page.getByText("Attempt 2").locator("..").getByRole("link").click();
-    await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
+    await expect(page.getByText("Retry · 2 of 2", { exact: true })).toBeVisible();
     await expect(page.getByText("none needed").or(page.getByText("not decided yet"))).toBeVisible();
   });
 
