@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -111,6 +112,16 @@ class DeadLetterPlansDbTest {
                     .allSatisfy(filter -> assertThat(DeadLetterStatements.pagesOf(jdbc, filter))
                             .isLessThan(11_000));
         });
+    }
+
+    /** However many others the queue or the job has. */
+    @ParameterizedTest
+    @CsvSource({"3,", ",1"})
+    void whatAQueueOrJobHasNoneOfIsFoundOutAtOnce(Integer queue, Integer job) {
+        DeadLetterFilter filter = new DeadLetterFilter(null, queue, job, null, null, "print-none", null, null, null);
+
+        assertThat(DeadLetterStatements.pagesOf(JdbcClient.create(full.dataSource()), filter))
+                .isLessThan(10);
     }
 
     private static DeadLetterFixture fixture(ExplainedStatements explained) {

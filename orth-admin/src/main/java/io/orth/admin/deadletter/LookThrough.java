@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
  * filters has a statement of its own, because a plan that fits all of them would read everything.
  *
  * <p>What leads is compared together with the number, and ordered by, though it is one value: so no other index can give that order.
+ * Of several that lead, only the last is: PostgreSQL reads on through all that the first column of such a comparison has. The others
+ * are of a list of one, which does not make them superfluous in the order as being equal would.
  */
 final class LookThrough {
 
@@ -116,16 +118,21 @@ final class LookThrough {
     }
 
     private String walk(String columns) {
-        String names = lead.stream().map(column -> column + ", ").collect(Collectors.joining());
-        String values = lead.stream().map(column -> ":" + column + ", ").collect(Collectors.joining());
-        String there =
-                lead.stream().map(column -> " and " + column + " is not null").collect(Collectors.joining());
-        return "select %1$s from orth_dead_letter d where (%2$sno) > (%3$s:above) and (%2$sno) < (%3$s:below)%4$s order by %5$s"
-                .formatted(columns, names, values, there, order());
+        int last = Math.max(0, lead.size() - 1);
+        String before = each(lead.subList(0, last), "%1$s = any(array[:%1$s]) and ");
+        String names = each(lead.subList(last, lead.size()), "%s, ");
+        String values = each(lead.subList(last, lead.size()), ":%s, ");
+        String there = each(lead, " and %s is not null");
+        return "select %1$s from orth_dead_letter d where %2$s(%3$sno) > (%4$s:above) and (%3$sno) < (%4$s:below)%5$s order by %6$s"
+                .formatted(columns, before, names, values, there, order());
+    }
+
+    private static String each(List<String> columns, String pattern) {
+        return columns.stream().map(pattern::formatted).collect(Collectors.joining());
     }
 
     private String order() {
-        return lead.stream().map(column -> column + direction + ", ").collect(Collectors.joining()) + "no" + direction;
+        return each(lead, "%s" + direction + ", ") + "no" + direction;
     }
 
     Map<String, Object> params() {
