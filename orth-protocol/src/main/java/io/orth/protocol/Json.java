@@ -1,9 +1,10 @@
 package io.orth.protocol;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -19,7 +20,7 @@ public final class Json {
     private static final int MAX_NUMBER_LENGTH = 100;
     private static final int MAX_NAME_LENGTH = 1_000;
     /** What most lines fit in. */
-    private static final int LINE_LENGTH = 1_024;
+    private static final int LINE_LENGTH = 512;
 
     private static final int MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
@@ -32,6 +33,9 @@ public final class Json {
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    private static final JsonFactory LINES =
+            FACTORY.rebuild().rootValueSeparator("\n").build();
 
     private static final JSON CODEC = JSON.builder(FACTORY).build();
 
@@ -58,16 +62,19 @@ public final class Json {
         return CODEC.asBytes(tree);
     }
 
-    /** An object on a line of its own. */
-    static byte[] line(Consumer<FieldSink> fields) {
-        ByteArrayOutputStream line = new ByteArrayOutputStream(LINE_LENGTH);
-        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), line)) {
-            json.writeStartObject();
-            fields.accept(new JsonFields(json));
-            json.writeEndObject();
+    /** Objects on lines of their own. */
+    static <T> byte[] lines(Collection<T> items, BiConsumer<T, FieldSink> fields) {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream(items.size() * LINE_LENGTH);
+        try (JsonGenerator json = LINES.createGenerator(ObjectWriteContext.empty(), lines)) {
+            FieldSink sink = new JsonFields(json);
+            for (T item : items) {
+                json.writeStartObject();
+                fields.accept(item, sink);
+                json.writeEndObject();
+            }
         }
-        line.write('\n');
-        return line.toByteArray();
+        lines.write('\n');
+        return lines.toByteArray();
     }
 
     public static byte[] write(WireMessage message) {

@@ -2,7 +2,9 @@ package io.orth.protocol;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One change of state, as it is told to whoever wants to know. Entity, id and sequence name it: what has been told of before is
@@ -155,9 +157,10 @@ public record StateTransition(
         return fields.toMap();
     }
 
-    /** As JSON on a line of its own, which begins with the id by which it is told. */
-    public byte[] toJsonLine(String id) {
-        return Json.line(fields -> tell(fields.put("id", id)));
+    /** As JSON, each on a line of its own, which begins with the id by which it is told. */
+    public static <T> byte[] toJsonLines(
+            Collection<T> told, Function<T, String> id, Function<T, StateTransition> transition) {
+        return Json.lines(told, (each, fields) -> transition.apply(each).tell(fields.put("id", id.apply(each))));
     }
 
     private void tell(FieldSink fields) {

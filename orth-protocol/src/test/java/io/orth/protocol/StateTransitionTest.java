@@ -8,6 +8,7 @@ import io.orth.protocol.StateTransition.Work;
 import io.orth.protocol.StateTransition.Writer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -43,9 +44,10 @@ class StateTransitionTest {
         tree.put("id", "7.3");
         tree.putAll(transition.toJson());
 
-        byte[] line = transition.toJsonLine("7.3");
+        byte[] lines = StateTransition.toJsonLines(List.of("7.3", "7.3"), id -> id, id -> transition);
 
-        assertThat(new String(line, UTF_8)).isEqualTo(new String(Json.write((Object) tree), UTF_8) + "\n");
-        assertThat(StateTransition.from(Json.readObject(line))).isEqualTo(transition);
+        String line = new String(Json.write((Object) tree), UTF_8) + "\n";
+        assertThat(new String(lines, UTF_8)).isEqualTo(line + line);
+        assertThat(StateTransition.from(Json.readObject(line.getBytes(UTF_8)))).isEqualTo(transition);
     }
 }

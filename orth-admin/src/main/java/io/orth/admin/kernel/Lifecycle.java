@@ -2,7 +2,7 @@ package io.orth.admin.kernel;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +74,8 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
         if (byId.isEmpty()) {
             return Set.of();
         }
-        Map<Long, StateChange> changes = new HashMap<>();
+        // Ids that were made one after the other share their hashes.
+        Map<Long, StateChange> changes = new TreeMap<>();
         for (MovedRow row : statement.execute(new ArrayList<>(byId.values()))) {
             M move = byId.get(row.id());
             changes.put(
@@ -82,7 +83,7 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
                     new StateChange(entity, row, move.from().name(), move.to().name(), move.cause()));
         }
         journal.append(List.copyOf(changes.values()));
-        return Set.copyOf(changes.keySet());
+        return Collections.unmodifiableSet(changes.keySet());
     }
 
     private void checkEdge(M move, Set<S> possible) {

@@ -6,9 +6,6 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
-import java.sql.Array;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What tasks there are, what they did and what they made. */
@@ -272,16 +268,8 @@ public final class PipelineTasks implements WorkSource {
                 .param("id", id)
                 .query(row -> {
                     moments.add(SqlRows.instant(row, "status_at"));
-                    moments.addAll(past(row.getArray("past")));
+                    moments.addAll(SqlRows.instants(row, "past"));
                 });
         return moments;
-    }
-
-    private static List<Instant> past(Array past) throws SQLException {
-        return past == null
-                ? List.of()
-                : Stream.of((Timestamp[]) past.getArray())
-                        .map(Timestamp::toInstant)
-                        .toList();
     }
 }

@@ -24,11 +24,11 @@ final class MessageMoves {
     /** How many moments of its past a message that comes and goes remembers. */
     private static final int REMEMBERED = 200;
 
-    /** They are locked, so they are as they were, and where they were. */
+    /** They are locked, so they are as they were, and where they were. When one was pushed its past need not say. */
     private static final String CLAIM = """
             update orth_message m
-               set status = 'RUNNING', seq = m.seq + 1, past = m.past || m.status_at, status_at = :at, attempt = m.attempt + 1,
-                   executor_id = :executor, log_id = w.log_id
+               set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
+                   attempt = m.attempt + 1, executor_id = :executor, log_id = w.log_id
               from unnest(:places::text[]::tid[], :logs) as w(place, log_id)
              where m.ctid = w.place
                and m.queue_id = :queue
@@ -94,7 +94,7 @@ final class MessageMoves {
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
                                                   trace_id, metadata, failures, result, payload)
-                select id, queue_id, lane, 'DONE', seq + 1, past || status_at, attempt, max_attempts, due_at, pushed_at,
+                select id, queue_id, lane, 'DONE', seq + 1, past, attempt, max_attempts, due_at, pushed_at,
                        status_at, :at, executor_id, log_id, run_millis, unique_key, group_key,
                        trace_id, metadata, failures, result, payload
                   from ended

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -37,7 +37,7 @@ final class MessageStep {
     private final List<MessageKeys.Held> regained = new ArrayList<>();
 
     /** Those being moved, by id. */
-    private final Map<Long, MessageMove> wanted = new HashMap<>();
+    private final Map<Long, MessageMove> wanted = new TreeMap<>();
 
     MessageStep(
             JdbcClient jdbc, LastWrites writes, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {

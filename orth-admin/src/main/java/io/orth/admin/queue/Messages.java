@@ -4,10 +4,8 @@ import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -160,32 +158,25 @@ public final class Messages implements QueueReader, WorkSource {
         return Map.of();
     }
 
+    /** Its past has what the other columns do not say. */
     @Override
     public Set<Instant> momentsOf(long id) {
         Set<Instant> moments = new HashSet<>();
         for (String statement : List.of(
-                "select past, status_at from orth_message where id = :id",
-                "select past, status_at from orth_dead_letter where id = :id",
+                "select past, array[pushed_at, status_at] as others from orth_message where id = :id",
+                "select past, array[pushed_at, status_at] as others from orth_dead_letter where id = :id",
                 """
-                select past, finished_at as status_at
+                select past, array_remove(array[pushed_at, claimed_at, finished_at], null) as others
                   from orth_message_history
                  where id = :id
                    and queue_id = any(array(select q.id from orth_queue q))
                 """)) {
             jdbc.sql(statement).param("id", id).query(row -> {
-                moments.add(SqlRows.instant(row, "status_at"));
-                moments.addAll(pastOf(row.getArray("past")));
+                moments.addAll(SqlRows.instants(row, "past"));
+                moments.addAll(SqlRows.instants(row, "others"));
             });
         }
         return moments;
-    }
-
-    private static List<Instant> pastOf(Array past) throws SQLException {
-        return past == null
-                ? List.of()
-                : Stream.of((Timestamp[]) past.getArray())
-                        .map(Timestamp::toInstant)
-                        .toList();
     }
 
     private static Message read(ResultSet row) throws SQLException {

@@ -1,6 +1,5 @@
 package io.orth.admin.transition;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -23,18 +22,10 @@ final class FileSink implements TransitionSink {
     @Override
     public void emit(long term, List<RelayedTransition> transitions) throws IOException, InterruptedException {
         try {
-            file.write(ByteBuffer.wrap(lines(transitions)));
+            file.write(ByteBuffer.wrap(RelayedTransition.toJsonLines(transitions)));
         } catch (ClosedByInterruptException e) {
             Thread.interrupted();
             throw new InterruptedException("interrupted while it wrote");
         }
-    }
-
-    private static byte[] lines(List<RelayedTransition> transitions) {
-        ByteArrayOutputStream lines = new ByteArrayOutputStream(transitions.size() * 512);
-        for (RelayedTransition transition : transitions) {
-            lines.writeBytes(transition.toJsonLine());
-        }
-        return lines.toByteArray();
     }
 }

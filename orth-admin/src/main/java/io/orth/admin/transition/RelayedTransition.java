@@ -2,6 +2,7 @@ package io.orth.admin.transition;
 
 import io.orth.protocol.StateTransition;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,8 +28,8 @@ public record RelayedTransition(long position, int index, StateTransition transi
         return json;
     }
 
-    /** With the end of the line. */
-    byte[] toJsonLine() {
-        return transition.toJsonLine(id());
+    /** With the ends of the lines. */
+    static byte[] toJsonLines(List<RelayedTransition> transitions) {
+        return StateTransition.toJsonLines(transitions, RelayedTransition::id, RelayedTransition::transition);
     }
 }

@@ -31,7 +31,7 @@ final class StdoutSink implements TransitionSink {
     @Override
     public void emit(long term, List<RelayedTransition> transitions) throws IOException {
         for (RelayedTransition transition : transitions) {
-            out.write(transition.toJsonLine());
+            out.write(RelayedTransition.toJsonLines(List.of(transition)));
         }
     }
 }

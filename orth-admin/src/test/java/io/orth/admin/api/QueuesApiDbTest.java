@@ -84,13 +84,40 @@ class QueuesApiDbTest {
         JsonNode done = message(id);
         assertThat(done.path("status").asString()).isEqualTo("DONE");
         assertThat(done.path("result").asString()).isEqualTo("sent");
-        assertThat(api.get(path + "/messages/" + id + "/transitions")
-                        .json()
-                        .path("items")
-                        .findValuesAsString("to"))
-                .containsExactly("WAITING", "RUNNING", "DONE");
+        assertThat(toldOf(id)).containsExactly("WAITING", "RUNNING", "DONE");
         assertThat(api.get(path + "/messages?status=DONE").json().path("items").findValuesAsString("id"))
                 .containsExactly(id);
+    }
+
+    @Test
+    void allThatHappenedToAMessageIsToldWhereverItIs() {
+        String id = api.post(path + "/messages", "{\"payload\":\"hello\",\"maxAttempts\":2}")
+                .json()
+                .path("id")
+                .asString();
+
+        report(resultOf(work(1), 500, 0L));
+        assertThat(toldOf(id)).containsExactly("WAITING", "RUNNING", "WAITING");
+        report(resultOf(work(1), 500, 0L));
+        assertThat(toldOf(id)).containsExactly("WAITING", "RUNNING", "WAITING", "RUNNING", "DEAD");
+        api.post(path + "/messages/" + id + "/retry", "{}");
+        report(resultOf(work(1), 200, null));
+
+        assertThat(message(id).path("status").asString()).isEqualTo("DONE");
+        assertThat(toldOf(id))
+                .containsExactly("WAITING", "RUNNING", "WAITING", "RUNNING", "DEAD", "WAITING", "RUNNING", "DONE");
+    }
+
+    private List<String> toldOf(String id) {
+        return api.get(path + "/messages/" + id + "/transitions")
+                .json()
+                .path("items")
+                .findValuesAsString("to");
+    }
+
+    private static MessageResult resultOf(WorkReply given, int code, Long retryAfterMillis) {
+        ClaimedMessage message = given.messages().get(0);
+        return new MessageResult(message.id(), message.attempt(), code, "said", false, retryAfterMillis, 7);
     }
 
     @Test

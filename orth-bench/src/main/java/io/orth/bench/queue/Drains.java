@@ -19,8 +19,11 @@ public final class Drains {
     private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
     private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
 
-    /** How often each empties a queue before it is measured: Java takes its time to compile what is used. */
-    private static final int WARM_UPS = 3;
+    /**
+     * How often each empties a queue before it is measured. Java compiles what is used often, and one request that carries hundreds
+     * of messages is not.
+     */
+    private static final int WARM_UPS = Integer.getInteger("orth.bench.warm-ups", 10);
 
     /** It is so much slower that a part of them takes as long. */
     private static final int JOB_RUNR_MESSAGES = Math.max(1, MESSAGES / 5);

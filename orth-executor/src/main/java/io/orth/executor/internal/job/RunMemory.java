@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -38,9 +38,11 @@ public final class RunMemory {
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by lock: what is known of each run, how far those that go on say they are, those that have ended, and the
-    // newest of them, whose messages are kept too.
-    private final Map<Long, Known> runs = new HashMap<>();
-    private final Map<Long, Integer> progress = new HashMap<>();
+    // newest of them, whose messages are kept too. Ids that were made one after the other differ in few of the bits
+    // that a
+    // hash table goes by, so there is none.
+    private final Map<Long, Known> runs = new TreeMap<>();
+    private final Map<Long, Integer> progress = new TreeMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
     private final Deque<Long> finishedQueueMessages = new ArrayDeque<>();
     private final Deque<Long> withMessage = new ArrayDeque<>();
@@ -235,6 +237,16 @@ public final class RunMemory {
     /** Whether it was accepted and has not ended. */
     public boolean goesOn(long logId) {
         return known(List.of(logId)).stream().anyMatch(run -> run.state() != State.FINISHED);
+    }
+
+    /** Whether it was accepted, as far as that is remembered. */
+    boolean knows(long logId) {
+        lock.lock();
+        try {
+            return runs.containsKey(logId);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What is known of these ids; the others are left out. */

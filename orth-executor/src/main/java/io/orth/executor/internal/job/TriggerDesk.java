@@ -5,7 +5,6 @@ import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TriggerRequest;
-import java.util.List;
 import java.util.Optional;
 
 /** Decides about each trigger and each message of a queue: accepted into its lane, or refused for a reason. */
@@ -79,7 +78,7 @@ public final class TriggerDesk {
 
     /** Whether this run or attempt has been accepted before, as far as that is remembered. */
     public boolean knows(long logId) {
-        return !memory.known(List.of(logId)).isEmpty();
+        return memory.knows(logId);
     }
 
     /** From now on every new trigger and message is refused. When this returns, none is on its way to a lane. */

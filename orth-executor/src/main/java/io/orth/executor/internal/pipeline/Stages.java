@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -63,7 +63,7 @@ public final class Stages implements TaskPort, ResultSink {
     private final Courier<TaskResult, TaskVerdict> finishes;
 
     /** By the log id of the message. */
-    private final Map<Long, Attempt> attempts = new ConcurrentHashMap<>();
+    private final Map<Long, Attempt> attempts = new ConcurrentSkipListMap<>();
 
     // Set before anything begins.
     private volatile JobThreads lanes;

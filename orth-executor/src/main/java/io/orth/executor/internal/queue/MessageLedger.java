@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -42,8 +42,8 @@ final class MessageLedger {
     private final Condition changed = lock.newCondition();
 
     // Guarded by lock: messages by log id; results that wait, those in reports and those that ride along with claims;
-    // slots in claims; how many strands could take results along.
-    private final Set<Long> unfinished = new HashSet<>();
+    // slots in claims; how many strands could take results along. Ids like these share their hashes.
+    private final Set<Long> unfinished = new TreeSet<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
     private int reporting;
     private int riding;
