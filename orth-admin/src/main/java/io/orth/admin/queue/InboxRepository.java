@@ -46,7 +46,8 @@ final class InboxRepository {
             update orth_message_inbox i
                set parked_at = now(), error = p.error
               from unnest(:ids, :errors) as p(id, error)
-             where i.id = p.id
+             where i.id = any(:ids)
+               and i.id = p.id
                and i.parked_at is null
             """;
 

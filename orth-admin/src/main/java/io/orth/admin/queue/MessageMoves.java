@@ -31,43 +31,41 @@ final class MessageMoves {
                    attempt = m.attempt + 1, executor_id = :executor, log_id = w.log_id
               from unnest(:places::text[]::tid[], :logs) as w(place, log_id)
              where m.ctid = w.place
-               and m.queue_id = :queue
                and m.status = 'WAITING'
             """;
 
-    /** Whoever wants several has them in the same order: two who do never wait for each other crosswise. */
-    private static final String LOCKED = """
-            with locked as (
-                select id from orth_message where id = any(:ids) order by id for update
-            )
-            """;
+    /**
+     * Those wanted that are still as expected, locked, and where they are. Whoever wants several has them in the same order: two who
+     * do never wait for each other crosswise. Each is looked up by its id and nothing else. Joined with the table they would be looked
+     * for among all of the queue, by a plan made when that was a handful.
+     */
+    private static String locked(String table, String expected) {
+        return """
+                 cross join lateral (select found.ctid as place, found.*
+                                       from %s found
+                                      where found.id = w.id
+                                      limit 1
+                                        for update) m
+                 where m.queue_id = :queue
+                """.formatted(table) + expected;
+    }
 
-    private static final String LOCKED_DEAD = """
-            with locked as (
-                select id from orth_dead_letter where id = any(:ids) and queue_id = :queue order by id for update
-            )
-            """;
+    private static final String RUNNING = locked("orth_message", """
+                   and m.status = 'RUNNING'
+                   and m.attempt = w.attempt
+                   and m.executor_id = w.executor_id
+                """);
 
-    /** The same with what is wanted of each, so that it is looked up once. */
+    private static final String WAITING = locked("orth_message", "   and m.status = 'WAITING'\n");
+
+    private static final String DEAD = locked("orth_dead_letter", "");
+
     private static final String WANTED = """
             with w as (
-                select w.*
+                select w.*, m.place
                   from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts, :causes)
                            as w(id, attempt, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)
-                  join orth_message m on m.id = w.id
-                 order by m.id
-                   for update of m
-            )
-            """;
-
-    private static final String STILL = """
-               and m.queue_id = :queue
-               and m.status = 'RUNNING'
-               and m.attempt = w.attempt
-               and m.executor_id = w.executor_id
-            """;
-
-    private static final String AS_EXPECTED = " where m.id = w.id\n" + STILL;
+            """ + RUNNING + ")\n";
 
     /** Those of a message that gets one chance after the other are as many as it may have attempts: the latest. */
     private static final String FAILURES = """
@@ -76,19 +74,15 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
-    /** Who runs is touched by nobody else: once it is locked, it stays where it is and need not be looked for again. */
     private static final String COMPLETE = """
             with w as (
-                select w.*, m.ctid as place
+                select w.run_millis, w.result, m.place
                   from unnest(:ids, :attempts, :executors, :millis, :results) as w(id, attempt, executor_id, run_millis, result)
-                  join orth_message m on m.id = w.id
-                 order by m.id
-                   for update of m
+            """ + RUNNING + """
             ), ended as (
                 delete from orth_message m
                  using w
                  where m.ctid = w.place
-            """ + STILL + """
                 returning m.*, w.result, w.run_millis
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
@@ -110,19 +104,19 @@ final class MessageMoves {
                    failures = case when w.code is null then m.failures else %s end,
                    executor_id = null, log_id = null
               from w
-            """.formatted(REMEMBERED, FAILURES) + AS_EXPECTED + """
+             where m.ctid = w.place
             returning m.id, m.seq, m.past[cardinality(m.past)] as since, w.executor_id, m.trace_id, null as group_key,
                       null as unique_key, m.blocked
-            """;
+            """.formatted(REMEMBERED, FAILURES);
 
-    private static final String BURY = WANTED + """
+    private static final String BURY =
+            WANTED + """
             , ended as (
                 delete from orth_message m
                  using w
-            """ + AS_EXPECTED + """
+                 where m.ctid = w.place
                 returning m.*, w.cause, w.error, w.stack, w.fingerprint,
-            """ + FAILURES
-            + """
+            """ + FAILURES + """
                           as all_failures
             ), kept as (
                 insert into orth_dead_letter (id, queue_id, lane, seq, status_at, past, attempt, max_attempts, pushed_at, executor_id,
@@ -139,17 +133,16 @@ final class MessageMoves {
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
     /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
-    private static final String REVIVE = """
+    private static final String REVIVE =
+            """
             with w as (
-                select w.*
+                select w.payload, m.place
                   from unnest(:ids, :texts) as w(id, payload)
-                  join orth_dead_letter d on d.id = w.id and d.queue_id = :queue
-                 order by d.id
-                   for update of d
+            """ + DEAD + """
             ), risen as (
                 delete from orth_dead_letter d
                  using w
-                 where d.id = w.id
+                 where d.ctid = w.place
                 returning d.*, w.payload as new_payload
             ), kept as (
                 insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, past, attempt,
@@ -167,9 +160,13 @@ final class MessageMoves {
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "risen"));
 
     private static final String DROP =
-            LOCKED_DEAD + """
-            , gone as (
-                delete from orth_dead_letter d using locked l where d.id = l.id returning d.*
+            """
+            with w as (
+                select m.place
+                  from unnest(:ids) as w(id)
+            """ + DEAD + """
+            ), gone as (
+                delete from orth_dead_letter d using w where d.ctid = w.place returning d.*
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   claimed_at, finished_at, executor_id, log_id, unique_key, group_key, trace_id,
@@ -184,13 +181,15 @@ final class MessageMoves {
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
-    private static final String DISCARD = LOCKED + """
-            , gone as (
+    private static final String DISCARD = """
+            with w as (
+                select m.place
+                  from unnest(:ids) as w(id)
+            """ + WAITING + """
+            ), gone as (
                 delete from orth_message m
-                 using locked l
-                 where m.id = l.id
-                   and m.queue_id = :queue
-                   and m.status = 'WAITING'
+                 using w
+                 where m.ctid = w.place
                 returning m.*
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,

@@ -129,6 +129,7 @@ final class MessageRepository {
                                                     and not m.blocked
                                                     and m.due_at <= now()
                                                     and m.status = 'WAITING'
+                                                  order by m.due_at, m.id
                                                   limit :most) due
                              limit :most) counted) as ready
               from orth_queue q

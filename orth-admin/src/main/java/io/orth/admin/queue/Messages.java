@@ -58,10 +58,11 @@ public final class Messages implements QueueReader, WorkSource {
              limit :limit
             """;
 
+    /** In an order that one index has. */
     private static final String DEAD_OF_QUEUE = brief(DEAD) + """
-             where queue_id = :queue
-               and no < :before
-             order by no desc
+             where (queue_id, no) > (:queue, 0)
+               and (queue_id, no) < (:queue, :before)
+             order by queue_id desc, no desc
              limit :limit
             """;
 
@@ -92,8 +93,8 @@ public final class Messages implements QueueReader, WorkSource {
     @Override
     public Optional<Message> find(Queue queue, long id) {
         return Stream.of(
-                        whole(OPEN) + " where id = :id and queue_id = :queue",
-                        whole(DEAD) + " where id = :id and queue_id = :queue",
+                        whole(OPEN) + " where id = :id",
+                        whole(DEAD) + " where id = :id",
                         whole(ENDED) + " where id = :id and queue_id = :queue")
                 .flatMap(
                         statement -> jdbc
@@ -103,6 +104,7 @@ public final class Messages implements QueueReader, WorkSource {
                                 .query((row, n) -> read(row))
                                 .list()
                                 .stream())
+                .filter(message -> message.queueId() == queue.id())
                 .findFirst();
     }
 

@@ -43,7 +43,8 @@ final class AlertRepository {
             update orth_queue_alert a
                set told = a.told + 1, told_at = :at, text = w.text
               from unnest(:ids, :texts) as w(id, text)
-             where a.id = w.id
+             where a.id = any(:ids)
+               and a.id = w.id
             """;
 
     private static final String REOPEN =
