@@ -47,7 +47,7 @@ class DeadLetterPlansDbTest {
             }
             jdbc.sql("vacuum analyze").update();
             jdbc.sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$")
+                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
                     .update();
         }
     }

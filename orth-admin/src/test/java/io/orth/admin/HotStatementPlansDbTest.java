@@ -114,7 +114,7 @@ class HotStatementPlansDbTest {
         for (TestDatabase db : List.of(empty, fewGone, manyGone)) {
             JdbcClient.create(db.dataSource())
                     .sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$")
+                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
                     .update();
         }
     }

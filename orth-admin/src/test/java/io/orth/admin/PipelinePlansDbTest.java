@@ -43,7 +43,7 @@ class PipelinePlansDbTest {
             }
             JdbcClient.create(db.dataSource())
                     .sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$")
+                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
                     .update();
         }
     }

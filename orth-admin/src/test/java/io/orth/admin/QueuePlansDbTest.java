@@ -54,7 +54,7 @@ class QueuePlansDbTest {
         QueueStatements.fill(JdbcClient.create(full.dataSource()), 200_000);
         AlertStatements.fill(JdbcClient.create(full.dataSource()), 200_000);
         JdbcClient jdbc = JdbcClient.create(emptied.dataSource());
-        QueueStatements.fill(jdbc, 1_000);
+        QueueStatements.fill(jdbc, 50_000);
         jdbc.sql("delete from orth_message").update();
         jdbc.sql("vacuum analyze").update();
         for (TestDatabase db : List.of(empty, emptied, full)) {
@@ -63,6 +63,7 @@ class QueuePlansDbTest {
             // As the admin's pool has it; and without parameters, as statements are explained, all partitions would be
             // left out.
             switchOff(db, "enable_seqscan");
+            switchOff(db, "enable_bitmapscan");
             switchOff(db, "enable_partition_pruning");
         }
     }

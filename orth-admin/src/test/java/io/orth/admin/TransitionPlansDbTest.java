@@ -57,6 +57,7 @@ class TransitionPlansDbTest {
         // As the admin's pool has it; and without parameters, as statements are explained, all partitions would be left
         // out.
         switchOff(jdbc, "enable_seqscan");
+        switchOff(jdbc, "enable_bitmapscan");
         switchOff(jdbc, "enable_partition_pruning");
     }
 

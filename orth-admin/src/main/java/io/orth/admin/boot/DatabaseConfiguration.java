@@ -25,11 +25,11 @@ class DatabaseConfiguration {
     /**
      * No statement, lock or forgotten transaction holds up the others for long. Plans depend neither on how many rows a statement is
      * about nor on how large a table was when it was planned: for many rows, or of a table that was still small, the planner would
-     * rather read the whole, and keep to that. Compiling a plan takes longer than anything Orth asks.
+     * rather read the whole, or all of a queue to sort it, and keep to that. Compiling a plan takes longer than anything Orth asks.
      */
     private static final String SESSION =
             "set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'; "
-                    + "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
+                    + "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off; set jit = off";
 
     /** The pool does not try the database when it is made, and so says nothing of its own when that fails. */
     private static final long WITHOUT_LOOKING = -1;

@@ -22,12 +22,10 @@ final class LookThrough {
     static final int ROWS = 10_000;
 
     /** Reading all that there is and sorting it seems cheap where what leads is rare on average; this one may be not. */
-    static final String AS_IT_COMES =
-            "set local enable_bitmapscan = off; set local enable_sort = off; set local enable_incremental_sort = off";
+    static final String AS_IT_COMES = "set local enable_sort = off; set local enable_incremental_sort = off";
 
     /** For what else is done in the same transaction. */
-    static final String AS_BEFORE =
-            "set local enable_bitmapscan to default; set local enable_sort to default; set local enable_incremental_sort to default";
+    static final String AS_BEFORE = "set local enable_sort to default; set local enable_incremental_sort to default";
 
     private final List<String> lead = new ArrayList<>();
     private final List<String> rest = new ArrayList<>();

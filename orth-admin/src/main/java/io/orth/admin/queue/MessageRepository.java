@@ -102,13 +102,20 @@ final class MessageRepository {
 
     /** There is no index on who has a message, as every claim would have to maintain it. So all of them are read at once. */
     private static final String HELD_BY = """
-            select id from orth_message where queue_id = :queue and status = 'RUNNING' and executor_id = :executor order by id
+            select id
+              from orth_message
+             where queue_id = :queue
+               and size >= 0
+               and status = 'RUNNING'
+               and executor_id = :executor
+             order by id
             """;
 
     private static final String WAITING = """
             select id
               from orth_message
              where queue_id = :queue
+               and size >= 0
                and id > :after
                and id < :below
                and status = 'WAITING'

@@ -44,6 +44,7 @@ public final class Messages implements QueueReader, WorkSource {
 
     private static final String OPEN_OF_QUEUE = brief(OPEN) + """
              where queue_id = :queue
+               and size >= 0
                and status = :status
                and id > :after
              order by id

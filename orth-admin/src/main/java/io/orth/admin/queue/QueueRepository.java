@@ -68,7 +68,7 @@ final class QueueRepository {
             """;
 
     private static final String HAS_MESSAGES = """
-            select exists (select from orth_message where queue_id = :id)
+            select exists (select from orth_message where queue_id = :id and size >= 0)
                 or exists (select from orth_dead_letter where queue_id = :id)
                 or exists (select from orth_message_inbox where queue = (select name from orth_queue where id = :id))
                 or exists (select from orth_operation where queue_id = :id and finished_at is null)

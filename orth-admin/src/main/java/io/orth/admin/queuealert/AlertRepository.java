@@ -72,13 +72,14 @@ final class AlertRepository {
     /** Those that are too old, and those that came so many before the last. */
     private static final String PRUNE = """
             delete from orth_queue_alert
-             where id = any(array(select id from orth_queue_alert where ended_at < :before order by ended_at limit :limit))
-                or id = any(array(select id
-                                    from orth_queue_alert
-                                   where ended_at is not null
-                                     and id <= (select max(id) from orth_queue_alert where id > 0) - :most
-                                   order by id
-                                   limit :limit))
+             where id = any(array((select id from orth_queue_alert where ended_at < :before order by ended_at limit :limit)
+                                  union
+                                  (select id
+                                     from orth_queue_alert
+                                    where ended_at is not null
+                                      and id <= (select max(id) from orth_queue_alert where id > 0) - :most
+                                    order by id
+                                    limit :limit)))
             """;
 
     /** Which rule and queue. */

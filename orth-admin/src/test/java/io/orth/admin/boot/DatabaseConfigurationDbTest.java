@@ -36,6 +36,7 @@ class DatabaseConfigurationDbTest {
         "idle_in_transaction_session_timeout, 15s",
         "plan_cache_mode, force_generic_plan",
         "enable_seqscan, off",
+        "enable_bitmapscan, off",
         "jit, off"
     })
     void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
