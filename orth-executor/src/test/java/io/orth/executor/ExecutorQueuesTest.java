@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -593,10 +594,7 @@ class ExecutorQueuesTest {
 
     @Test
     void moreMessagesThanAskedForAreDoneOneAfterTheOther() {
-        StringBuilder messages = new StringBuilder(message(1, 1, Triggers.TRIGGERED_AT));
-        LongStream.rangeClosed(2, 20)
-                .forEach(id -> messages.append(",").append(message(id, id, Triggers.TRIGGERED_AT)));
-        queues.answerNextWith("{\"code\":200,\"content\":{\"messages\":[" + messages + "]}}");
+        giveWithTheNextAnswer(20);
         permits.release(20);
         start(held("emails"));
 
@@ -604,6 +602,26 @@ class ExecutorQueuesTest {
 
         assertThat(mostActive).hasValue(1);
         assertThat(queues.results()).extracting(MessageResult::code).containsOnly(200);
+    }
+
+    @Test
+    void whatThereIsNoRoomForGoesBackAndLosesNoAttempt() {
+        giveWithTheNextAnswer(5);
+        start(room.options().queueCapacity(1), held("emails"));
+
+        queues.awaitResults(3);
+        assertThat(queues.results()).extracting(MessageResult::code).containsOnly(Codes.NONE);
+        permits.release(5);
+        queues.awaitResults(5);
+
+        assertThat(begun).containsExactly(1L, 2L);
+    }
+
+    private void giveWithTheNextAnswer(int messages) {
+        String all = LongStream.rangeClosed(1, messages)
+                .mapToObj(id -> message(id, id, Triggers.TRIGGERED_AT))
+                .collect(Collectors.joining(","));
+        queues.answerNextWith("{\"code\":200,\"content\":{\"messages\":[" + all + "]}}");
     }
 
     private static String message(long id, long logId, long logDateTime) {
@@ -615,11 +633,15 @@ class ExecutorQueuesTest {
     // --- what tests need
 
     private void start(QueueWorker... workers) {
+        start(room.options(), workers);
+    }
+
+    private void start(ExecutorOptions.Builder options, QueueWorker... workers) {
         HandlerRegistry.Builder handlers = HandlerRegistry.builder();
         for (QueueWorker worker : workers) {
             handlers.addQueue(worker);
         }
-        executor = OrthExecutor.create(room.options().build(), handlers.build()).start();
+        executor = OrthExecutor.create(options.build(), handlers.build()).start();
     }
 
     /** A worker whose messages go on until they get a permit. */

@@ -112,7 +112,7 @@ public interface QueueDriver {
      */
     Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim);
 
-    /** What this claim was given before, should the answer have got lost, as far as the executor still has it. */
+    /** What this claim, or one whose answer went astray, was given before, as far as the executor still has it. */
     List<ClaimedMessage> given(String queue, Claim claim);
 
     /**

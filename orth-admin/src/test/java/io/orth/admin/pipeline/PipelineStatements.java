@@ -47,6 +47,20 @@ public final class PipelineStatements {
         admin.jdbc.sql("vacuum analyze").update();
     }
 
+    /** Nothing of what there was is left but dead rows that were cleared away. */
+    public static void empty(AdminFixture admin) {
+        for (String table : List.of(
+                "orth_content_log",
+                "orth_execution_log",
+                "orth_pipeline_proposal",
+                "orth_outbox",
+                "orth_pipeline_task",
+                "orth_message")) {
+            admin.jdbc.sql("delete from " + table).update();
+        }
+        admin.jdbc.sql("vacuum analyze").update();
+    }
+
     public static void exercise(AdminFixture admin, Target executor, int size) {
         PipelineFixture fixture = admin.pipelines;
         String[] targets = IntStream.range(0, size).mapToObj(i -> "plan" + i).toArray(String[]::new);

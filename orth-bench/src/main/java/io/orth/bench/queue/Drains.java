@@ -6,6 +6,7 @@ import io.orth.bench.installation.BenchDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,10 +21,13 @@ public final class Drains {
     private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
 
     /**
-     * How often each empties a queue before it is measured. Java compiles what is used often, and one request that carries hundreds
-     * of messages is not.
+     * How long Orth empties a queue again and again before it is measured: what Java compiles is what is used often, and a request
+     * that carries hundreds of messages is not.
      */
-    private static final int WARM_UPS = Integer.getInteger("orth.bench.warm-ups", 10);
+    private static final Duration WARM_UP = Duration.ofSeconds(90);
+
+    /** How often the others do, who have a round of their own for each message. That takes them as long. */
+    private static final int WARM_UPS = 10;
 
     /** It is so much slower that a part of them takes as long. */
     private static final int JOB_RUNR_MESSAGES = Math.max(1, MESSAGES / 5);
@@ -70,7 +74,8 @@ public final class Drains {
     private Trial orth(BenchDatabase database, Path directory) throws Exception {
         Path own = Files.createTempDirectory(directory, "trial");
         try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null)) {
-            for (int i = 0; i < WARM_UPS; i++) {
+            Instant warm = Instant.now().plus(WARM_UP);
+            while (Instant.now().isBefore(warm)) {
                 orth.push(MESSAGES);
                 orth.awaitDrained(PATIENCE);
             }

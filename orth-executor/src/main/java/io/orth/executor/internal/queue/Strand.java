@@ -116,7 +116,7 @@ final class Strand {
             return;
         }
         try {
-            desk.accept(queue, message).ifPresent(refusal -> end(message, Codes.FAIL, "not executed: " + refusal));
+            desk.accept(queue, message).ifPresent(refusal -> giveBack(message, refusal));
         } catch (UnavailableException e) {
             giveBack(message);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
@@ -127,6 +127,15 @@ final class Strand {
                     .log("a message could not be begun");
             end(message, Codes.FAIL, "not executed: " + e);
         }
+    }
+
+    /** There is no room for it: an admin that gives again what went astray does not count slots. */
+    private void giveBack(ClaimedMessage message, String because) {
+        log.atInfo()
+                .addKeyValue("queue", queue.name())
+                .addKeyValue("message", message.id())
+                .log("a message goes back: {}", because);
+        giveBack(message);
     }
 
     private void giveBack(ClaimedMessage message) {
