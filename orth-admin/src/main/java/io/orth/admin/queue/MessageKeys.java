@@ -42,21 +42,19 @@ final class MessageKeys {
              where k.until <= :at
             """;
 
-    /** Looked up one by one; see {@link MessageMoves}. */
+    /** By its key again: who else wants the row may have changed it, and it is not where it was. */
     private static final String RELEASE = """
-            with w as (
-                select k.place
-                  from (select * from unnest(:keys, :ids) as n(key, id) order by n.key) w
-                 cross join lateral (select found.ctid as place, found.*
-                                       from orth_message_key found
-                                      where found.queue_id = :queue
-                                        and found.key = w.key
-                                      limit 1
-                                        for update) k
-                 where k.message_id = w.id
-                   and k.until = 'infinity'
+            with locked as (
+                select key from orth_message_key where queue_id = :queue and key = any(:keys) order by key for update
             )
-            delete from orth_message_key k using w where k.ctid = w.place
+            delete from orth_message_key k
+             using locked l, unnest(:keys, :ids) as w(key, id)
+             where k.queue_id = :queue
+               and k.key = any(:keys)
+               and k.key = l.key
+               and k.key = w.key
+               and k.message_id = w.id
+               and k.until = 'infinity'
             """;
 
     private static final String JOIN = """
@@ -69,17 +67,16 @@ final class MessageKeys {
             """;
 
     private static final String LEAVE = """
-            with w as (
-                select w.messages, g.place
-                  from (select * from unnest(:keys, :counts) as n(key, messages) order by n.key) w
-                 cross join lateral (select found.ctid as place
-                                       from orth_message_group found
-                                      where found.queue_id = :queue
-                                        and found.key = w.key
-                                      limit 1
-                                        for update) g
+            with locked as (
+                select key from orth_message_group where queue_id = :queue and key = any(:keys) order by key for update
             )
-            update orth_message_group g set open = g.open - w.messages from w where g.ctid = w.place
+            update orth_message_group g
+               set open = g.open - w.messages
+              from locked l, unnest(:keys, :counts) as w(key, messages)
+             where g.queue_id = :queue
+               and g.key = any(:keys)
+               and g.key = l.key
+               and g.key = w.key
             """;
 
     private static final String FORGET = """

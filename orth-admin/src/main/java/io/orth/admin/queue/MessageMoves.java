@@ -181,15 +181,16 @@ final class MessageMoves {
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
+    /** Found by its id again: who waits may have been unblocked meanwhile, and is not where it was. */
     private static final String DISCARD = """
             with w as (
-                select m.place
+                select w.id
                   from unnest(:ids) as w(id)
             """ + WAITING + """
             ), gone as (
                 delete from orth_message m
                  using w
-                 where m.ctid = w.place
+                 where m.id = w.id
                 returning m.*
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,

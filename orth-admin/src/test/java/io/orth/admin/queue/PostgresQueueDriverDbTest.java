@@ -14,6 +14,7 @@ import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -149,13 +150,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         goes(ann);
         CompletableFuture<List<QueueDriver.Released>> releasing =
                 CompletableFuture.supplyAsync(() -> driver.release(10));
-        Awaitility.await()
-                .until(() -> admin.jdbc
-                                .sql(
-                                        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-                                .query(Integer.class)
-                                .single()
-                        == 1);
+        awaitSomebodyWhoWaits();
         gone.countDown();
         claiming.get(30, TimeUnit.SECONDS);
         releasing.get(30, TimeUnit.SECONDS);
@@ -163,6 +158,70 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         driver.release(10);
 
         assertThat(claim(bob, 5)).extracting(ClaimedMessage::attempt).containsExactly(2);
+    }
+
+    private void awaitSomebodyWhoWaits() {
+        Awaitility.await()
+                .until(() -> admin.jdbc
+                                .sql(
+                                        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                                .query(Integer.class)
+                                .single()
+                        == 1);
+    }
+
+    @Test
+    void whatIsUnblockedWhileItIsDiscardedIsDiscarded() throws Exception {
+        List<Long> pushed = push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
+        ClaimedMessage first = claim(ann, 5).get(0);
+        CountDownLatch unblocked = new CountDownLatch(1);
+        CountDownLatch discarding = new CountDownLatch(1);
+        CompletableFuture<Void> ending = CompletableFuture.runAsync(() -> admin.transactions.run(() -> {
+            report(ann, done(first));
+            unblocked.countDown();
+            awaitUninterruptibly(discarding);
+        }));
+        unblocked.await();
+
+        CompletableFuture<Set<Long>> discarded =
+                CompletableFuture.supplyAsync(() -> driver.discard(QUEUE, List.of(pushed.get(1)), List.of()));
+        awaitSomebodyWhoWaits();
+        discarding.countDown();
+        ending.get(30, TimeUnit.SECONDS);
+
+        assertThat(discarded.get(30, TimeUnit.SECONDS)).containsExactly(pushed.get(1));
+        assertThat(message(pushed.get(1)).status()).isEqualTo(MessageStatus.DISCARDED);
+    }
+
+    @Test
+    void keysAndGroupsThatOthersWantMeanwhileAreFreed() throws Exception {
+        push(spec("a1").groupKey("a").uniqueKey("u"));
+        ClaimedMessage first = claim(ann, 5).get(0);
+        CountDownLatch pushed = new CountDownLatch(1);
+        CountDownLatch ending = new CountDownLatch(1);
+        CompletableFuture<Void> pushing = CompletableFuture.runAsync(() -> admin.transactions.run(() -> {
+            push(spec("a2").groupKey("a"));
+            push(spec("again").uniqueKey("u"));
+            pushed.countDown();
+            awaitUninterruptibly(ending);
+        }));
+        pushed.await();
+
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> report(ann, done(first)));
+        awaitSomebodyWhoWaits();
+        ending.countDown();
+        pushing.get(30, TimeUnit.SECONDS);
+        ended.get(30, TimeUnit.SECONDS);
+
+        ClaimedMessage second = claim(ann, 5).get(0);
+        assertThat(second.payload()).isEqualTo("a2");
+        report(ann, done(second));
+        assertThat(admin.jdbc
+                        .sql(
+                                "select (select count(*) from orth_message_group) + (select count(*) from orth_message_key)")
+                        .query(Integer.class)
+                        .single())
+                .isZero();
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
