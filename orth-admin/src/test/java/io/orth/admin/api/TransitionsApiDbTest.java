@@ -244,7 +244,8 @@ class TransitionsApiDbTest {
         try (WatchedEvents later = watch("?backlog=" + backlog, null)) {
             write(6);
 
-            List<Event> told = later.transitions(backlog + 1);
+            // Others may go on after that.
+            List<Event> told = later.transitions(backlog + 1).subList(0, backlog + 1);
 
             assertThat(sequences(told)).isEqualTo(upTo(6).subList(5 - backlog, 6));
         }
