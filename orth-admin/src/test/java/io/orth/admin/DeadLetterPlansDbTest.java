@@ -46,9 +46,7 @@ class DeadLetterPlansDbTest {
                 jdbc.sql("delete from orth_dead_letter_group").update();
             }
             jdbc.sql("vacuum analyze").update();
-            jdbc.sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
-                    .update();
+            PlannerSettings.asInThePool(jdbc);
         }
     }
 

@@ -112,10 +112,7 @@ class HotStatementPlansDbTest {
         comeAndGo(JdbcClient.create(fewGone.dataSource()), 1_000);
         comeAndGo(JdbcClient.create(manyGone.dataSource()), 50_000);
         for (TestDatabase db : List.of(empty, fewGone, manyGone)) {
-            JdbcClient.create(db.dataSource())
-                    .sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
-                    .update();
+            PlannerSettings.asInThePool(JdbcClient.create(db.dataSource()));
         }
     }
 

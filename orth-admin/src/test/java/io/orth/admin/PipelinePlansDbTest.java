@@ -49,10 +49,7 @@ class PipelinePlansDbTest {
             if (db == emptied) {
                 PipelineStatements.empty(admin);
             }
-            JdbcClient.create(db.dataSource())
-                    .sql(
-                            "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
-                    .update();
+            PlannerSettings.asInThePool(JdbcClient.create(db.dataSource()));
         }
     }
 

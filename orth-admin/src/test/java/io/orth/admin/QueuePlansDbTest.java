@@ -60,19 +60,8 @@ class QueuePlansDbTest {
         for (TestDatabase db : List.of(empty, emptied, full)) {
             AdminFixture admin = new AdminFixture(db);
             admin.executor(admin.group("plans"), "plans", "http://127.0.0.1:9999");
-            // As the admin's pool has it; and without parameters, as statements are explained, all partitions would be
-            // left out.
-            switchOff(db, "enable_seqscan");
-            switchOff(db, "enable_bitmapscan");
-            switchOff(db, "enable_partition_pruning");
+            PlannerSettings.asInThePoolWithAllPartitions(JdbcClient.create(db.dataSource()));
         }
-    }
-
-    private static void switchOff(TestDatabase db, String setting) {
-        JdbcClient.create(db.dataSource())
-                .sql("do $$ begin execute format('alter database %%I set %s = off', current_database()); end $$"
-                        .formatted(setting))
-                .update();
     }
 
     @ParameterizedTest

@@ -50,9 +50,7 @@ class SystemLogPlansDbTest {
                   from generate_series(1, :lines) n
                 """).param("lines", LINES).update();
         jdbc.sql("vacuum analyze orth_system_log").update();
-        jdbc.sql(
-                        "do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); execute format('alter database %I set enable_bitmapscan = off', current_database()); end $$")
-                .update();
+        PlannerSettings.asInThePool(jdbc);
     }
 
     static Stream<Arguments> searches() {

@@ -54,17 +54,7 @@ class TransitionPlansDbTest {
                 .update();
         jdbc.sql("delete from orth_journal").update();
         jdbc.sql("vacuum analyze").update();
-        // As the admin's pool has it; and without parameters, as statements are explained, all partitions would be left
-        // out.
-        switchOff(jdbc, "enable_seqscan");
-        switchOff(jdbc, "enable_bitmapscan");
-        switchOff(jdbc, "enable_partition_pruning");
-    }
-
-    private static void switchOff(JdbcClient jdbc, String setting) {
-        jdbc.sql("do $$ begin execute format('alter database %%I set %s = off', current_database()); end $$"
-                        .formatted(setting))
-                .update();
+        PlannerSettings.asInThePoolWithAllPartitions(jdbc);
     }
 
     @ParameterizedTest
