@@ -40,21 +40,27 @@ final class MessageMoves {
      * for among all of the queue, by a plan made when that was a handful.
      */
     private static String locked(String table, String expected) {
+        return found(table, "for update", expected);
+    }
+
+    private static String found(String table, String lock, String expected) {
         return """
                  cross join lateral (select found.ctid as place, found.*
                                        from %s found
                                       where found.id = w.id
                                       limit 1
-                                        for update) m
+                                        %s) m
                  where m.queue_id = :queue
-                """.formatted(table) + expected;
+                """.formatted(table, lock) + expected;
     }
 
-    private static final String RUNNING = locked("orth_message", """
+    private static final String HELD = """
                    and m.status = 'RUNNING'
                    and m.attempt = w.attempt
                    and m.executor_id = w.executor_id
-                """);
+                """;
+
+    private static final String RUNNING = locked("orth_message", HELD);
 
     private static final String WAITING = locked("orth_message", "   and m.status = 'WAITING'\n");
 
@@ -74,16 +80,22 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
+    /**
+     * They are locked by being deleted, in the same order. One that is no longer where it was found has been taken from its executor
+     * meanwhile.
+     */
     private static final String COMPLETE = """
             with w as (
                 select w.run_millis, w.result, m.place
                   from unnest(:ids, :attempts, :executors, :millis, :results) as w(id, attempt, executor_id, run_millis, result)
-            """ + RUNNING + """
+            """ + found("orth_message", "", HELD) + """
             ), ended as (
                 delete from orth_message m
                  using w
                  where m.ctid = w.place
-                returning m.*, w.result, w.run_millis
+                returning m.id, m.queue_id, m.lane, m.blocked, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at,
+                          m.status_at, m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures,
+                          m.payload, w.result, w.run_millis
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,

@@ -2,6 +2,7 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Json;
 import java.nio.charset.StandardCharsets;
@@ -33,21 +34,24 @@ final class MessageRepository {
             """;
 
     /**
-     * The most urgent and oldest that are due, locked. Each lane is read only when those before it have not filled the list; of many
-     * large ones, only as many as fit into one answer.
+     * The most urgent and oldest that are due, locked; of one lane, those behind a place. Each lane is read only when those before it
+     * have not filled the list; of many large ones, only as many as fit into one answer.
      */
     private static final String DUE = """
-            select place, id, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
+            select place, id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
               from (select due.*, sum(due.size) over (rows unbounded preceding) as bytes
                       from (select m.*
-                              from (values (0), (1), (2), (3)) as l(lane)
-                             cross join lateral (select ctid as place, id, seq, status_at, attempt, max_attempts, due_at, pushed_at,
-                                                        trace_id, size, metadata, payload
+                              from (select lane, case when lane = :fromLane then :fromDue else '-infinity' end as due_at,
+                                           case when lane = :fromLane then :fromId else 0 end as id
+                                      from (values (0), (1), (2), (3)) as every(lane)) as l
+                             cross join lateral (select ctid as place, id, lane, seq, status_at, attempt, max_attempts, due_at,
+                                                        pushed_at, trace_id, size, metadata, payload
                                                    from orth_message
                                                   where queue_id = :queue
                                                     and lane = l.lane
                                                     and not blocked
                                                     and due_at <= :at
+                                                    and (due_at, id) > (l.due_at, l.id)
                                                     and status = 'WAITING'
                                                   order by due_at, id
                                                   limit :limit
@@ -152,6 +156,7 @@ final class MessageRepository {
     record Due(
             String place,
             long id,
+            int lane,
             int sequence,
             Instant since,
             int attempt,
@@ -241,15 +246,19 @@ final class MessageRepository {
     }
 
     /** @param bytes how much the payloads may have, but for the first */
-    List<Due> due(int queue, int limit, long bytes, Instant at) {
+    List<Due> due(int queue, Frontier from, int limit, long bytes, Instant at) {
         return jdbc.sql(DUE)
                 .param("queue", queue)
+                .param("fromLane", from.lane())
+                .param("fromDue", SqlRows.timestamp(from.dueAt()))
+                .param("fromId", from.id())
                 .param("limit", limit)
                 .param("bytes", bytes)
                 .param("at", SqlRows.timestamp(at))
                 .query((row, n) -> new Due(
                         row.getString("place"),
                         row.getLong("id"),
+                        row.getInt("lane"),
                         row.getInt("seq"),
                         SqlRows.instant(row, "status_at"),
                         row.getInt("attempt"),

@@ -4,7 +4,9 @@ import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
@@ -53,6 +55,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private final WorkerRepository workers;
     private final QueueLimits limits;
     private final PushRepository pushes;
+    private final Frontiers frontiers = new Frontiers(Ticker.system());
 
     PostgresQueueDriver(
             JdbcClient jdbc,
@@ -93,7 +96,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return transactions.call(() -> {
             MessageStep step = enter(queue);
             List<Pushed> pushed = insertion.apply(step);
-            step.end();
+            end(step);
             return pushed;
         });
     }
@@ -117,7 +120,7 @@ final class PostgresQueueDriver implements QueueDriver {
             MessageStep step = step(worker.entered());
             List<Pushed> pushed = insertion.apply(step);
             Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> handOver(step, waiting, before));
-            step.end();
+            end(step);
             return new Handed(pushed, claimed);
         });
     }
@@ -174,7 +177,7 @@ final class PostgresQueueDriver implements QueueDriver {
             Set<Long> counted = settle(step, claim.executorId(), results);
             List<ClaimedMessage> claimed =
                     worker.given().map(before -> claim(step, claim, before)).orElse(List.of());
-            boolean opens = step.end();
+            boolean opens = end(step);
             return new Turn(
                     results.stream()
                             .map(MessageResult::id)
@@ -192,7 +195,7 @@ final class PostgresQueueDriver implements QueueDriver {
             AtWork worker = workers.enterAgain(queue, claim).orElseThrow(() -> unknown(queue));
             MessageStep step = step(worker.entered());
             Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> claim(step, claim, before));
-            step.end();
+            end(step);
             return claimed;
         });
     }
@@ -203,6 +206,14 @@ final class PostgresQueueDriver implements QueueDriver {
 
     private MessageStep step(Entered entered) {
         return new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
+    }
+
+    private boolean end(MessageStep step) {
+        boolean opens = step.end();
+        if (opens) {
+            Transactions.afterCommit(() -> frontiers.forget(step.queue().id()));
+        }
+        return opens;
     }
 
     private static OrthException unknown(String queue) {
@@ -312,7 +323,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private List<ClaimedMessage> claim(MessageStep step, Claim claim, int limit) {
-        List<Due> due = messages.due(step.queue().id(), limit, MOST_BYTES, step.at());
+        List<Due> due = due(step, limit);
         if (due.isEmpty()) {
             return List.of();
         }
@@ -323,6 +334,18 @@ final class PostgresQueueDriver implements QueueDriver {
             claimed.add(given(due.get(i), logs.get(i), step.at()));
         }
         return claimed;
+    }
+
+    /** Those that were found and locked behind the frontier are found again from the beginning. */
+    private List<Due> due(MessageStep step, int limit) {
+        int queue = step.queue().id();
+        Frontier known = frontiers.of(queue);
+        List<Due> behind = messages.due(queue, known, limit, MOST_BYTES, step.at());
+        boolean all = behind.size() < limit && !known.isNone();
+        Frontier from = all ? Frontier.NONE : known;
+        List<Due> due = all ? messages.due(queue, from, limit, MOST_BYTES, step.at()) : behind;
+        frontiers.passed(queue, from, due, limit, step.at());
+        return due;
     }
 
     private static ClaimedMessage given(Due message, long logId, Instant at) {
@@ -361,7 +384,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return transactions.call(() -> {
             MessageStep step = enter(queue);
             Set<Long> moved = step.move(moves);
-            step.end();
+            end(step);
             return moved;
         });
     }
@@ -427,7 +450,7 @@ final class PostgresQueueDriver implements QueueDriver {
         Set<Long> moved = step.move(held.stream()
                 .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))
                 .toList());
-        step.end();
+        end(step);
         return moved.size();
     }
 }

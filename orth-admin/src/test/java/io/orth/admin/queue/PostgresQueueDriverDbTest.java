@@ -8,11 +8,13 @@ import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -194,6 +196,50 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
+    void aResultThatWaitedWhileItsMessageWasTakenAwayIsRefused() throws Exception {
+        long id = push(spec("a")).get(0);
+        ClaimedMessage message = claim(ann, 1).get(0);
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch reporting = new CountDownLatch(1);
+        CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> admin.transactions.run(() -> {
+            report(ann, givenBack(message));
+            taken.countDown();
+            awaitUninterruptibly(reporting);
+        }));
+        taken.await();
+
+        CompletableFuture<List<Long>> refused =
+                CompletableFuture.supplyAsync(() -> report(ann, done(message)).refused());
+        awaitSomebodyWhoWaits();
+        reporting.countDown();
+        taking.get(30, TimeUnit.SECONDS);
+
+        assertThat(refused.get(30, TimeUnit.SECONDS)).containsExactly(id);
+        assertThat(message(id).status()).isEqualTo(MessageStatus.WAITING);
+    }
+
+    /** Whatever is looked at for nothing keeps a core from work. */
+    @Test
+    void onlyKeysOfMessagesAreAnalyzed() {
+        admin.jdbc
+                .sql("select orth_add_message_day('2031-05-05'), orth_add_transition_pack_day('2031-05-05')")
+                .query((row, n) -> row.getBoolean(1))
+                .single();
+
+        assertThat(admin.jdbc.sql("""
+                        select a.attrelid::regclass || '.' || a.attname
+                          from pg_attribute a
+                          join pg_class c on c.oid = a.attrelid
+                         where c.relkind = 'r'
+                           and c.relname ~ '^orth_(message|message_history_.*|transition_pack_.*)$'
+                           and a.attnum > 0
+                           and a.attstattarget is distinct from 0
+                        """).query(String.class).list())
+                .contains("orth_message.due_at", "orth_message_history_20310505.id", "orth_transition_pack_20310505.at")
+                .noneMatch(column -> column.matches(".*(payload|status|entity_ids|seqs|millis)"));
+    }
+
+    @Test
     void keysAndGroupsThatOthersWantMeanwhileAreFreed() throws Exception {
         push(spec("a1").groupKey("a").uniqueKey("u"));
         ClaimedMessage first = claim(ann, 5).get(0);
@@ -314,5 +360,80 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     void goes(long executor) {
         admin.executors.leave(
                 group.id(), new Registration.Instance(executor == ann ? "ann" : "bob", "host", 7, "test", true));
+    }
+
+    // --- a backlog
+
+    /** Older than what may still be about to be committed. */
+    private List<Long> backlog(int messages) {
+        return push(IntStream.range(0, messages)
+                .mapToObj(i -> spec("m" + i).dueAt(Instant.EPOCH.plusSeconds(i)))
+                .toArray(Spec[]::new));
+    }
+
+    private static MessageResult givenBack(ClaimedMessage message) {
+        return new MessageResult(message.id(), message.attempt(), Codes.NONE, null, false, null, 0);
+    }
+
+    @Test
+    void aBacklogIsGivenInItsOrderAndToItsEnd() {
+        List<Long> all = backlog(25);
+
+        List<Long> given = new ArrayList<>();
+        for (List<ClaimedMessage> some = claim(ann, 10); !some.isEmpty(); some = claim(ann, 10)) {
+            some.forEach(message -> given.add(message.id()));
+        }
+
+        assertThat(given).isEqualTo(all);
+    }
+
+    @Test
+    void whatIsGivenBackComesBeforeTheRestOfABacklog() {
+        List<Long> all = backlog(9);
+        ClaimedMessage first = claim(ann, 3).get(0);
+        claim(ann, 3);
+
+        admin.queues.report(QUEUE, ann, givenBack(first));
+
+        assertThat(claim(bob, 2)).extracting(ClaimedMessage::id).containsExactly(all.get(0), all.get(6));
+    }
+
+    @Test
+    void theNextOfAGroupComesBeforeTheRestOfABacklog() {
+        List<Long> grouped = push(
+                spec("a").groupKey("g").dueAt(Instant.EPOCH),
+                spec("b").groupKey("g").dueAt(Instant.EPOCH));
+        List<Long> others = backlog(9);
+        ClaimedMessage first = claim(ann, 3).get(0);
+        claim(ann, 3);
+
+        admin.queues.report(QUEUE, ann, done(first));
+
+        assertThat(claim(bob, 2)).extracting(ClaimedMessage::id).containsExactly(grouped.get(1), others.get(5));
+    }
+
+    /** The other node does not know of it, and finds it when it next looks at all. */
+    @Test
+    void whatIsGivenBackToAnotherNodeIsFoundSoon() {
+        List<Long> all = backlog(500);
+        ClaimedMessage first = claim(ann, 3).get(0);
+        AdminFixture other = new AdminFixture(db);
+
+        other.queues.report(QUEUE, ann, givenBack(first));
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> claim(bob, 1), given -> given.get(0).id() == all.get(0));
+        assertThat(reader.depth(admin.queues.queues.get(QUEUE)).waiting()).isPositive();
+    }
+
+    @Test
+    void whatIsMoreUrgentComesBeforeABacklog() {
+        List<Long> all = backlog(9);
+        claim(ann, 3);
+
+        List<Long> urgent = push(spec("urgent").lane(Lane.CRITICAL));
+
+        assertThat(claim(bob, 2)).extracting(ClaimedMessage::id).containsExactly(urgent.get(0), all.get(3));
     }
 }

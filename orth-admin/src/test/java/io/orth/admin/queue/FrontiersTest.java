@@ -1,0 +1,107 @@
+package io.orth.admin.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.queue.Frontiers.Frontier;
+import io.orth.admin.queue.MessageRepository.Due;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("must-queues")
+class FrontiersTest {
+
+    private static final int QUEUE = 7;
+    private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
+    private static final Instant LONG_AGO = NOW.minusSeconds(60);
+
+    private long nanos;
+    private final Frontiers frontiers = new Frontiers(() -> nanos);
+
+    @Test
+    void isBehindTheLastThatWasGiven() {
+        passed(Frontier.NONE, due(1, LONG_AGO), due(2, LONG_AGO));
+
+        assertThat(frontiers.of(QUEUE)).isEqualTo(new Frontier(2, LONG_AGO, 2));
+        assertThat(frontiers.of(8)).isEqualTo(Frontier.NONE);
+    }
+
+    @Test
+    void isNowhereOnceThereIsLessThanWasAskedFor() {
+        passed(Frontier.NONE, due(1, LONG_AGO));
+
+        frontiers.passed(QUEUE, Frontier.NONE, List.of(due(2, LONG_AGO)), 2, NOW);
+
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
+        frontiers.passed(QUEUE, Frontier.NONE, List.of(), 2, NOW);
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
+    }
+
+    @Test
+    void isNotAmongThoseThatCameJustNow() {
+        Instant settled = NOW.minus(Frontiers.SETTLED);
+        passed(Frontier.NONE, due(1, settled));
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(1);
+
+        passed(frontiers.of(QUEUE), due(2, settled.plusNanos(1_000)));
+
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
+    }
+
+    @Test
+    void doesNotGoBackWhereTwoLookedAtOnce() {
+        passed(Frontier.NONE, due(4, LONG_AGO));
+        passed(Frontier.NONE, due(2, LONG_AGO));
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
+
+        passed(Frontier.NONE, due(5, LONG_AGO.minusSeconds(1)));
+
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
+    }
+
+    @Test
+    void goesToTheLaneThatWasReached() {
+        passed(Frontier.NONE, due(4, LONG_AGO));
+
+        passed(frontiers.of(QUEUE), new Due("", 1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, Map.of(), ""));
+
+        assertThat(frontiers.of(QUEUE)).isEqualTo(new Frontier(0, LONG_AGO, 1));
+    }
+
+    @Test
+    void holdsForAMomentSinceAllWasLookedAtHoweverOftenItIsMoved() {
+        passed(Frontier.NONE, due(1, LONG_AGO));
+        nanos = Frontiers.HOLDS.toNanos() / 2;
+        passed(frontiers.of(QUEUE), due(2, LONG_AGO));
+        nanos = Frontiers.HOLDS.toNanos();
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(2);
+
+        nanos += 1;
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
+
+        passed(Frontier.NONE, due(3, LONG_AGO));
+        nanos += Duration.ofMillis(1).toNanos();
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(3);
+    }
+
+    @Test
+    void isForgotten() {
+        passed(Frontier.NONE, due(1, LONG_AGO));
+
+        frontiers.forget(QUEUE);
+
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
+    }
+
+    /** As many as were asked for. */
+    private void passed(Frontier from, Due... given) {
+        frontiers.passed(QUEUE, from, List.of(given), given.length, NOW);
+    }
+
+    private static Due due(long id, Instant dueAt) {
+        return new Due("", id, 2, 1, dueAt, 0, 3, dueAt, dueAt, null, Map.of(), "");
+    }
+}
