@@ -43,7 +43,13 @@ final class Frontiers {
     }
 
     /** @param since when all before it were last looked at */
-    private record Known(Frontier frontier, long since) {}
+    private record Known(Frontier frontier, long since) {
+
+        /** Two may have looked behind it at once, and the first have got further. */
+        Known at(Frontier reached) {
+            return reached.isBehind(frontier) ? this : new Known(reached, since);
+        }
+    }
 
     private final Ticker ticker;
     private final Map<Integer, Known> byQueue = new ConcurrentHashMap<>();
@@ -68,15 +74,12 @@ final class Frontiers {
             forget(queue);
             return;
         }
-        long now = ticker.nanos();
-        byQueue.compute(queue, (id, known) -> {
-            if (known == null) {
-                return new Known(reached, now);
-            }
-            return new Known(
-                    reached.isBehind(known.frontier()) ? known.frontier() : reached,
-                    from.isNone() ? now : known.since());
-        });
+        if (from.isNone()) {
+            byQueue.put(queue, new Known(reached, ticker.nanos()));
+        } else {
+            // It may have been forgotten meanwhile.
+            byQueue.computeIfPresent(queue, (id, known) -> known.at(reached));
+        }
     }
 
     /** Messages may have come to wait anywhere. */

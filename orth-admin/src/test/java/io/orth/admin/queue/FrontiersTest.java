@@ -52,14 +52,25 @@ class FrontiersTest {
     }
 
     @Test
-    void doesNotGoBackWhereTwoLookedAtOnce() {
+    void doesNotGoBackWhereTwoLookedBehindItAtOnce() {
+        passed(Frontier.NONE, due(1, LONG_AGO));
+        Frontier both = frontiers.of(QUEUE);
+
+        passed(both, due(4, LONG_AGO));
+        passed(both, due(2, LONG_AGO));
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
+
+        passed(both, due(5, LONG_AGO.minusSeconds(1)));
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
+    }
+
+    @Test
+    void goesBackToWhereALookAtAllFoundEnough() {
         passed(Frontier.NONE, due(4, LONG_AGO));
+
         passed(Frontier.NONE, due(2, LONG_AGO));
-        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
 
-        passed(Frontier.NONE, due(5, LONG_AGO.minusSeconds(1)));
-
-        assertThat(frontiers.of(QUEUE).id()).isEqualTo(4);
+        assertThat(frontiers.of(QUEUE).id()).isEqualTo(2);
     }
 
     @Test
@@ -88,11 +99,14 @@ class FrontiersTest {
     }
 
     @Test
-    void isForgotten() {
+    void staysForgottenThoughSomebodyStillLooksBehindIt() {
         passed(Frontier.NONE, due(1, LONG_AGO));
+        Frontier before = frontiers.of(QUEUE);
 
         frontiers.forget(QUEUE);
+        assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
 
+        passed(before, due(2, LONG_AGO));
         assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
     }
 
