@@ -94,7 +94,9 @@ class QueuePlansDbTest {
                         .filter(plan -> ENDS.matcher(plan.sql()).find()))
                 .as("what ends messages locks them by deleting them, in the order of their ids")
                 .isNotEmpty()
-                .allSatisfy(plan -> assertThat(plan.text()).contains("Tid Scan").doesNotContainPattern(DISORDER));
+                .allSatisfy(plan -> assertThat(plan.text())
+                        .contains("Index Scan using orth_message_pkey")
+                        .doesNotContainPattern(DISORDER));
         assertThat(explained.plans().stream()
                         .filter(plan -> MOVES.matcher(plan.sql()).find())
                         .filter(plan -> !ENDS.matcher(plan.sql()).find()))

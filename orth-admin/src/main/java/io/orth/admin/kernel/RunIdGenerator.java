@@ -3,6 +3,7 @@ package io.orth.admin.kernel;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes run ids of 53 bits, so that JavaScript reads them exactly: milliseconds since Orth's epoch (41), node number (6),
@@ -17,6 +18,8 @@ public final class RunIdGenerator {
     private static final int SEQUENCE_BITS = 6;
     private static final int SEQUENCES = 1 << SEQUENCE_BITS;
     private static final long MOST_AHEAD_MILLIS = 1_000;
+    private static final long MOST_WAIT_MILLIS = 1_000;
+    private static final int MOST_AT_ONCE = 60_000;
 
     private final NodeLease lease;
     private final Clock clock;
@@ -30,20 +33,57 @@ public final class RunIdGenerator {
         this.clock = clock;
     }
 
-    /** Rising ids. A burst may run ahead of time by a second, which is 64,000 ids; more are refused. */
+    /**
+     * Rising ids. A burst may run ahead of time by a second, which is 64,000 ids. Whoever wants more waits until time has made up for
+     * it; those who would wait for more than another second are refused.
+     */
     public synchronized long[] next(int count) {
-        NodeLease.Held held = lease.held();
-        long now = clock.millis() - EPOCH_MILLIS;
-        long from = Math.max(now, held.floor() + 1);
-        long upTo = Math.max(from, lastMillis) + count / SEQUENCES + 1;
-        if (upTo > now + MOST_AHEAD_MILLIS || upTo > held.ceiling()) {
-            throw OrthException.of(ErrorCode.UNAVAILABLE, "too many runs or messages are being created at once");
+        if (count > MOST_AT_ONCE) {
+            throw tooMany();
         }
+        long patience = MOST_WAIT_MILLIS;
+        for (long early = millisTooEarly(count); early > 0; early = millisTooEarly(count)) {
+            patience -= early;
+            if (patience < 0) {
+                throw tooMany();
+            }
+            letTimePass(early);
+        }
+        NodeLease.Held held = lease.held();
+        long from = earliest(held);
         long[] ids = new long[count];
         for (int i = 0; i < count; i++) {
             ids[i] = nextAfter(from, held.number());
         }
         return ids;
+    }
+
+    private long millisTooEarly(int count) {
+        NodeLease.Held held = lease.held();
+        long last = Math.max(earliest(held), lastMillis) + count / SEQUENCES + 1;
+        return last - Math.min(now() + MOST_AHEAD_MILLIS, held.ceiling());
+    }
+
+    private long earliest(NodeLease.Held held) {
+        return Math.max(now(), held.floor() + 1);
+    }
+
+    private long now() {
+        return clock.millis() - EPOCH_MILLIS;
+    }
+
+    /** Others may go on meanwhile: who wants few finds some sooner. */
+    private void letTimePass(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.timedWait(this, millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw tooMany();
+        }
+    }
+
+    private static OrthException tooMany() {
+        return OrthException.of(ErrorCode.UNAVAILABLE, "too many runs or messages are being created at once");
     }
 
     public long next() {

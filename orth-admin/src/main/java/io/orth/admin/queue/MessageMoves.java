@@ -1,11 +1,14 @@
 package io.orth.admin.queue;
 
+import static java.util.Comparator.comparing;
+
 import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadLetterGroups;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.protocol.ClaimedMessage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,9 +31,8 @@ final class MessageMoves {
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
-                   attempt = m.attempt + 1, executor_id = :executor, log_id = w.log_id
-              from unnest(:places::text[]::tid[], :logs) as w(place, log_id)
-             where m.ctid = w.place
+                   attempt = m.attempt + 1, executor_id = :executor, log_id = (:logs)[width_bucket(m.id, :ids)]
+             where m.ctid = any(:places::text[]::tid[])
                and m.status = 'WAITING'
             """;
 
@@ -40,27 +42,21 @@ final class MessageMoves {
      * for among all of the queue, by a plan made when that was a handful.
      */
     private static String locked(String table, String expected) {
-        return found(table, "for update", expected);
-    }
-
-    private static String found(String table, String lock, String expected) {
         return """
                  cross join lateral (select found.ctid as place, found.*
                                        from %s found
                                       where found.id = w.id
                                       limit 1
-                                        %s) m
+                                        for update) m
                  where m.queue_id = :queue
-                """.formatted(table, lock) + expected;
+                """.formatted(table) + expected;
     }
 
-    private static final String HELD = """
+    private static final String RUNNING = locked("orth_message", """
                    and m.status = 'RUNNING'
                    and m.attempt = w.attempt
                    and m.executor_id = w.executor_id
-                """;
-
-    private static final String RUNNING = locked("orth_message", HELD);
+                """);
 
     private static final String WAITING = locked("orth_message", "   and m.status = 'WAITING'\n");
 
@@ -81,28 +77,27 @@ final class MessageMoves {
             """;
 
     /**
-     * They are locked by being deleted, in the same order. One that is no longer where it was found has been taken from its executor
-     * meanwhile.
+     * They are locked by being deleted, in the order of their ids. That order also tells which of the other lists' values is whose:
+     * to join them would cost more than to delete.
      */
     private static final String COMPLETE = """
-            with w as (
-                select w.run_millis, w.result, m.place
-                  from unnest(:ids, :attempts, :executors, :millis, :results) as w(id, attempt, executor_id, run_millis, result)
-            """ + found("orth_message", "", HELD) + """
-            ), ended as (
+            with ended as (
                 delete from orth_message m
-                 using w
-                 where m.ctid = w.place
+                 where m.id = any(:ids)
+                   and m.queue_id = :queue
+                   and m.status = 'RUNNING'
+                   and m.executor_id = :executor
+                   and m.attempt = (:attempts)[width_bucket(m.id, :ids)]
                 returning m.id, m.queue_id, m.lane, m.blocked, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at,
                           m.status_at, m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures,
-                          m.payload, w.result, w.run_millis
+                          m.payload, width_bucket(m.id, :ids) as place
             ), kept as (
                 insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                                   claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
                                                   trace_id, metadata, failures, result, payload)
                 select id, queue_id, lane, 'DONE', seq + 1, past, attempt, max_attempts, due_at, pushed_at,
-                       status_at, :at, executor_id, log_id, run_millis, unique_key, group_key,
-                       trace_id, metadata, failures, result, payload
+                       status_at, :at, executor_id, log_id, (:millis)[place], unique_key, group_key,
+                       trace_id, metadata, failures, (:results::text[])[place], payload
                   from ended
             )
             select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
@@ -232,27 +227,32 @@ final class MessageMoves {
         this.jdbc = jdbc;
     }
 
-    /** @param logs one for each */
-    void claim(LastWrites writes, int queue, List<Due> due, long executor, List<Long> logs, Instant at) {
+    /** @param claimed the same, as they are given away */
+    void claim(LastWrites writes, List<Due> due, List<ClaimedMessage> claimed, long executor, Instant at) {
+        List<ClaimedMessage> byId =
+                claimed.stream().sorted(comparing(ClaimedMessage::id)).toList();
         writes.add(
                 CLAIM,
                 new MapSqlParameterSource()
-                        .addValue("queue", queue)
                         .addValue("executor", executor)
                         .addValue("at", SqlRows.timestamp(at))
                         .addValue("places", SqlArrays.texts(due, Due::place))
-                        .addValue("logs", SqlArrays.bigints(logs, log -> log)),
-                claimed -> {
-                    if (claimed != due.size()) {
+                        .addValue("ids", SqlArrays.bigints(byId, ClaimedMessage::id))
+                        .addValue("logs", SqlArrays.bigints(byId, ClaimedMessage::logId)),
+                changed -> {
+                    if (changed != due.size()) {
                         throw new IllegalStateException("%d of %d messages that were locked are where they were"
-                                .formatted(claimed, due.size()));
+                                .formatted(changed, due.size()));
                     }
                 });
     }
 
+    /** @param moves of one executor */
     List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {
-        return ended(COMPLETE, queue, moves, at)
-                .param("results", SqlArrays.texts(moves, MessageMove::text))
+        boolean saying = moves.stream().anyMatch(move -> move.text() != null);
+        return reported(COMPLETE, queue, moves, at)
+                .param("executor", moves.get(0).executorId())
+                .param("results", saying ? SqlArrays.texts(moves, MessageMove::text) : SqlArrays.noTexts())
                 .query((row, n) -> read(row))
                 .list();
     }
@@ -287,18 +287,15 @@ final class MessageMoves {
                 .param("ids", SqlArrays.bigints(moves, MessageMove::id));
     }
 
-    private JdbcClient.StatementSpec ended(String statement, int queue, List<MessageMove> moves, Instant at) {
-        return jdbc.sql(statement)
-                .param("queue", queue)
-                .param("at", SqlRows.timestamp(at))
-                .param("ids", SqlArrays.bigints(moves, MessageMove::id))
+    private JdbcClient.StatementSpec reported(String statement, int queue, List<MessageMove> moves, Instant at) {
+        return decided(statement, queue, moves, at)
                 .param("attempts", SqlArrays.integers(moves, MessageMove::attempt))
-                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
                 .param("millis", SqlArrays.bigints(moves, MessageMove::runMillis));
     }
 
     private List<Moved> failed(String statement, int queue, List<MessageMove> moves, Instant at) {
-        return ended(statement, queue, moves, at)
+        return reported(statement, queue, moves, at)
+                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
                 .param("codes", SqlArrays.integers(moves, m -> of(m.failure(), Failure::code)))
                 .param("errors", SqlArrays.texts(moves, m -> of(m.failure(), Failure::error)))
                 .param("stacks", SqlArrays.texts(moves, m -> of(m.failure(), Failure::stack)))

@@ -165,7 +165,13 @@ final class MessageRepository {
             Instant pushedAt,
             String traceId,
             Map<String, String> metadata,
-            String payload) {}
+            String payload) {
+
+        /** Its first attempt has a log of its own number, every other one of another. */
+        boolean hadItsChance() {
+            return sequence > 1;
+        }
+    }
 
     /**
      * A message that an executor has.

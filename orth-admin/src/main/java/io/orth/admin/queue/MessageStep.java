@@ -7,6 +7,7 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.StateTransition.Work;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,9 +72,13 @@ final class MessageStep {
                 MessageCause.PUSHED.name());
     }
 
-    /** These are locked: they go to the executor, each with a log. */
-    void claim(List<Due> due, long executor, List<Long> logs) {
-        moves.claim(writes, queue.id(), due, executor, logs, at);
+    /**
+     * These are locked: they go to the executor.
+     *
+     * @param claimed the same, as they are given away
+     */
+    void claim(List<Due> due, List<ClaimedMessage> claimed, long executor) {
+        moves.claim(writes, due, claimed, executor, at);
         due.forEach(
                 message -> tally.claimed(Duration.between(message.dueAt(), at).toMillis()));
         lifecycle.moved(

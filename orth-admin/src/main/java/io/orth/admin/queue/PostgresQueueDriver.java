@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -327,12 +328,14 @@ final class PostgresQueueDriver implements QueueDriver {
         if (due.isEmpty()) {
             return List.of();
         }
-        List<Long> logs = Arrays.stream(ids.next(due.size())).boxed().toList();
-        step.claim(due, claim.executorId(), logs);
+        PrimitiveIterator.OfLong logs = Arrays.stream(
+                        ids.next((int) due.stream().filter(Due::hadItsChance).count()))
+                .iterator();
         List<ClaimedMessage> claimed = new ArrayList<>(due.size());
-        for (int i = 0; i < due.size(); i++) {
-            claimed.add(given(due.get(i), logs.get(i), step.at()));
+        for (Due message : due) {
+            claimed.add(given(message, message.hadItsChance() ? logs.nextLong() : message.id(), step.at()));
         }
+        step.claim(due, claimed, claim.executorId());
         return claimed;
     }
 

@@ -8,6 +8,7 @@ import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -117,6 +118,27 @@ class NodeLeaseDbTest {
         RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.systemUTC());
 
         assertThatThrownBy(() -> ids.next(80_000)).hasMessageContaining("too many runs");
+    }
+
+    @Test
+    void whoWantsMoreThanThereAreWaitsForTimeToPass() {
+        RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.systemUTC());
+        long last = ids.next(60_000)[59_999];
+
+        long[] more = ids.next(10_000);
+
+        assertThat(more[0]).isGreaterThan(last);
+        assertThat(more[9_999])
+                .isLessThan(RunIdGenerator.lowestIdAt(Instant.now().plusSeconds(1)));
+    }
+
+    @Test
+    void whoWouldWaitForTooLongIsRefusedAndTheOthersGoOn() {
+        RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.fixed(Instant.now(), ZoneOffset.UTC));
+        ids.next(60_000);
+
+        assertThatThrownBy(() -> ids.next(10_000)).hasMessageContaining("too many runs");
+        assertThat(ids.next(1_000)).hasSize(1_000);
     }
 
     @Test

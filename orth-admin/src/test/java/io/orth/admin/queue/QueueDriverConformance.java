@@ -175,7 +175,7 @@ abstract class QueueDriverConformance {
         assertThat(claimed.maxAttempts()).isEqualTo(7);
         assertThat(claimed.metadata()).containsExactly(Map.entry("tenant", "acme"));
         assertThat(claimed.traceId()).isEqualTo("t-1");
-        assertThat(claimed.logId()).isPositive().isNotEqualTo(claimed.id());
+        assertThat(claimed.logId()).isPositive();
         assertThat(Instant.ofEpochMilli(claimed.pushedAt())).isAfter(before);
         assertThat(Instant.ofEpochMilli(claimed.logDateTime())).isAfter(before);
     }
@@ -800,6 +800,26 @@ abstract class QueueDriverConformance {
         assertThat(driver.discard(QUEUE, List.of(), List.of(dead))).isEmpty();
 
         assertThat(claim(ann, 5)).extracting(ClaimedMessage::payload).containsExactly("edited");
+    }
+
+    @Test
+    void everyAttemptHasALogOfItsOwn() {
+        long id = push(spec("a").maxAttempts(2)).get(0);
+        Set<Long> logs = new HashSet<>();
+        logs.add(claim(ann, 1).get(0).logId());
+        report(ann, new MessageResult(id, 1, Codes.NONE, null, false, null, 0));
+        logs.add(claim(ann, 1).get(0).logId());
+        report(ann, new MessageResult(id, 1, 500, "no", false, 0L, 1));
+        logs.add(claimWhenDue(ann).logId());
+        report(ann, new MessageResult(id, 2, 500, "no", true, null, 1));
+        driver.retry(QUEUE, Collections.singletonMap(id, null));
+        logs.add(claim(ann, 1).get(0).logId());
+
+        long other = push(spec("b")).get(0);
+        logs.add(claim(ann, 1).get(0).logId());
+
+        assertThat(logs).hasSize(5);
+        assertThat(message(other).logId()).isIn(logs);
     }
 
     @Test
