@@ -38,6 +38,12 @@ final class Completion implements StateChanges {
     @Override
     public void append(List<StateChange> changes) {
         journal.append(changes);
+        if (!changes.isEmpty() && changes.get(0).entity() == EntityKind.RUN) {
+            follow(changes);
+        }
+    }
+
+    private void follow(List<StateChange> changes) {
         List<Run> retried =
                 retries.make(changes.stream().filter(Completion::isToBeRetried).toList());
         retries.correct(changes.stream().filter(Completion::isLateResult).toList());
@@ -49,16 +55,15 @@ final class Completion implements StateChanges {
     }
 
     private static boolean isToBeRetried(StateChange change) {
-        return change.entity() == EntityKind.RUN
-                && FAILURES.contains(RunStatus.valueOf(change.to()))
+        return FAILURES.contains(RunStatus.valueOf(change.to()))
                 && !NOT_RETRIED.contains(RunCause.valueOf(change.cause()));
     }
 
     private static boolean isLateResult(StateChange change) {
-        return change.entity() == EntityKind.RUN && RunCause.LATE_RESULT.name().equals(change.cause());
+        return RunCause.LATE_RESULT.name().equals(change.cause());
     }
 
     private static boolean isSuccess(StateChange change) {
-        return change.entity() == EntityKind.RUN && RunStatus.SUCCESS.name().equals(change.to());
+        return RunStatus.SUCCESS.name().equals(change.to());
     }
 }

@@ -6,5 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface StateChanges {
 
+    /** @param changes of one kind of entity */
     void append(List<StateChange> changes);
 }

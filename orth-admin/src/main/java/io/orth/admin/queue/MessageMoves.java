@@ -27,11 +27,15 @@ final class MessageMoves {
     /** How many moments of its past a message that comes and goes remembers. */
     private static final int REMEMBERED = 200;
 
-    /** They are locked, so they are as they were, and where they were. When one was pushed its past need not say. */
+    /**
+     * They are locked, so they are as they were, and where they were. When one was pushed its past need not say. Those whose log is
+     * not of their own number are in lists.
+     */
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
-                   attempt = m.attempt + 1, executor_id = :executor, log_id = (:logs)[width_bucket(m.id, :ids)]
+                   attempt = m.attempt + 1, executor_id = :executor,
+                   log_id = case when m.id = (:ids)[width_bucket(m.id, :ids)] then (:logs)[width_bucket(m.id, :ids)] else m.id end
              where m.ctid = any(:places::text[]::tid[])
                and m.status = 'WAITING'
             """;
@@ -229,16 +233,18 @@ final class MessageMoves {
 
     /** @param claimed the same, as they are given away */
     void claim(LastWrites writes, List<Due> due, List<ClaimedMessage> claimed, long executor, Instant at) {
-        List<ClaimedMessage> byId =
-                claimed.stream().sorted(comparing(ClaimedMessage::id)).toList();
+        List<ClaimedMessage> others = claimed.stream()
+                .filter(message -> message.logId() != message.id())
+                .sorted(comparing(ClaimedMessage::id))
+                .toList();
         writes.add(
                 CLAIM,
                 new MapSqlParameterSource()
                         .addValue("executor", executor)
                         .addValue("at", SqlRows.timestamp(at))
                         .addValue("places", SqlArrays.texts(due, Due::place))
-                        .addValue("ids", SqlArrays.bigints(byId, ClaimedMessage::id))
-                        .addValue("logs", SqlArrays.bigints(byId, ClaimedMessage::logId)),
+                        .addValue("ids", SqlArrays.bigints(others, ClaimedMessage::id))
+                        .addValue("logs", SqlArrays.bigints(others, ClaimedMessage::logId)),
                 changed -> {
                     if (changed != due.size()) {
                         throw new IllegalStateException("%d of %d messages that were locked are where they were"

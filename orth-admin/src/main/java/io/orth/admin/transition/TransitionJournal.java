@@ -49,7 +49,6 @@ public class TransitionJournal implements StateChanges {
         this.metrics = metrics;
     }
 
-    /** All changes are of one kind of entity. */
     @Override
     public void append(List<StateChange> changes) {
         if (changes.isEmpty()) {
