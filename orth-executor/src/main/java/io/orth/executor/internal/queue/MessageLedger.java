@@ -21,7 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * need not wait for the last results; there are never more than twice as many results as slots.
  *
  * <p>While messages are going on, what is ready waits up to a millisecond for more to go along, so that a busy queue is served by
- * few requests. A message that is alone waits for nobody.
+ * few requests; results wait a little longer for the next claim, where there are more messages than it asks for. A message that is
+ * alone waits for nobody.
  */
 final class MessageLedger {
 
@@ -36,19 +37,25 @@ final class MessageLedger {
 
     private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 
+    /** How long results wait for a claim that is about to be answered: the next one takes them along. */
+    static final Duration BUSY_LINGER = Duration.ofMillis(5);
+
     private final int concurrency;
     private final int share;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
     // Guarded by lock: messages by log id; results that wait, those in reports and those that ride along with claims;
-    // slots in claims; how many strands could take results along. Ids like these share their hashes.
+    // slots in claims; how many strands could take results along; whether the last claim got all that it asked for, as
+    // then
+    // the next one will before long. Ids like these share their hashes.
     private final Set<Long> unfinished = new TreeSet<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
     private int reporting;
     private int riding;
     private int askedFor;
     private int attentive;
+    private boolean busy;
     private boolean closed;
 
     /** @param share how many slots one claim asks for at most */
@@ -94,6 +101,7 @@ final class MessageLedger {
         lock.lock();
         try {
             askedFor -= slots;
+            busy = slots > 0 && messages.size() >= slots;
             List<ClaimedMessage> fresh = new ArrayList<>(messages.size());
             for (ClaimedMessage message : messages) {
                 if (unfinished.add(message.logId())) {
@@ -145,11 +153,11 @@ final class MessageLedger {
     List<MessageResult> awaitResults(int most) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long patience = LINGER_NANOS;
+            long patience = lingerForAStrand();
             while (!isForTheReporter(patience) && !isSettled()) {
                 if (ready.isEmpty() || isForAStrand()) {
-                    patience = LINGER_NANOS;
                     changed.await();
+                    patience = lingerForAStrand();
                 } else {
                     patience = changed.awaitNanos(patience);
                 }
@@ -163,8 +171,12 @@ final class MessageLedger {
     }
 
     private boolean isForTheReporter(long patience) {
-        boolean ripe = closed || patience <= 0 || unfinished.isEmpty() || ready.size() >= half();
+        boolean ripe = closed || patience <= 0 || (!busy && (unfinished.isEmpty() || ready.size() >= half()));
         return !ready.isEmpty() && ripe && !isForAStrand();
+    }
+
+    private long lingerForAStrand() {
+        return busy ? BUSY_LINGER.toNanos() : LINGER_NANOS;
     }
 
     private boolean isForAStrand() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.executor.internal.queue.MessageLedger.Errand;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -70,6 +71,33 @@ class MessageLedgerTest {
         assertThat(ledger.untold()).isEqualTo(1);
         ledger.reported(reports.get(), true);
         assertThat(ledger.untold()).isZero();
+    }
+
+    @Test
+    void resultsWaitALittleForTheNextClaimWhereThereAreMoreMessagesThanSlots() throws Exception {
+        MessageLedger wide = new MessageLedger(4, 2);
+        wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 2));
+        wide.awaitSlots(ALL);
+        wide.finished(1, result(1));
+        wide.finished(2, result(2));
+        long begin = System.nanoTime();
+
+        assertThat(wide.awaitResults(ALL)).hasSize(2);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(MessageLedger.BUSY_LINGER);
+    }
+
+    @Test
+    void resultsWaitForNoClaimThatWillNotBeAnsweredSoon() throws Exception {
+        MessageLedger wide = new MessageLedger(4, 2);
+        wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 2));
+        Errand next = wide.awaitSlots(ALL);
+        wide.finished(1, result(1));
+        Future<List<MessageResult>> reports = later(() -> wide.awaitResults(ALL));
+
+        wide.answered(next.slots(), List.of());
+
+        assertThat(reports.get()).containsExactly(result(1));
     }
 
     @Test
