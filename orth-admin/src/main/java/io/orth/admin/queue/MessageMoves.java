@@ -92,19 +92,18 @@ final class MessageMoves {
                    and m.status = 'RUNNING'
                    and m.executor_id = :executor
                    and m.attempt = (:attempts)[width_bucket(m.id, :ids)]
-                returning m.id, m.queue_id, m.lane, m.blocked, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at,
-                          m.status_at, m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures,
-                          m.payload, width_bucket(m.id, :ids) as place
-            ), kept as (
-                insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
-                                                  claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
-                                                  trace_id, metadata, failures, result, payload)
-                select id, queue_id, lane, 'DONE', seq + 1, past, attempt, max_attempts, due_at, pushed_at,
-                       status_at, :at, executor_id, log_id, (:millis)[place], unique_key, group_key,
-                       trace_id, metadata, failures, (:results::text[])[place], payload
-                  from ended
+                returning m.id, m.queue_id, m.lane, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.status_at,
+                          m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures, m.payload,
+                          width_bucket(m.id, :ids) as place
             )
-            select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
+            insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
+                                              claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
+                                              trace_id, metadata, failures, result, payload)
+            select id, queue_id, lane, 'DONE', seq + 1, past, attempt, max_attempts, due_at, pushed_at,
+                   status_at, :at, executor_id, log_id, (:millis)[place], unique_key, group_key,
+                   trace_id, metadata, failures, (:results::text[])[place], payload
+              from ended
+            returning id, seq, claimed_at as since, executor_id, trace_id, group_key, unique_key, false as blocked
             """;
 
     private static final String PUT_BACK = WANTED + """
