@@ -252,7 +252,7 @@ final class MessageMoves {
                 });
     }
 
-    /** @param moves of one executor */
+    /** @param moves of one executor, in the order of their ids */
     List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {
         boolean saying = moves.stream().anyMatch(move -> move.text() != null);
         return reported(COMPLETE, queue, moves, at)
