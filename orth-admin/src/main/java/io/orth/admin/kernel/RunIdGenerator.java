@@ -19,7 +19,6 @@ public final class RunIdGenerator {
     private static final int SEQUENCES = 1 << SEQUENCE_BITS;
     private static final long MOST_AHEAD_MILLIS = 1_000;
     private static final long MOST_WAIT_MILLIS = 1_000;
-    private static final int MOST_AT_ONCE = 60_000;
 
     private final NodeLease lease;
     private final Clock clock;
@@ -38,38 +37,31 @@ public final class RunIdGenerator {
      * it; those who would wait for more than another second are refused.
      */
     public synchronized long[] next(int count) {
-        if (count > MOST_AT_ONCE) {
-            throw tooMany();
-        }
-        long patience = MOST_WAIT_MILLIS;
-        for (long early = millisTooEarly(count); early > 0; early = millisTooEarly(count)) {
+        long patience = count / SEQUENCES < MOST_AHEAD_MILLIS ? MOST_WAIT_MILLIS : 0;
+        while (true) {
+            // Of one and the same lease: another may come at any moment, with other bounds.
+            NodeLease.Held held = lease.held();
+            long now = clock.millis() - EPOCH_MILLIS;
+            long from = Math.max(now, held.floor() + 1);
+            long last = Math.max(from, lastMillis) + count / SEQUENCES + 1;
+            long early = last - Math.min(now + MOST_AHEAD_MILLIS, held.ceiling());
+            if (early <= 0) {
+                return make(count, from, held.number());
+            }
             patience -= early;
             if (patience < 0) {
                 throw tooMany();
             }
             letTimePass(early);
         }
-        NodeLease.Held held = lease.held();
-        long from = earliest(held);
+    }
+
+    private long[] make(int count, long from, int node) {
         long[] ids = new long[count];
         for (int i = 0; i < count; i++) {
-            ids[i] = nextAfter(from, held.number());
+            ids[i] = nextAfter(from, node);
         }
         return ids;
-    }
-
-    private long millisTooEarly(int count) {
-        NodeLease.Held held = lease.held();
-        long last = Math.max(earliest(held), lastMillis) + count / SEQUENCES + 1;
-        return last - Math.min(now() + MOST_AHEAD_MILLIS, held.ceiling());
-    }
-
-    private long earliest(NodeLease.Held held) {
-        return Math.max(now(), held.floor() + 1);
-    }
-
-    private long now() {
-        return clock.millis() - EPOCH_MILLIS;
     }
 
     /** Others may go on meanwhile: who wants few finds some sooner. */
