@@ -7,6 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Where to begin to look for messages of queues that have a backlog. The oldest are with executors, and a look that begins with the
@@ -18,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Frontiers {
 
-    static final Duration HOLDS = Duration.ofMillis(100);
+    static final Duration HOLDS = Duration.ofSeconds(1);
 
     /** Pushes take less long to commit. */
     static final Duration SETTLED = Duration.ofSeconds(1);
@@ -51,11 +55,26 @@ final class Frontiers {
         }
     }
 
+    private static final int TURNSTILES = 64;
+
     private final Ticker ticker;
+    private final List<Lock> turnstiles =
+            Stream.<Lock>generate(ReentrantLock::new).limit(TURNSTILES).toList();
     private final Map<Integer, Known> byQueue = new ConcurrentHashMap<>();
 
     Frontiers(Ticker ticker) {
         this.ticker = ticker;
+    }
+
+    /** One after the other, so that each begins where the one before has ended. */
+    <T> T inTurn(int queue, Supplier<T> look) {
+        Lock turnstile = turnstiles.get(Math.floorMod(queue, TURNSTILES));
+        turnstile.lock();
+        try {
+            return look.get();
+        } finally {
+            turnstile.unlock();
+        }
     }
 
     Frontier of(int queue) {

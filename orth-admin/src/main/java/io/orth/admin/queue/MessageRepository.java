@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of messages that are not over, but for the changes of their status. Callers own the transaction. */
@@ -35,30 +36,31 @@ final class MessageRepository {
 
     /**
      * The most urgent and oldest that are due, locked; of one lane, those behind a place. Each lane is read only when those before it
-     * have not filled the list; of many large ones, only as many as fit into one answer.
+     * have not filled the list. Contents come along where they are so small that all together fit into one answer.
      */
     private static final String DUE = """
-            select place, id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, metadata, payload
-              from (select due.*, sum(due.size) over (rows unbounded preceding) as bytes
-                      from (select m.*
-                              from (select lane, case when lane = :fromLane then :fromDue else '-infinity' end as due_at,
-                                           case when lane = :fromLane then :fromId else 0 end as id
-                                      from (values (0), (1), (2), (3)) as every(lane)) as l
-                             cross join lateral (select ctid as place, id, lane, seq, status_at, attempt, max_attempts, due_at,
-                                                        pushed_at, trace_id, size, metadata, payload
-                                                   from orth_message
-                                                  where queue_id = :queue
-                                                    and lane = l.lane
-                                                    and not blocked
-                                                    and due_at <= :at
-                                                    and (due_at, id) > (l.due_at, l.id)
-                                                    and status = 'WAITING'
-                                                  order by due_at, id
-                                                  limit :limit
-                                                    for update skip locked) m
-                             limit :limit) due) fitting
-             where bytes - size < :bytes
+            select m.place, m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
+                   m.metadata, m.payload
+              from (select lane, case when lane = :fromLane then :fromDue else '-infinity' end as due_at,
+                           case when lane = :fromLane then :fromId else 0 end as id
+                      from (values (0), (1), (2), (3)) as every(lane)) as l
+             cross join lateral (select ctid as place, id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, size,
+                                        case when size <= :small then metadata end as metadata,
+                                        case when size <= :small then payload end as payload
+                                   from orth_message
+                                  where queue_id = :queue
+                                    and lane = l.lane
+                                    and not blocked
+                                    and due_at <= :at
+                                    and (due_at, id) > (l.due_at, l.id)
+                                    and status = 'WAITING'
+                                  order by due_at, id
+                                  limit :limit
+                                    for update skip locked) m
+             limit :limit
             """;
+
+    private static final String CONTENTS = "select id, metadata, payload from orth_message where id = any(:ids)";
 
     /** Where a rate keeps messages back, when it has saved up enough for the next. */
     private static final String NEXT_DUE = """
@@ -152,6 +154,7 @@ final class MessageRepository {
      *
      * @param place where its row is
      * @param since when it came to wait
+     * @param size of its contents, in bytes
      */
     record Due(
             String place,
@@ -164,14 +167,34 @@ final class MessageRepository {
             Instant dueAt,
             Instant pushedAt,
             String traceId,
+            int size,
             Map<String, String> metadata,
             String payload) {
+
+        Due with(Contents contents) {
+            return new Due(
+                    place,
+                    id,
+                    lane,
+                    sequence,
+                    since,
+                    attempt,
+                    maxAttempts,
+                    dueAt,
+                    pushedAt,
+                    traceId,
+                    size,
+                    contents.metadata(),
+                    contents.payload());
+        }
 
         /** Its first attempt has a log of its own number, every other one of another. */
         boolean hadItsChance() {
             return sequence > 1;
         }
     }
+
+    private record Contents(Map<String, String> metadata, String payload) {}
 
     /**
      * A message that an executor has.
@@ -251,15 +274,15 @@ final class MessageRepository {
                         .texts("metadata");
     }
 
-    /** @param bytes how much the payloads may have, but for the first */
+    /** @param bytes how much the contents may have in all, but for the last */
     List<Due> due(int queue, Frontier from, int limit, long bytes, Instant at) {
-        return jdbc.sql(DUE)
+        List<Due> found = jdbc.sql(DUE)
                 .param("queue", queue)
                 .param("fromLane", from.lane())
                 .param("fromDue", SqlRows.timestamp(from.dueAt()))
                 .param("fromId", from.id())
                 .param("limit", limit)
-                .param("bytes", bytes)
+                .param("small", bytes / limit)
                 .param("at", SqlRows.timestamp(at))
                 .query((row, n) -> new Due(
                         row.getString("place"),
@@ -272,9 +295,37 @@ final class MessageRepository {
                         SqlRows.instant(row, "due_at"),
                         SqlRows.instant(row, "pushed_at"),
                         row.getString("trace_id"),
+                        row.getInt("size"),
                         metadata(row),
                         row.getString("payload")))
                 .list();
+        return filled(fitting(found, bytes));
+    }
+
+    private static List<Due> fitting(List<Due> found, long bytes) {
+        long left = bytes;
+        int count = 0;
+        while (count < found.size() && left > 0) {
+            left -= found.get(count).size();
+            count++;
+        }
+        return found.subList(0, count);
+    }
+
+    /** The same, with the contents of those that are not small. */
+    private List<Due> filled(List<Due> due) {
+        List<Due> large =
+                due.stream().filter(message -> message.payload() == null).toList();
+        if (large.isEmpty()) {
+            return due;
+        }
+        Map<Long, Contents> contents = new TreeMap<>();
+        jdbc.sql(CONTENTS).param("ids", SqlArrays.bigints(large, Due::id)).query(row -> {
+            contents.put(row.getLong("id"), new Contents(metadata(row), row.getString("payload")));
+        });
+        return due.stream()
+                .map(message -> message.payload() == null ? message.with(contents.get(message.id())) : message)
+                .toList();
     }
 
     /** Those with ids in between that were pushed before then. */

@@ -42,6 +42,9 @@ final class PostgresQueueDriver implements QueueDriver {
     /** How much one answer may hold, but for its last message. As JSON it may be six times as long; executors read 32 MB. */
     private static final long MOST_BYTES = 1024 * 1024;
 
+    /** Two who look for that many at once would pass what the other has found. */
+    private static final int MANY = 100;
+
     /** By more than that no id is ahead of its time. */
     private static final Duration MOST_AHEAD = Duration.ofSeconds(10);
 
@@ -339,8 +342,12 @@ final class PostgresQueueDriver implements QueueDriver {
         return claimed;
     }
 
-    /** Those that were found and locked behind the frontier are found again from the beginning. */
     private List<Due> due(MessageStep step, int limit) {
+        return limit < MANY ? look(step, limit) : frontiers.inTurn(step.queue().id(), () -> look(step, limit));
+    }
+
+    /** Those that were found and locked behind the frontier are found again from the beginning. */
+    private List<Due> look(MessageStep step, int limit) {
         int queue = step.queue().id();
         Frontier known = frontiers.of(queue);
         List<Due> behind = messages.due(queue, known, limit, MOST_BYTES, step.at());

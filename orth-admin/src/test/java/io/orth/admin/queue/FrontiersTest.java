@@ -6,10 +6,12 @@ import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.admin.queue.MessageRepository.Due;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Tag("must-queues")
 class FrontiersTest {
@@ -77,7 +79,7 @@ class FrontiersTest {
     void goesToTheLaneThatWasReached() {
         passed(Frontier.NONE, due(4, LONG_AGO));
 
-        passed(frontiers.of(QUEUE), new Due("", 1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, Map.of(), ""));
+        passed(frontiers.of(QUEUE), new Due("", 1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, 0, Map.of(), ""));
 
         assertThat(frontiers.of(QUEUE)).isEqualTo(new Frontier(0, LONG_AGO, 1));
     }
@@ -110,12 +112,31 @@ class FrontiersTest {
         assertThat(frontiers.of(QUEUE)).isEqualTo(Frontier.NONE);
     }
 
+    @Test
+    @Timeout(30)
+    void theNextLooksWhenTheOneBeforeHasEnded() throws Exception {
+        List<String> order = new ArrayList<>();
+        Thread second = new Thread(() -> frontiers.inTurn(QUEUE, () -> order.add("second")));
+
+        frontiers.inTurn(QUEUE, () -> {
+            second.start();
+            while (second.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            frontiers.inTurn(QUEUE + 1, () -> order.add("of another queue"));
+            return order.add("first");
+        });
+        second.join();
+
+        assertThat(order).containsExactly("of another queue", "first", "second");
+    }
+
     /** As many as were asked for. */
     private void passed(Frontier from, Due... given) {
         frontiers.passed(QUEUE, from, List.of(given), given.length, NOW);
     }
 
     private static Due due(long id, Instant dueAt) {
-        return new Due("", id, 2, 1, dueAt, 0, 3, dueAt, dueAt, null, Map.of(), "");
+        return new Due("", id, 2, 1, dueAt, 0, 3, dueAt, dueAt, null, 0, Map.of(), "");
     }
 }

@@ -191,6 +191,24 @@ abstract class QueueDriverConformance {
         assertThat(claim(ann, 40)).isNotEmpty();
     }
 
+    @Test
+    void givesEachItsOwnContentsHoweverLargeTheOthersAre() {
+        push(IntStream.range(0, 30)
+                .mapToObj(i -> spec("%d %s".formatted(i, "x".repeat(i % 3 == 0 ? 20_000 : 10)))
+                        .metadata(Map.of("number", Integer.toString(i))))
+                .toArray(Spec[]::new));
+
+        List<ClaimedMessage> claimed = claim(ann, 100);
+
+        assertThat(claimed).hasSize(30);
+        assertThat(claimed).allSatisfy(message -> {
+            int number = Integer.parseInt(message.metadata().get("number"));
+            assertThat(message.payload())
+                    .startsWith(number + " ")
+                    .hasSize(Integer.toString(number).length() + 1 + (number % 3 == 0 ? 20_000 : 10));
+        });
+    }
+
     /** As JSON they are six times as long, and an executor reads no more than 16 MB. */
     @Test
     void anAnswerFitsWhateverItsMessagesAreMadeOf() {
