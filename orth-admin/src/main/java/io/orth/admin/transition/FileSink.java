@@ -8,6 +8,9 @@ import java.util.List;
 /** Writes transitions to a file of this node, one JSON object a line. */
 final class FileSink implements TransitionSink {
 
+    /** As lines these are a few hundred kilobytes; larger pieces of memory are expensive to give back. */
+    private static final int WRITTEN_AT_ONCE = 500;
+
     private final RotatingFile file;
 
     FileSink(RotatingFile file) {
@@ -22,7 +25,11 @@ final class FileSink implements TransitionSink {
     @Override
     public void emit(long term, List<RelayedTransition> transitions) throws IOException, InterruptedException {
         try {
-            file.write(ByteBuffer.wrap(RelayedTransition.toJsonLines(transitions)));
+            for (int from = 0; from < transitions.size(); from += WRITTEN_AT_ONCE) {
+                int to = Math.min(transitions.size(), from + WRITTEN_AT_ONCE);
+                file.append(ByteBuffer.wrap(RelayedTransition.toJsonLines(transitions.subList(from, to))));
+            }
+            file.force();
         } catch (ClosedByInterruptException e) {
             Thread.interrupted();
             throw new InterruptedException("interrupted while it wrote");

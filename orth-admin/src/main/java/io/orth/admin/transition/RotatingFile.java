@@ -12,9 +12,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * A file that is set aside when it is full: {@code name.1} is the one before, and so on; the oldest goes. What was written is on
- * the disk when the method returns. Where it throws, some of it may be there: whole lines, and half of one that is ended before
- * anything follows. For one thread.
+ * A file that is set aside when it is full: {@code name.1} is the one before, and so on; the oldest goes. What was appended is on
+ * the disk once {@link #force} has returned. Where one of them throws, some of it may be there: whole lines, and half of one that is
+ * ended before anything follows. For one thread.
  */
 final class RotatingFile {
 
@@ -31,13 +31,24 @@ final class RotatingFile {
         this.files = files;
     }
 
-    void write(ByteBuffer bytes) throws IOException {
+    void append(ByteBuffer lines) throws IOException {
         try {
-            FileChannel channel = roomFor(bytes.remaining());
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
+            FileChannel channel = roomFor(lines.remaining());
+            while (lines.hasRemaining()) {
+                channel.write(lines);
             }
-            channel.force(false);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    void force() throws IOException {
+        if (open == null) {
+            return;
+        }
+        try {
+            open.force(false);
         } catch (IOException e) {
             close();
             throw e;
@@ -46,9 +57,11 @@ final class RotatingFile {
 
     private FileChannel roomFor(int size) throws IOException {
         if (open == null || !isInPlace()) {
+            force();
             reopen();
         }
         if (open.size() > 0 && open.size() + size > maxSize) {
+            force();
             close();
             rotate();
             reopen();

@@ -40,7 +40,8 @@ class RotatingFileTest {
     }
 
     private static void write(RotatingFile file, String line) throws IOException {
-        file.write(ByteBuffer.wrap((line + "\n").getBytes(UTF_8)));
+        file.append(ByteBuffer.wrap((line + "\n").getBytes(UTF_8)));
+        file.force();
     }
 
     private List<String> names() throws IOException {
