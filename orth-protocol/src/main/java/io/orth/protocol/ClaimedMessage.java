@@ -6,7 +6,7 @@ import java.util.Map;
  * A message of a queue that one executor instance may work on.
  *
  * @param attempt counts from 1; results name it
- * @param logId of this attempt's log
+ * @param logId of this attempt's log; left out of the JSON where it is the message's own
  * @param logDateTime when it was claimed, in milliseconds; picks the log file's day
  * @param pushedAt in milliseconds
  * @param metadata what the producer gave with it, beside the payload
@@ -21,18 +21,19 @@ public record ClaimedMessage(
         long pushedAt,
         Map<String, String> metadata,
         String traceId)
-        implements WireMessage {
+        implements ToldMessage {
 
     public ClaimedMessage {
         metadata = Map.copyOf(metadata);
     }
 
     public static ClaimedMessage from(JsonObject json) {
+        long id = json.requiredNumber("id");
         return new ClaimedMessage(
-                json.requiredNumber("id"),
+                id,
                 json.requiredInteger("attempt"),
                 json.requiredInteger("maxAttempts"),
-                json.requiredNumber("logId"),
+                json.number("logId", id),
                 json.requiredNumber("logDateTime"),
                 json.text("payload", ""),
                 json.number("pushedAt", 0),
@@ -41,17 +42,15 @@ public record ClaimedMessage(
     }
 
     @Override
-    public Map<String, Object> toJson() {
-        return new Fields()
-                .put("id", id)
+    public void tell(FieldSink fields) {
+        fields.put("id", id)
                 .put("attempt", attempt)
                 .put("maxAttempts", maxAttempts)
-                .put("logId", logId)
+                .put("logId", logId == id ? null : logId)
                 .put("logDateTime", logDateTime)
                 .put("payload", payload)
                 .put("pushedAt", pushedAt)
-                .put("metadata", metadata.isEmpty() ? null : metadata)
-                .put("traceId", traceId)
-                .toMap();
+                .putTexts("metadata", metadata)
+                .put("traceId", traceId);
     }
 }

@@ -1,6 +1,8 @@
 package io.orth.protocol;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -25,6 +27,16 @@ final class Fields implements FieldSink {
             fields.put(name, object.toMap());
         }
         return this;
+    }
+
+    @Override
+    public Fields putMessages(String name, Collection<? extends ToldMessage> messages) {
+        return put(name, messages.stream().map(ToldMessage::toJson).toList());
+    }
+
+    @Override
+    public Fields putNumbers(String name, Collection<Long> numbers) {
+        return put(name, List.copyOf(numbers));
     }
 
     Map<String, Object> toMap() {

@@ -1,6 +1,5 @@
 package io.orth.protocol;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +8,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.jr.ob.JSON;
 
 /** JSON text to trees of maps and lists, and back; bounded in depth and in the length of numbers and names. */
@@ -19,9 +18,6 @@ public final class Json {
     private static final int MAX_DEPTH = 64;
     private static final int MAX_NUMBER_LENGTH = 100;
     private static final int MAX_NAME_LENGTH = 1_000;
-    /** What most lines fit in. */
-    private static final int LINE_LENGTH = 512;
-
     private static final int MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -31,7 +27,6 @@ public final class Json {
                     .maxNameLength(MAX_NAME_LENGTH)
                     .maxStringLength(MAX_TEXT_LENGTH)
                     .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final JsonFactory LINES =
@@ -64,7 +59,7 @@ public final class Json {
 
     /** Objects on lines of their own. */
     static <T> byte[] lines(Collection<T> items, BiConsumer<T, FieldSink> fields) {
-        ByteArrayOutputStream lines = new ByteArrayOutputStream(items.size() * LINE_LENGTH);
+        ByteArrayBuilder lines = new ByteArrayBuilder();
         try (JsonGenerator json = LINES.createGenerator(ObjectWriteContext.empty(), lines)) {
             FieldSink sink = new JsonFields(json);
             for (T item : items) {
@@ -78,7 +73,15 @@ public final class Json {
     }
 
     public static byte[] write(WireMessage message) {
-        return CODEC.asBytes(message.toJson());
+        return message instanceof ToldMessage told ? write(told) : CODEC.asBytes(message.toJson());
+    }
+
+    private static byte[] write(ToldMessage message) {
+        ByteArrayBuilder text = new ByteArrayBuilder();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            new JsonFields(json).write(message);
+        }
+        return text.toByteArray();
     }
 
     public static byte[] write(List<? extends WireMessage> messages) {

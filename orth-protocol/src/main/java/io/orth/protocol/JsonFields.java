@@ -1,5 +1,6 @@
 package io.orth.protocol;
 
+import java.util.Collection;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,6 +21,8 @@ final class JsonFields implements FieldSink {
             json.writeNumberProperty(name, number);
         } else if (value instanceof Long number) {
             json.writeNumberProperty(name, number);
+        } else if (value instanceof Boolean flag) {
+            json.writeBooleanProperty(name, flag);
         } else if (value != null) {
             throw new IllegalArgumentException(value.getClass() + " is not a field's value");
         }
@@ -34,5 +37,31 @@ final class JsonFields implements FieldSink {
             json.writeEndObject();
         }
         return this;
+    }
+
+    @Override
+    public JsonFields putMessages(String name, Collection<? extends ToldMessage> messages) {
+        json.writeArrayPropertyStart(name);
+        for (ToldMessage message : messages) {
+            write(message);
+        }
+        json.writeEndArray();
+        return this;
+    }
+
+    @Override
+    public JsonFields putNumbers(String name, Collection<Long> numbers) {
+        json.writeArrayPropertyStart(name);
+        for (Long number : numbers) {
+            json.writeNumber(number);
+        }
+        json.writeEndArray();
+        return this;
+    }
+
+    void write(ToldMessage message) {
+        json.writeStartObject();
+        message.tell(this);
+        json.writeEndObject();
     }
 }

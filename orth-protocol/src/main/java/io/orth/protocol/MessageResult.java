@@ -1,7 +1,6 @@
 package io.orth.protocol;
 
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * What became of one attempt at a message. It counts only while the message is at this attempt and with this executor.
@@ -15,7 +14,7 @@ import java.util.Map;
  */
 public record MessageResult(
         long id, int attempt, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
-        implements WireMessage {
+        implements ToldMessage {
 
     /** Who asks for more waits no longer. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(366);
@@ -32,15 +31,13 @@ public record MessageResult(
     }
 
     @Override
-    public Map<String, Object> toJson() {
-        return new Fields()
-                .put("id", id)
+    public void tell(FieldSink fields) {
+        fields.put("id", id)
                 .put("attempt", attempt)
                 .put("code", code)
                 .put("text", text)
                 .put("forGood", forGood ? true : null)
                 .put("retryAfterMillis", retryAfterMillis)
-                .put("runMillis", runMillis)
-                .toMap();
+                .put("runMillis", runMillis == 0 ? null : runMillis);
     }
 }

@@ -21,6 +21,9 @@ public record Reply(int code, String msg, Object payload) implements WireMessage
 
     /** For peers that are Orth's own: the payload under one name only, where writing and reading it twice would cost. */
     public static WireMessage lean(WireMessage payload) {
+        if (payload instanceof ToldMessage told) {
+            return (ToldMessage) fields -> fields.put("code", Codes.SUCCESS).putObject("content", told::tell);
+        }
         return () -> new Fields()
                 .put("code", Codes.SUCCESS)
                 .put("content", payload.toJson())

@@ -3,7 +3,6 @@ package io.orth.protocol;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -32,7 +31,7 @@ public record StateTransition(
         Writer writer,
         Executor executor,
         String traceId)
-        implements WireMessage {
+        implements ToldMessage {
 
     /**
      * The work that an entity is part of; each field is null where there is none.
@@ -150,20 +149,14 @@ public record StateTransition(
                 json.text("traceId"));
     }
 
-    @Override
-    public Map<String, Object> toJson() {
-        Fields fields = new Fields();
-        tell(fields);
-        return fields.toMap();
-    }
-
     /** As JSON, each on a line of its own, which begins with the id by which it is told. */
     public static <T> byte[] toJsonLines(
             Collection<T> told, Function<T, String> id, Function<T, StateTransition> transition) {
         return Json.lines(told, (each, fields) -> transition.apply(each).tell(fields.put("id", id.apply(each))));
     }
 
-    private void tell(FieldSink fields) {
+    @Override
+    public void tell(FieldSink fields) {
         fields.put("entity", entity)
                 .put("entityId", text(entityId))
                 .put("sequence", sequence)

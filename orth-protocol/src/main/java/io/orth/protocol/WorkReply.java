@@ -1,14 +1,13 @@
 package io.orth.protocol;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * An admin's answer to a {@link WorkRequest}, after the results are committed.
  *
  * @param refused messages whose results did not count: they were given to others, or have ended. The executor forgets them too
  */
-public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) implements WireMessage {
+public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) implements ToldMessage {
 
     public WorkReply {
         refused = List.copyOf(refused);
@@ -22,10 +21,7 @@ public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) imple
     }
 
     @Override
-    public Map<String, Object> toJson() {
-        return new Fields()
-                .put("refused", refused)
-                .put("messages", messages.stream().map(ClaimedMessage::toJson).toList())
-                .toMap();
+    public void tell(FieldSink fields) {
+        fields.putNumbers("refused", refused).putMessages("messages", messages);
     }
 }

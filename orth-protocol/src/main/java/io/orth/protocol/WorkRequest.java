@@ -1,7 +1,6 @@
 package io.orth.protocol;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * An executor reports what became of messages of a queue and asks for more, in one request. Results are recorded first; where there
@@ -29,7 +28,7 @@ public record WorkRequest(
         int held,
         long waitMillis,
         List<MessageResult> results)
-        implements WireMessage {
+        implements ToldMessage {
 
     public WorkRequest {
         results = List.copyOf(results);
@@ -50,9 +49,8 @@ public record WorkRequest(
     }
 
     @Override
-    public Map<String, Object> toJson() {
-        return new Fields()
-                .put("instanceId", instanceId)
+    public void tell(FieldSink fields) {
+        fields.put("instanceId", instanceId)
                 .put("queue", queue)
                 .put("strand", strand)
                 .put("claim", claim)
@@ -61,7 +59,6 @@ public record WorkRequest(
                 .put("slots", slots)
                 .put("held", held)
                 .put("waitMillis", waitMillis)
-                .put("results", results.stream().map(MessageResult::toJson).toList())
-                .toMap();
+                .putMessages("results", results);
     }
 }

@@ -182,8 +182,10 @@ class HostileJsonTest {
         assertNoMessages("{\"messages\":{}}", "'messages' must be a JSON array");
         assertNoMessages("{\"refused\":[\"1\"]}", "'refused' must be an array of whole numbers");
         assertNoMessages("{\"messages\":[{}]}", "'id' is missing");
-        assertNoMessages("{\"messages\":[{\"id\":1,\"attempt\":1,\"maxAttempts\":1}]}", "'logId' is missing");
-        String message = "{\"id\":1,\"attempt\":1,\"maxAttempts\":1,\"logId\":1,\"logDateTime\":1,%s}";
+        assertNoMessages("{\"messages\":[{\"id\":1,\"attempt\":1,\"maxAttempts\":1}]}", "'logDateTime' is missing");
+        String message = "{\"id\":1,\"attempt\":1,\"maxAttempts\":1,\"logDateTime\":1,%s}";
+        assertNoMessages(
+                "{\"messages\":[%s]}".formatted(message.formatted("\"logId\":{}")), "'logId' must be a whole number");
         assertNoMessages(
                 "{\"messages\":[%s]}".formatted(message.formatted("\"payload\":{}")), "'payload' must be text");
         assertNoMessages(

@@ -30,15 +30,17 @@ final class MessageLedger {
     record Errand(int slots, List<MessageResult> results) {}
 
     /** How many messages are asked for, and how many results told, in one request. */
-    static final int MOST_AT_ONCE = 500;
+    static final int MOST_AT_ONCE = 1_000;
 
     /** JSON needs at most six bytes for a character, so a request stays below two megabytes. */
     private static final int MOST_CHARACTERS = 300_000;
 
     private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 
-    /** How long results wait for a claim that is about to be answered: the next one takes them along. */
-    static final Duration BUSY_LINGER = Duration.ofMillis(5);
+    /** How long results wait for a claim that is about to be answered, as the next one takes them along; large ones take longer. */
+    private static final Duration BUSY_LINGER = Duration.ofMillis(5);
+
+    private static final Duration BUSY_LINGER_PER_SLOT = Duration.ofNanos(20_000);
 
     private final int concurrency;
     private final int share;
@@ -176,7 +178,12 @@ final class MessageLedger {
     }
 
     private long lingerForAStrand() {
-        return busy ? BUSY_LINGER.toNanos() : LINGER_NANOS;
+        return busy ? busyLinger().toNanos() : LINGER_NANOS;
+    }
+
+    Duration busyLinger() {
+        Duration bySlots = BUSY_LINGER_PER_SLOT.multipliedBy(share);
+        return bySlots.compareTo(BUSY_LINGER) > 0 ? bySlots : BUSY_LINGER;
     }
 
     private boolean isForAStrand() {

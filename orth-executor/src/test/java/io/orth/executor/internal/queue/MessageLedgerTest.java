@@ -75,8 +75,8 @@ class MessageLedgerTest {
 
     @Test
     void resultsWaitALittleForTheNextClaimWhereThereAreMoreMessagesThanSlots() throws Exception {
-        MessageLedger wide = new MessageLedger(4, 2);
-        wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 2));
+        MessageLedger wide = new MessageLedger(400, 200);
+        wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 200));
         wide.awaitSlots(ALL);
         wide.finished(1, result(1));
         wide.finished(2, result(2));
@@ -84,7 +84,7 @@ class MessageLedgerTest {
 
         assertThat(wide.awaitResults(ALL)).hasSize(2);
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(MessageLedger.BUSY_LINGER);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(wide.busyLinger());
     }
 
     @Test
