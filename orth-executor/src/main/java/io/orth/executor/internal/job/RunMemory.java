@@ -1,6 +1,7 @@
 package io.orth.executor.internal.job;
 
 import io.orth.executor.RunResult;
+import io.orth.executor.internal.IdMap;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.util.ArrayDeque;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -38,11 +38,9 @@ public final class RunMemory {
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by lock: what is known of each run, how far those that go on say they are, those that have ended, and the
-    // newest of them, whose messages are kept too. Ids that were made one after the other differ in few of the bits
-    // that a
-    // hash table goes by, so there is none.
-    private final Map<Long, Known> runs = new TreeMap<>();
-    private final Map<Long, Integer> progress = new TreeMap<>();
+    // newest of them, whose messages are kept too.
+    private final IdMap<Known> runs = new IdMap<>();
+    private final IdMap<Integer> progress = new IdMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
     private final Deque<Long> finishedQueueMessages = new ArrayDeque<>();
     private final Deque<Long> withMessage = new ArrayDeque<>();
@@ -65,7 +63,7 @@ public final class RunMemory {
     Optional<String> admit(long logId, int dispatch, Supplier<Optional<String>> offer) {
         lock.lock();
         try {
-            if (runs.containsKey(logId)) {
+            if (runs.has(logId)) {
                 return Optional.empty();
             }
             Integer refusedBefore = refused.get(logId);
@@ -109,7 +107,7 @@ public final class RunMemory {
         lock.lock();
         try {
             for (long logId : logIds) {
-                if (!runs.containsKey(logId)) {
+                if (!runs.has(logId)) {
                     rememberRefusal(logId, EVERY_DISPATCH);
                 }
             }
@@ -221,8 +219,11 @@ public final class RunMemory {
             runs.remove(finished.remove());
         }
         while (withMessage.size() > MESSAGES_TO_KEEP) {
-            runs.computeIfPresent(
-                    withMessage.remove(), (logId, known) -> new Known(logId, State.FINISHED, known.handleCode(), null));
+            long logId = withMessage.remove();
+            Known known = runs.get(logId);
+            if (known != null) {
+                runs.put(logId, new Known(logId, State.FINISHED, known.handleCode(), null));
+            }
         }
     }
 
@@ -243,7 +244,7 @@ public final class RunMemory {
     boolean knows(long logId) {
         lock.lock();
         try {
-            return runs.containsKey(logId);
+            return runs.has(logId);
         } finally {
             lock.unlock();
         }

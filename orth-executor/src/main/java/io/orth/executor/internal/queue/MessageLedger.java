@@ -1,5 +1,6 @@
 package io.orth.executor.internal.queue;
 
+import io.orth.executor.internal.IdMap;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
@@ -8,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,9 +48,8 @@ final class MessageLedger {
 
     // Guarded by lock: messages by log id; results that wait, those in reports and those that ride along with claims;
     // slots in claims; how many strands could take results along; whether the last claim got all that it asked for, as
-    // then
-    // the next one will before long. Ids like these share their hashes.
-    private final Set<Long> unfinished = new TreeSet<>();
+    // then the next one will before long.
+    private final IdMap<ClaimedMessage> unfinished = new IdMap<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
     private int reporting;
     private int riding;
@@ -106,7 +104,8 @@ final class MessageLedger {
             busy = slots > 0 && messages.size() >= slots;
             List<ClaimedMessage> fresh = new ArrayList<>(messages.size());
             for (ClaimedMessage message : messages) {
-                if (unfinished.add(message.logId())) {
+                if (!unfinished.has(message.logId())) {
+                    unfinished.put(message.logId(), message);
                     fresh.add(message);
                 }
             }
@@ -123,7 +122,7 @@ final class MessageLedger {
     void finished(long logId, MessageResult result) {
         lock.lock();
         try {
-            if (unfinished.remove(logId)) {
+            if (unfinished.remove(logId) != null) {
                 ready.add(result);
                 signalIfThatMatters();
             }
