@@ -1,12 +1,8 @@
 package io.orth.admin.kernel;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -69,21 +65,21 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
 
     private Set<Long> apply(Collection<M> moves) {
         requireTransaction();
-        Map<Long, M> byId = new TreeMap<>();
-        moves.forEach(move -> byId.putIfAbsent(move.id(), move));
-        if (byId.isEmpty()) {
+        InOrder<M> wanted = InOrder.of(moves, Move::id);
+        if (wanted.items().isEmpty()) {
             return Set.of();
         }
-        // Ids that were made one after the other share their hashes.
-        Map<Long, StateChange> changes = new TreeMap<>();
-        for (MovedRow row : statement.execute(new ArrayList<>(byId.values()))) {
-            M move = byId.get(row.id());
-            changes.put(
-                    row.id(),
-                    new StateChange(entity, row, move.from().name(), move.to().name(), move.cause()));
-        }
-        journal.append(List.copyOf(changes.values()));
-        return Collections.unmodifiableSet(changes.keySet());
+        InOrder<StateChange> changes = InOrder.of(
+                statement.execute(wanted.items()).stream()
+                        .map(row -> changed(row, wanted.get(row.id())))
+                        .toList(),
+                change -> change.row().id());
+        journal.append(changes.items());
+        return changes.ids();
+    }
+
+    private StateChange changed(MovedRow row, M move) {
+        return new StateChange(entity, row, move.from().name(), move.to().name(), move.cause());
     }
 
     private void checkEdge(M move, Set<S> possible) {

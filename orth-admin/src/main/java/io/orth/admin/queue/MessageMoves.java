@@ -28,15 +28,15 @@ final class MessageMoves {
     private static final int REMEMBERED = 200;
 
     /**
-     * They are locked, so they are as they were, and where they were. When one was pushed its past need not say. Those whose log is
-     * not of their own number are in lists.
+     * They are locked, so they are as they were. When one was pushed its past need not say. Those whose log is not of their own number
+     * are in lists.
      */
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
                    attempt = m.attempt + 1, executor_id = :executor,
                    log_id = case when m.id = (:ids)[width_bucket(m.id, :ids)] then (:logs)[width_bucket(m.id, :ids)] else m.id end
-             where m.ctid = any(:places::text[]::tid[])
+             where m.id = any(:claimed)
                and m.status = 'WAITING'
             """;
 
@@ -241,13 +241,13 @@ final class MessageMoves {
                 new MapSqlParameterSource()
                         .addValue("executor", executor)
                         .addValue("at", SqlRows.timestamp(at))
-                        .addValue("places", SqlArrays.texts(due, Due::place))
+                        .addValue("claimed", SqlArrays.bigints(due, Due::id))
                         .addValue("ids", SqlArrays.bigints(others, ClaimedMessage::id))
                         .addValue("logs", SqlArrays.bigints(others, ClaimedMessage::logId)),
                 changed -> {
                     if (changed != due.size()) {
-                        throw new IllegalStateException("%d of %d messages that were locked are where they were"
-                                .formatted(changed, due.size()));
+                        throw new IllegalStateException(
+                                "%d of %d messages that were locked are as they were".formatted(changed, due.size()));
                     }
                 });
     }

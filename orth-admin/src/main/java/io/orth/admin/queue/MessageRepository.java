@@ -39,12 +39,12 @@ final class MessageRepository {
      * have not filled the list. Contents come along where they are so small that all together fit into one answer.
      */
     private static final String DUE = """
-            select m.place, m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
+            select m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
                    m.metadata, m.payload
               from (select lane, case when lane = :fromLane then :fromDue else '-infinity' end as due_at,
                            case when lane = :fromLane then :fromId else 0 end as id
                       from (values (0), (1), (2), (3)) as every(lane)) as l
-             cross join lateral (select ctid as place, id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, size,
+             cross join lateral (select id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, size,
                                         case when size <= :small then metadata end as metadata,
                                         case when size <= :small then payload end as payload
                                    from orth_message
@@ -152,12 +152,10 @@ final class MessageRepository {
     /**
      * A message that may be begun, locked.
      *
-     * @param place where its row is
      * @param since when it came to wait
      * @param size of its contents, in bytes
      */
     record Due(
-            String place,
             long id,
             int lane,
             int sequence,
@@ -173,7 +171,6 @@ final class MessageRepository {
 
         Due with(Contents contents) {
             return new Due(
-                    place,
                     id,
                     lane,
                     sequence,
@@ -285,7 +282,6 @@ final class MessageRepository {
                 .param("small", bytes / limit)
                 .param("at", SqlRows.timestamp(at))
                 .query((row, n) -> new Due(
-                        row.getString("place"),
                         row.getLong("id"),
                         row.getInt("lane"),
                         row.getInt("seq"),

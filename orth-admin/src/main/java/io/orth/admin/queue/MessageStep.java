@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
@@ -14,9 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -36,9 +35,6 @@ final class MessageStep {
     private final Tally tally = new Tally();
     private final List<MessageKeys.Held> freed = new ArrayList<>();
     private final List<MessageKeys.Held> regained = new ArrayList<>();
-
-    /** Those being moved, by id. */
-    private final Map<Long, MessageMove> wanted = new TreeMap<>();
 
     MessageStep(
             JdbcClient jdbc, LastWrites writes, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {
@@ -105,8 +101,6 @@ final class MessageStep {
 
     /** Returns the ids that moved. */
     Set<Long> move(Collection<MessageMove> all) {
-        wanted.clear();
-        all.forEach(move -> wanted.putIfAbsent(move.id(), move));
         return lifecycle.moveAll(all);
     }
 
@@ -135,7 +129,8 @@ final class MessageStep {
         if (some.isEmpty()) {
             return;
         }
-        for (MessageMoves.Moved row : statement.execute(some)) {
+        InOrder<MessageMove> wanted = InOrder.of(some, MessageMove::id);
+        for (MessageMoves.Moved row : statement.execute(wanted.items())) {
             tally.moved(wanted.get(row.id()));
             if (row.groupKey() != null || row.uniqueKey() != null) {
                 (from == MessageStatus.DEAD ? regained : freed)

@@ -24,8 +24,12 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.SqlValue;
 
-/** Changes that are alike, as one row: what they have in common once, and lists of the rest. */
+/**
+ * Changes that are alike, as one row: what they have in common once, and lists of the rest. A list of numbers in their sequences has
+ * one element where these are all the same, as they mostly are.
+ */
 final class TransitionPacks {
 
     private static final String WRITE = """
@@ -113,7 +117,7 @@ final class TransitionPacks {
                 .addValue("executor", kind.executor(), Types.BIGINT)
                 .addValue("writer", writer)
                 .addValue("ids", SqlArrays.bigints(pack, c -> c.row().id()))
-                .addValue("sequences", SqlArrays.integers(pack, c -> c.row().sequence()))
+                .addValue("sequences", sequences(pack))
                 .addValue(
                         "millis",
                         kind.from() == null
@@ -121,6 +125,13 @@ final class TransitionPacks {
                                 : SqlArrays.bigints(pack, StateChange::millisInFrom))
                 .addValue("traces", traced ? SqlArrays.texts(pack, c -> c.row().traceId()) : SqlArrays.noTexts());
         writes.add(WRITE, values, answer);
+    }
+
+    private static SqlValue sequences(List<StateChange> pack) {
+        int first = pack.get(0).row().sequence();
+        boolean alike = pack.stream().allMatch(change -> change.row().sequence() == first);
+        return SqlArrays.integers(
+                alike ? pack.subList(0, 1) : pack, change -> change.row().sequence());
     }
 
     /** What one entity went through at these moments, oldest first. */
@@ -166,7 +177,7 @@ final class TransitionPacks {
                     new StateTransition(
                             kind.name(),
                             ids[i],
-                            sequences[i],
+                            sequences[sequences.length == 1 ? 0 : i],
                             row.getString("from_status"),
                             row.getString("to_status"),
                             SqlRows.instant(row, "at"),
