@@ -28,9 +28,10 @@ export const test = base.extend<Fixtures, { session: string }>({
 
   storageState: ({ session }, provide) => provide(session),
 
-  // A dialog that is about to unfold stands still for a moment: a button that is pressed then is elsewhere when it is released.
+  // A dialog or a menu that is about to unfold stands still for a moment: a button that is pressed then is elsewhere when it is released.
   page: async ({ page }, provide) => {
-    await page.addLocatorHandler(page.locator(".ant-zoom-appear, .ant-zoom-enter").first(), async () => {});
+    const unfolding = ".ant-zoom-appear, .ant-zoom-enter, .ant-slide-up-appear, .ant-slide-up-enter";
+    await page.addLocatorHandler(page.locator(unfolding).first(), async () => {});
     await provide(page);
   },
 

@@ -151,7 +151,8 @@ class NodeLeaseDbTest {
                 .param("mine", lease.number())
                 .param("other", (lease.number() + 1) % 64)
                 .update();
-        jdbc.sql("update orth_node set id_high_water = id_high_water + 60000 where number <> :mine")
+        jdbc.sql("update orth_node set id_high_water = :ahead where number <> :mine")
+                .param("ahead", lease.held().ceiling() + 60_000)
                 .param("mine", lease.number())
                 .update();
         long marked = jdbc.sql("select max(id_high_water) from orth_node")
