@@ -63,6 +63,7 @@ class HostileJsonTest {
         assertRefused("{\"logId\":1", "not valid JSON");
         assertRefused("[]", "the message must be a JSON object");
         assertRefused("{\"logId\":1,\"logId\":2,\"handleCode\":200}", "not valid JSON");
+        assertRefused("{\"logId\":null,\"logId\":2,\"handleCode\":200}", "not valid JSON");
         assertRefused("[".repeat(100_000), "not valid JSON");
         assertRefused("\u00ac\u00ed\u0000\u0005", "not valid JSON");
         assertRefused("{\"logId\":" + "9".repeat(5_000) + "}", "not valid JSON");
