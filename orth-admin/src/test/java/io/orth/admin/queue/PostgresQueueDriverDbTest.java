@@ -6,11 +6,13 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.deadletter.DeadLetterFixture;
 import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
+import io.orth.protocol.StateTransition;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +100,24 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(dead)
                 .extracting(id -> message(id).status().name())
                 .containsExactly("DEAD", "DEAD", "DISCARDED", "DISCARDED", "DISCARDED");
+    }
+
+    /** What happens to many at once is kept as one, whichever change it is of each. */
+    @Test
+    void eachTimelineHasItsOwnSequence() {
+        long returned = push(spec("returned")).get(0);
+        claim(ann, 1);
+        report(ann, new MessageResult(returned, 1, Codes.NONE, null, false, null, 0));
+        long fresh = push(spec("fresh")).get(0);
+
+        assertThat(claim(ann, 2)).hasSize(2);
+
+        assertThat(admin.journal.list(EntityKind.MESSAGE, returned))
+                .extracting(StateTransition::sequence)
+                .containsExactly(1, 2, 3, 4);
+        assertThat(admin.journal.list(EntityKind.MESSAGE, fresh))
+                .extracting(StateTransition::sequence)
+                .containsExactly(1, 2);
     }
 
     /** A claim that waited behind a pause has seen the executor as it was before. */
