@@ -1,7 +1,12 @@
 package io.orth.executor.internal.script;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +39,9 @@ final class ProcessTree {
 
     /**
      * Asks all processes to end, and makes those end that still live after {@code grace}; tries for {@code limit} in all. Those born
-     * meanwhile get the same. Being interrupted does not cut this short. Returns how many are left, which should be none.
+     * meanwhile get the same. Parents hear of it before their children: a script that was waiting for a command must not go on with
+     * the next one because that command was ended first. Being interrupted does not cut this short. Returns how many are left, which
+     * should be none.
      */
     int end(Duration grace, Duration limit) {
         lock.lock();
@@ -48,7 +55,7 @@ final class ProcessTree {
     private int endAll(Duration grace, Duration limit) {
         long begun = System.nanoTime();
         Set<ProcessHandle> asked = new HashSet<>();
-        Set<ProcessHandle> left = signalAll(begun + grace.toNanos(), process -> {
+        List<ProcessHandle> left = signalAll(begun + grace.toNanos(), process -> {
             if (asked.add(process)) {
                 process.destroy();
             }
@@ -59,9 +66,9 @@ final class ProcessTree {
         return left.size();
     }
 
-    private Set<ProcessHandle> signalAll(long deadline, Consumer<ProcessHandle> signal) {
+    private List<ProcessHandle> signalAll(long deadline, Consumer<ProcessHandle> signal) {
         while (true) {
-            Set<ProcessHandle> alive = alive();
+            List<ProcessHandle> alive = alive();
             if (alive.isEmpty()) {
                 // A process that forked and ended while we looked may have hidden its child.
                 alive = alive();
@@ -74,7 +81,7 @@ final class ProcessTree {
         }
     }
 
-    private Set<ProcessHandle> alive() {
+    private List<ProcessHandle> alive() {
         Set<ProcessHandle> found = new HashSet<>(seen);
         found.add(root);
         if (tagged.areKnown()) {
@@ -86,7 +93,18 @@ final class ProcessTree {
         }
         found.removeIf(process -> !tagged.isAlive(process));
         seen.addAll(found);
-        return found;
+        return eldestFirst(found);
+    }
+
+    /** The births are looked up once, as a process that ends while we sort no longer tells. */
+    private static List<ProcessHandle> eldestFirst(Set<ProcessHandle> processes) {
+        Map<ProcessHandle, Instant> births = new HashMap<>();
+        processes.forEach(
+                process -> births.put(process, process.info().startInstant().orElse(Instant.MAX)));
+        return processes.stream()
+                .sorted(Comparator.<ProcessHandle, Instant>comparing(births::get)
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
     }
 
     private static void pause() {
