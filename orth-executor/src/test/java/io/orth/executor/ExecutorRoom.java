@@ -17,6 +17,7 @@ final class ExecutorRoom {
     final AtomicInteger executions = new AtomicInteger();
     final CountDownLatch hold = new CountDownLatch(1);
     final CountDownLatch holding = new CountDownLatch(1);
+    final CountDownLatch stubborn = new CountDownLatch(1);
 
     private final Path directory;
 
@@ -38,6 +39,7 @@ final class ExecutorRoom {
                     return RunResult.success();
                 })
                 .add("stubborn", context -> {
+                    stubborn.countDown();
                     while (hold.getCount() > 0) {
                         try {
                             hold.await();

@@ -70,6 +70,7 @@ class ExecutorStartStopTest {
         client.run(trigger(7, "greet", 92));
         client.run(trigger(8, "stubborn", 93));
         room.holding.await();
+        room.stubborn.await();
 
         executor.stop(Duration.ZERO);
 
