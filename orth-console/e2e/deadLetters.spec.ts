@@ -1,17 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { fact, operateOnNothing, pushFailing, queue, rowsWith } from "./deadLetters";
 import { expect, look, makeJob, runJob, test, unique } from "./fixtures";
-
-const queue = "sample-emails";
-
-/** Messages that are given up at their first attempt. */
-async function pushFailing(api: APIRequestContext, word: string, count: number): Promise<void> {
-  const messages = Array.from({ length: count }, (_, number) => ({ payload: `fail ${word} ${number}`, maxAttempts: 1 }));
-  expect((await api.post(`/api/queues/${queue}/messages/bulk`, { data: { messages } })).status()).toBe(201);
-}
-
-const rowsWith = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
-const fact = (page: Page, name: string) => page.locator(".facts > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`, "u") }) }).locator("dd");
 
 /** From the dialog that says what has begun to the page of the operation, until it is over. */
 async function follow(page: Page): Promise<void> {
@@ -162,5 +152,11 @@ test.describe("dead letters", { tag: ["@console", "@must-queues"] }, () => {
     await seeInChinese(page, "/dead-letters", "死信", "dead-letters-zh-dark");
     await seeInChinese(page, "/dead-letters?view=groups", "死信", "dead-letters-groups-zh-dark");
     await seeInChinese(page, "/operations", "批量操作", "operations-zh-dark");
+    const id = await operateOnNothing(api);
+    await page.goto(`/operations/${id}`);
+    await expect(page.getByRole("heading", { name: `操作 ${id}`, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`操作 ${id} · Orth`);
+    await expect(page.locator(".page-header").getByText("已完成", { exact: true })).toBeVisible();
+    await look(page, "operation-zh-dark");
   });
 });

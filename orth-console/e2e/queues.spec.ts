@@ -193,7 +193,7 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     expect((await api.get(`/api/queues/${name}`)).status()).toBe(404);
   });
 
-  test("what does not exist is said, and the pages are there in Chinese", async ({ page }) => {
+  test("what does not exist is said, and the pages are there in Chinese", async ({ page, api }) => {
     await page.goto("/queues/no-such-queue");
     await expect(page.getByRole("alert")).toContainText("This does not exist, or no longer");
     await page.goto(`/queues/${queue}/messages/1`);
@@ -206,5 +206,11 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     await page.goto(`/queues/${queue}?status=DONE`);
     await expect(page.getByRole("tab", { name: "已完成" })).toBeVisible();
     await look(page, "queue-zh-dark");
+    const { id } = await (await api.post(`/api/queues/${queue}/messages`, { data: { payload: "please fail", maxAttempts: 1 } })).json();
+    await page.goto(`/queues/${queue}/messages/${id}`);
+    await expect(page.getByRole("heading", { name: `消息 ${id}`, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`消息 ${id} · Orth`);
+    await expect(status(page, "已放弃")).toBeVisible();
+    await look(page, "message-zh-dark");
   });
 });

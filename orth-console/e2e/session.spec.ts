@@ -65,7 +65,7 @@ test.describe("preferences", { tag: "@console" }, () => {
   });
 });
 
-for (const name of ["runs", "executors", "jobs/new", "audit", "settings/users", "settings/tokens"]) {
+for (const name of ["runs", "executors", "jobs/new", "audit", "queue-alerts", "settings/users", "settings/tokens"]) {
   test(`${name} stands in Chinese and in the dark`, { tag: "@console" }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem("orth.preferences", '{"language":"zh","theme":"dark"}'));
     await page.goto(`/${name}`);
