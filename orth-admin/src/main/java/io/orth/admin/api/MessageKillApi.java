@@ -2,8 +2,8 @@ package io.orth.admin.api;
 
 import io.orth.admin.queue.Message;
 import io.orth.admin.queue.MessageStatus;
-import io.orth.admin.queue.Messages;
 import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.QueueReader;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
@@ -30,12 +30,12 @@ class MessageKillApi {
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
     private final Queues queues;
-    private final Messages messages;
+    private final QueueReader messages;
     private final AttemptKiller killer;
     private final SystemLog log;
     private final Clock clock;
 
-    MessageKillApi(Queues queues, Messages messages, AttemptKiller killer, SystemLog log, Clock clock) {
+    MessageKillApi(Queues queues, QueueReader messages, AttemptKiller killer, SystemLog log, Clock clock) {
         this.queues = queues;
         this.messages = messages;
         this.killer = killer;

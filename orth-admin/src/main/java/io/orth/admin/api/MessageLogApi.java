@@ -3,7 +3,7 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.Message;
 import io.orth.admin.queue.MessageStatus;
-import io.orth.admin.queue.Messages;
+import io.orth.admin.queue.QueueReader;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
@@ -21,10 +21,10 @@ import org.springframework.web.bind.annotation.RestController;
 class MessageLogApi {
 
     private final Queues queues;
-    private final Messages messages;
+    private final QueueReader messages;
     private final RunLogs logs;
 
-    MessageLogApi(Queues queues, Messages messages, RunLogs logs) {
+    MessageLogApi(Queues queues, QueueReader messages, RunLogs logs) {
         this.queues = queues;
         this.messages = messages;
         this.logs = logs;

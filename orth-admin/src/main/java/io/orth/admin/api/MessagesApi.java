@@ -5,8 +5,8 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.DeadLetters;
 import io.orth.admin.queue.Message;
 import io.orth.admin.queue.MessageStatus;
-import io.orth.admin.queue.Messages;
 import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.QueueReader;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
@@ -29,10 +29,10 @@ class MessagesApi {
     private static final int MOST_AT_ONCE = 1_000;
 
     private final Queues queues;
-    private final Messages messages;
+    private final QueueReader messages;
     private final DeadLetters deadLetters;
 
-    MessagesApi(Queues queues, Messages messages, DeadLetters deadLetters) {
+    MessagesApi(Queues queues, QueueReader messages, DeadLetters deadLetters) {
         this.queues = queues;
         this.messages = messages;
         this.deadLetters = deadLetters;

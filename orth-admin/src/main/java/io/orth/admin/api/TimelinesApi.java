@@ -4,7 +4,7 @@ import io.orth.admin.job.Jobs;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.pipeline.PipelineRuns;
 import io.orth.admin.pipeline.PipelineTasks;
-import io.orth.admin.queue.Messages;
+import io.orth.admin.queue.QueueReader;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.run.Runs;
@@ -26,7 +26,7 @@ class TimelinesApi {
     private final Jobs jobs;
     private final Executors executors;
     private final Queues queues;
-    private final Messages messages;
+    private final QueueReader messages;
     private final PipelineRuns pipelineRuns;
     private final PipelineTasks pipelineTasks;
 
@@ -36,7 +36,7 @@ class TimelinesApi {
             Jobs jobs,
             Executors executors,
             Queues queues,
-            Messages messages,
+            QueueReader messages,
             PipelineRuns pipelineRuns,
             PipelineTasks pipelineTasks) {
         this.journal = journal;

@@ -42,19 +42,65 @@ public final class Messages implements QueueReader, WorkSource {
               from orth_dead_letter
             """;
 
-    private static final String OPEN_OF_QUEUE = brief(OPEN) + """
+    private static final String DEPTH = """
+            select coalesce(sum(open - running), 0) as waiting, coalesce(sum(running), 0) as running, coalesce(sum(dead), 0) as dead
+              from (select open, running, dead from orth_queue_total where queue_id = :queue
+                    union all
+                    select pushed + revived - done - dead - discarded, claimed - put_back - done - dead, dead - revived - dropped
+                      from orth_queue_tally
+                     where queue_id = :queue) noted
+            """;
+
+    /** Few others are passed by: no more messages run than executors have slots. */
+    private static final String WAITING_OF_QUEUE = brief(OPEN) + """
              where queue_id = :queue
                and size >= 0
-               and status = :status
+               and status = 'WAITING'
                and id > :after
              order by id
              limit :limit
             """;
 
+    /**
+     * There is no index on status, as every claim would have to maintain it. But claims go by what is due, so those that run are the
+     * first of their lanes; whether these are all of them is known from what was noted. Where they are not, all messages are gone
+     * through.
+     */
+    private static final String RUNNING_OF_QUEUE = """
+            with first as materialized (
+                select m.id
+                  from (values (0), (1), (2), (3)) as n(lane)
+                 cross join lateral (select id, status
+                                       from orth_message
+                                      where queue_id = :queue
+                                        and lane = n.lane
+                                        and not blocked
+                                      order by due_at, id
+                                      limit :look) m
+                 where m.status = 'RUNNING'
+            )
+            %s
+             where id = any(case when (select count(*) from first) >= (select running from (%s) noted)
+                                 then array(select id from first where id > :after order by id limit :limit)
+                                 else array(select id
+                                              from orth_message
+                                             where queue_id = :queue
+                                               and size >= 0
+                                               and status = 'RUNNING'
+                                               and id > :after
+                                             order by id
+                                             limit :limit)
+                            end)
+             order by id
+            """.formatted(brief(OPEN), DEPTH);
+
+    private static final int LOOK = 10_000;
+
+    /** The status is no parameter: few are discarded, and these have an index. */
     private static final String ENDED_OF_QUEUE = brief(ENDED) + """
              where queue_id = :queue
                and id < :before
-               and status = :status
+               and status = '%s'
              order by id desc
              limit :limit
             """;
@@ -65,15 +111,6 @@ public final class Messages implements QueueReader, WorkSource {
                and (queue_id, no) < (:queue, :before)
              order by queue_id desc, no desc
              limit :limit
-            """;
-
-    private static final String DEPTH = """
-            select coalesce(sum(open - running), 0) as waiting, coalesce(sum(running), 0) as running, coalesce(sum(dead), 0) as dead
-              from (select open, running, dead from orth_queue_total where queue_id = :queue
-                    union all
-                    select pushed + revived - done - dead - discarded, claimed - put_back - done - dead, dead - revived - dropped
-                      from orth_queue_tally
-                     where queue_id = :queue) noted
             """;
 
     /** All of them together must not be too much for one answer. */
@@ -111,9 +148,11 @@ public final class Messages implements QueueReader, WorkSource {
 
     @Override
     public List<Message> open(Queue queue, MessageStatus status, long after, int limit) {
-        return jdbc.sql(OPEN_OF_QUEUE)
+        JdbcClient.StatementSpec statement = status == MessageStatus.RUNNING
+                ? jdbc.sql(RUNNING_OF_QUEUE).param("look", LOOK)
+                : jdbc.sql(WAITING_OF_QUEUE);
+        return statement
                 .param("queue", queue.id())
-                .param("status", status.name())
                 .param("after", after)
                 .param("limit", limit)
                 .query((row, n) -> read(row))
@@ -122,9 +161,8 @@ public final class Messages implements QueueReader, WorkSource {
 
     @Override
     public List<Message> ended(Queue queue, MessageStatus status, long before, int limit) {
-        return jdbc.sql(ENDED_OF_QUEUE)
+        return jdbc.sql(ENDED_OF_QUEUE.formatted(status.name()))
                 .param("queue", queue.id())
-                .param("status", status.name())
                 .param("before", before)
                 .param("limit", limit)
                 .query((row, n) -> read(row))

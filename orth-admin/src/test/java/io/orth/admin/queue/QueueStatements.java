@@ -93,7 +93,9 @@ public final class QueueStatements {
         driver.discard(QUEUE, List.of(), dead.stream().skip(1).map(Message::id).toList());
         driver.discard(QUEUE, pushed.stream().map(Pushed::id).toList(), List.of());
         fixture.messages.open(queue, MessageStatus.WAITING, 0, size);
+        fixture.messages.open(queue, MessageStatus.RUNNING, 0, size);
         fixture.messages.ended(queue, MessageStatus.DONE, Long.MAX_VALUE, size);
+        fixture.messages.ended(queue, MessageStatus.DISCARDED, Long.MAX_VALUE, size);
         fixture.messages.get(queue, pushed.get(0).id());
         fixture.messages.momentsOf(pushed.get(0).id());
         fixture.reports.figures(List.of(queue), Instant.now(), Duration.ofMinutes(5));
