@@ -1,7 +1,6 @@
 package io.orth.client;
 
 import io.orth.client.AdminCall.Query;
-import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.PushRequest;
 import java.sql.Connection;
@@ -70,7 +69,7 @@ public final class OrthQueues {
         String path = path(queue, "/messages/bulk");
         List<Pushed> pushed = new ArrayList<>(bodies.size());
         while (pushed.size() < bodies.size()) {
-            int end = endOfPart(bodies, pushed.size());
+            int end = Parts.end(bodies, pushed.size(), PushRequest.MOST, PART_BYTES);
             pushed.addAll(pushPart(path, bodies, pushed, end));
         }
         return pushed;
@@ -93,20 +92,6 @@ public final class OrthQueues {
         } catch (OrthClientException e) {
             throw before.isEmpty() ? e : new PartialPushException(before, end, e);
         }
-    }
-
-    /** As large as they are when they are sent: written, a message may be six times as long as it is. */
-    private static int endOfPart(List<Map<String, Object>> bodies, int start) {
-        long bytes = 0;
-        int end = start;
-        while (end < bodies.size() && end - start < PushRequest.MOST) {
-            bytes += Json.write(bodies.get(end)).length + 1;
-            if (end > start && bytes > PART_BYTES) {
-                break;
-            }
-            end++;
-        }
-        return end;
     }
 
     private static Pushed pushed(JsonObject json) {

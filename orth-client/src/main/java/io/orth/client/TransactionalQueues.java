@@ -1,7 +1,6 @@
 package io.orth.client;
 
 import io.orth.protocol.Json;
-import io.orth.protocol.NewMessage;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -21,7 +21,7 @@ import java.util.function.Function;
 public final class TransactionalQueues {
 
     private static final int PART_MESSAGES = 1_000;
-    private static final long PART_CHARACTERS = 1024 * 1024;
+    private static final long PART_BYTES = 1024 * 1024;
 
     /** Where a connection comes from that is in a transaction. */
     @FunctionalInterface
@@ -75,9 +75,9 @@ public final class TransactionalQueues {
     /** However many there are, they keep their order. */
     public void pushAll(String queue, Collection<?> payloadsOrMessages) {
         Checks.name("queue", queue);
-        List<NewMessage> messages = new ArrayList<>(payloadsOrMessages.size());
+        List<Map<String, Object>> messages = new ArrayList<>(payloadsOrMessages.size());
         for (Object each : payloadsOrMessages) {
-            messages.add(Message.from(each).toWire(payloads));
+            messages.add(Message.from(each).toWire(payloads).toJson());
         }
         if (messages.isEmpty()) {
             return;
@@ -95,7 +95,7 @@ public final class TransactionalQueues {
         }
     }
 
-    private void insert(Connection connection, String queue, List<NewMessage> messages) throws SQLException {
+    private void insert(Connection connection, String queue, List<Map<String, Object>> messages) throws SQLException {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException(
                     "there is no transaction for the push to be part of: the connection is in auto-commit mode");
@@ -103,7 +103,7 @@ public final class TransactionalQueues {
         try (PreparedStatement insert = connection.prepareStatement(
                 "insert into %s (queue, messages) values (?, cast(? as jsonb))".formatted(table))) {
             for (int start = 0; start < messages.size(); ) {
-                int end = endOfPart(messages, start);
+                int end = Parts.end(messages, start, PART_MESSAGES, PART_BYTES);
                 insert.setString(1, queue);
                 insert.setString(2, new String(Json.write(messages.subList(start, end)), StandardCharsets.UTF_8));
                 insert.addBatch();
@@ -116,18 +116,5 @@ public final class TransactionalQueues {
         try (PreparedStatement notify = connection.prepareStatement("select pg_notify('orth_inbox', '')")) {
             notify.execute();
         }
-    }
-
-    private static int endOfPart(List<NewMessage> messages, int start) {
-        long characters = 0;
-        int end = start;
-        while (end < messages.size() && end - start < PART_MESSAGES) {
-            characters += messages.get(end).payload().length();
-            if (end > start && characters > PART_CHARACTERS) {
-                break;
-            }
-            end++;
-        }
-        return end;
     }
 }

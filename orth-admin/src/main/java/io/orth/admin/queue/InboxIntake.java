@@ -85,8 +85,7 @@ final class InboxIntake implements Duty {
     }
 
     private int serve(String name) {
-        Queue queue = queues.open(name);
-        Taken taken = driver.joinsTransactions() ? move(queue) : copy(queue);
+        Taken taken = taken(name);
         if (taken.entries() > taken.refused().size()) {
             signals.pushed(name);
         }
@@ -100,6 +99,31 @@ final class InboxIntake implements Duty {
                     name);
         }
         return taken.entries();
+    }
+
+    private Taken taken(String name) {
+        Queue queue;
+        try {
+            queue = queues.open(name);
+        } catch (OrthException e) {
+            if (!isAboutData(e)) {
+                throw e;
+            }
+            return parkAll(name, e);
+        }
+        return driver.joinsTransactions() ? move(queue) : copy(queue);
+    }
+
+    /** There can be no such queue, say, because there are too many. */
+    private Taken parkAll(String name, OrthException why) {
+        List<Refused> refused = transactions.call(() -> {
+            List<Refused> all = inbox.take(name, ENTRIES, BYTES).stream()
+                    .map(entry -> new Refused(entry.id(), words(why)))
+                    .toList();
+            inbox.park(all);
+            return all;
+        });
+        return new Taken(refused.size(), refused);
     }
 
     // --- where messages are in this database: out of the inbox and into the queue is one step

@@ -27,17 +27,18 @@ final class InboxRepository {
 
     /** The oldest, as many as fit into one step; the first in any case. */
     private static final String TAKE = """
-            select id, messages, created_at
-              from (select i.*, sum(octet_length(i.messages)) over (order by i.id) - octet_length(i.messages) as before
-                      from (select id, messages::text as messages, created_at
+            select i.id, i.messages, i.created_at
+              from (select id, sum(size) over (order by id) - size as before
+                      from (select id, size
                               from orth_message_inbox
                              where queue = :queue
                                and parked_at is null
                              order by id
                              limit :limit
-                               for update) i) fitting
-             where before < :bytes
-             order by id
+                               for update) waiting) fitting
+             cross join lateral (select id, messages::text as messages, created_at from orth_message_inbox where id = fitting.id) i
+             where fitting.before < :bytes
+             order by i.id
             """;
 
     private static final String DELETE = "delete from orth_message_inbox where id = any(:ids) and parked_at is null";

@@ -20,6 +20,7 @@ import io.orth.testkit.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -311,7 +312,60 @@ class InboxDbTest {
                 .isSameAs(intake);
     }
 
+    // --- as much as fits
+
+    @Test
+    void whatIsMoreThanOneEntryTakesIsSpreadOverSeveral() throws SQLException {
+        Message large = Message.of("x");
+        for (int i = 0; i < 30; i++) {
+            large = large.metadata("m" + i, "y".repeat(1_000));
+        }
+        List<Message> messages = Collections.nCopies(100, large);
+        commit(queues -> queues.pushAll(QUEUE, messages));
+        assertThat(inboxRows()).isEqualTo(3);
+
+        drain();
+
+        assertThat(payloads()).hasSize(100);
+    }
+
+    @Test
+    void aStepTakesNoMoreThanFitsIntoIt() throws SQLException {
+        String payload = "x".repeat(250_000);
+        commit(queues -> IntStream.range(0, 40).forEach(i -> queues.push(QUEUE, payload)));
+
+        assertThat(intake.run()).isEqualTo(Pass.MORE);
+        assertThat(payloads()).hasSize(17);
+        drain();
+
+        assertThat(payloads()).hasSize(40);
+    }
+
     // --- what cannot be pushed
+
+    @Test
+    void whatIsForAQueueThatCannotBeMadeIsParkedAndStopsNothing() throws SQLException {
+        IntStream.range(0, QueueFixture.PROPERTIES.maxQueues()).forEach(i -> admin.queues.queues.open("q" + i));
+        commit(queues -> {
+            queues.push("a-new-one", "x");
+            queues.push("a-new-one", "y");
+            queues.push("q0", "good");
+        });
+
+        drain();
+
+        assertThat(payloads()).containsExactly("good");
+        assertThat(admin.queues.inbox.parked(0, 10))
+                .hasSize(2)
+                .allSatisfy(parked -> assertThat(parked.error()).contains("orth.queue.max-queues"));
+        assertThat(log.lines()).hasSize(1);
+
+        admin.queues.queues.delete("q7");
+        admin.queues.inbox.parked(0, 10).forEach(parked -> admin.queues.inbox.retry(parked.id()));
+        drain();
+
+        assertThat(payloads()).containsExactly("good", "x", "y");
+    }
 
     @Test
     void whatCannotBePushedIsParkedAndStopsNothing() throws SQLException {
