@@ -16,6 +16,9 @@ final class Ids {
     }
 
     static long parseLong(String field, String text) {
+        if (text == null) {
+            throw OrthException.invalid(field, "must be an id");
+        }
         try {
             long id = Long.parseLong(text.strip());
             if (id < 0) {

@@ -31,13 +31,19 @@ import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Keeps messages in the database that everything else is in: a message, what becomes of it and the journal of that are one
  * transaction.
  */
 final class PostgresQueueDriver implements QueueDriver {
+
+    private static final Logger log = LoggerFactory.getLogger(PostgresQueueDriver.class);
 
     /** How much one answer may hold, but for its last message. As JSON it may be six times as long; executors read 32 MB. */
     private static final long MOST_BYTES = 1024 * 1024;
@@ -422,10 +428,18 @@ final class PostgresQueueDriver implements QueueDriver {
     public List<Released> release(int most) {
         List<Released> released = new ArrayList<>();
         for (Gone gone : workers.gone()) {
-            int messages = release(gone, most);
-            if (messages > 0) {
-                String queue = queues.names(List.of(gone.queue())).get(gone.queue());
-                released.add(new Released(queue, gone.instanceId(), messages));
+            try {
+                int messages = release(gone, most);
+                if (messages > 0) {
+                    String queue = queues.names(List.of(gone.queue())).get(gone.queue());
+                    released.add(new Released(queue, gone.instanceId(), messages));
+                }
+            } catch (DataAccessException | TransactionException e) {
+                log.atWarn()
+                        .addKeyValue("queue", gone.queue())
+                        .addKeyValue("executor", gone.instanceId())
+                        .setCause(e)
+                        .log("messages of an executor that is gone could not be put back; tried again soon");
             }
         }
         return released;

@@ -686,6 +686,8 @@ class QueuesApiDbTest {
         assertThat(api.post(path + "/messages/retry", "{\"ids\":[]}").status()).isEqualTo(400);
         assertThat(api.post(path + "/messages/retry", "{\"ids\":[\"x\"]}").status())
                 .isEqualTo(400);
+        assertThat(api.post(path + "/messages/discard", "{\"ids\":[null]}").status())
+                .isEqualTo(400);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.orth.admin.deadletter.DeadLetterFixture;
 import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
@@ -156,6 +157,34 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     /** The executor was there when the claim began, and has been found gone before it was committed. */
+    @Test
+    void oneExecutorThatCannotBeReleasedDoesNotKeepTheOthersFromIt() {
+        push(spec("poison"), spec("b"));
+        claim(ann, 1);
+        claim(bob, 1);
+        goes(ann);
+        goes(bob);
+        admin.jdbc.sql("""
+                        create function refuse_one() returns trigger language plpgsql as $$
+                        begin
+                            if new.payload = 'poison' then raise exception 'not this'; end if;
+                            return new;
+                        end $$
+                        """).update();
+        admin.jdbc
+                .sql(
+                        "create trigger refuse_one before update on orth_message for each row execute function refuse_one()")
+                .update();
+        try {
+            assertThat(driver.release(100)).containsExactly(new Released(QUEUE, "bob", 1));
+        } finally {
+            admin.jdbc
+                    .sql("drop trigger refuse_one on orth_message; drop function refuse_one")
+                    .update();
+        }
+        assertThat(driver.release(100)).containsExactly(new Released(QUEUE, "ann", 1));
+    }
+
     @Test
     void whatAClaimTakesWhileItsExecutorGoesIsReleasedToo() throws Exception {
         push(spec("before"));
