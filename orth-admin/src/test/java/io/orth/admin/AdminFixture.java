@@ -71,6 +71,9 @@ public final class AdminFixture {
 
     public final JdbcClient jdbc;
     public final Transactions transactions;
+    /** For who takes longer than it lasts: it is not renewed by itself. */
+    public final NodeLease lease;
+
     public final PublishedLines systemLog = new PublishedLines();
     public final Node node = new Node("test-host:1:abc", "test-host", 1, "test");
     public final TransitionJournal journal;
@@ -133,7 +136,7 @@ public final class AdminFixture {
         sources = new JobSources(jdbc);
         history = new ExecutorHistory(jdbc);
         dueJobs = new DueJobs(jdbc, journal);
-        NodeLease lease = new NodeLease(jdbc, node, Ticker.system());
+        lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
         runs = new Runs(jdbc, journal, runIds, transactions);
         kills = new RunKills(jdbc, journal, transactions);

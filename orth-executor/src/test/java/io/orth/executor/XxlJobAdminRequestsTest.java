@@ -2,6 +2,7 @@ package io.orth.executor;
 
 import static io.orth.executor.Triggers.TRIGGERED_AT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Json;
@@ -151,7 +152,7 @@ class XxlJobAdminRequestsTest {
 
         assertOk(post(generation, "/kill", "{\"jobId\":12}"));
         assertThat(admin.awaitCallback(1001).handleCode()).isEqualTo(500);
-        assertOk(post(generation, "/idleBeat", "{\"jobId\":12}"));
+        await().untilAsserted(() -> assertOk(post(generation, "/idleBeat", "{\"jobId\":12}")));
     }
 
     @ParameterizedTest

@@ -52,17 +52,7 @@ class DatabaseConfiguration {
 
     @Bean(destroyMethod = "close")
     HikariDataSource dataSource(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("orth");
-        config.setMaximumPoolSize(properties.poolSize() + LISTENERS);
-        config.setMinimumIdle(Math.min(2, properties.poolSize()));
-        config.setConnectionTimeout(properties.connectTimeout().toMillis());
-        config.setInitializationFailTimeout(WITHOUT_LOOKING);
-        config.addDataSourceProperty("ApplicationName", "orth-admin");
-        config.addDataSourceProperty("tcpKeepAlive", "true");
-        config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
-        config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
-        config.setConnectionInitSql(SESSION);
+        HikariConfig config = pool(properties);
         EmbeddedPostgres postgres = embedded.getIfAvailable();
         if (postgres == null) {
             config.setJdbcUrl(properties.url());
@@ -76,6 +66,22 @@ class DatabaseConfiguration {
         HikariDataSource dataSource = new HikariDataSource(config);
         DatabaseCheck.check(dataSource, config.getJdbcUrl());
         return dataSource;
+    }
+
+    /** Of connections to wherever the database is. */
+    static HikariConfig pool(DatabaseProperties properties) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("orth");
+        config.setMaximumPoolSize(properties.poolSize() + LISTENERS);
+        config.setMinimumIdle(Math.min(2, properties.poolSize()));
+        config.setConnectionTimeout(properties.connectTimeout().toMillis());
+        config.setInitializationFailTimeout(WITHOUT_LOOKING);
+        config.addDataSourceProperty("ApplicationName", "orth-admin");
+        config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
+        config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
+        config.setConnectionInitSql(SESSION);
+        return config;
     }
 
     /** As the driver wants it: text, whole seconds, and never the zero that means no limit; other types it ignores. */

@@ -82,6 +82,7 @@ class LogStreamsDbTest {
 
         watched.remove(0).close();
         await().atMost(SOON).until(() -> {
+            executor.log("first line\n" + "and more\n".repeat(watched.size()));
             HttpResponse<InputStream> again = watch();
             watched.add(again.body());
             return again.statusCode() == 200;

@@ -151,10 +151,14 @@ class SessionApiDbTest {
 
     @Test
     void takesAsLongForANameThatNobodyHas() {
-        long known =
-                IntStream.range(0, 3).mapToLong(i -> nanosOf("viewer")).min().orElseThrow();
-        long unknown =
-                IntStream.range(0, 3).mapToLong(i -> nanosOf("nobody")).min().orElseThrow();
+        // The shortest of each, taken in turn: whatever else the machine does takes time from both.
+        long known = Long.MAX_VALUE;
+        long unknown = Long.MAX_VALUE;
+        for (int i = 0; i < 6; i++) {
+            known = Math.min(known, nanosOf("viewer"));
+            unknown = Math.min(unknown, nanosOf("nobody"));
+            admin.quiet();
+        }
 
         assertThat(unknown).isGreaterThan(known / 3);
         assertThat(known).isGreaterThan(unknown / 3);

@@ -30,6 +30,7 @@ class TransitionStreamsDbTest {
 
     private final List<WatchedEvents> watched = new ArrayList<>();
     private final List<AdminServer.Running> admins = new ArrayList<>();
+    private int groups;
 
     @BeforeEach
     void setUp() {
@@ -57,10 +58,11 @@ class TransitionStreamsDbTest {
         return stream;
     }
 
+    /** A watcher that has left is noticed when it is told something. */
     private void makeRuns(int count) {
         AdminFixture rows = new AdminFixture(db);
         for (int i = 0; i < count; i++) {
-            rows.unsentRun(rows.group("group-" + i));
+            rows.unsentRun(rows.group("group-" + groups++));
         }
     }
 
@@ -95,6 +97,9 @@ class TransitionStreamsDbTest {
         }
 
         watched.remove(0).close();
-        await().atMost(SOON).until(() -> watch(admin, null).status() == 200);
+        await().atMost(SOON).until(() -> {
+            makeRuns(1);
+            return watch(admin, null).status() == 200;
+        });
     }
 }

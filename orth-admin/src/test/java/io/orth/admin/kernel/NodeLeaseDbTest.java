@@ -86,8 +86,11 @@ class NodeLeaseDbTest {
 
     @Test
     void aSuccessorOnTheSameNumberStartsAboveItsPredecessorEvenIfTimeWasSetBack() {
-        Clock now = Clock.systemUTC();
         NodeLease first = lease("a");
+        Clock now = Clock.fixed(
+                Instant.ofEpochMilli(RunIdGenerator.EPOCH_MILLIS + first.held().ceiling())
+                        .minus(NodeLease.TTL),
+                ZoneOffset.UTC);
         long last = new RunIdGenerator(first, now).next(100)[99];
         first.release();
         jdbc.sql("delete from orth_node where number <> :n")

@@ -93,7 +93,7 @@ class PipelineCutsDbTest {
             List<CompletableFuture<Void>> all = work.map(one -> CompletableFuture.runAsync(() -> again(one), threads))
                     .toList();
             while (given.statusOf(run).isOpen() && all.stream().noneMatch(CompletableFuture::isDone)) {
-                Thread.onSpinWait();
+                admin.lease.run();
             }
             over.set(true);
             all.forEach(CompletableFuture::join);

@@ -273,7 +273,7 @@ class ConcurrentLaneTest {
             test.serial(handler, 4);
             handler.release(1, 2);
             await().until(() -> test.results.size() == 2);
-            assertThat(test.lanes.load()).isEqualTo(new JobThreads.Load(1, 1, 0));
+            await().untilAsserted(() -> assertThat(test.lanes.load()).isEqualTo(new JobThreads.Load(1, 1, 0)));
             handler.release(3);
             handler.awaitBegun(1);
             assertThat(handler.active).hasValue(1);
