@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
@@ -9,6 +9,8 @@ import { expect, look, runJob, test, unique } from "./fixtures";
 class SecondExecutor {
   private process: ChildProcess | null = null;
   private readonly data = mkdtempSync(join(tmpdir(), "orth-e2e-executor-"));
+  /** A file that its run may wait for. */
+  readonly lastWord = join(this.data, "last-word");
 
   start(admin: string, group: string, token: string): void {
     const target = join(import.meta.dirname, "..", "..", "orth-standalone", "target");
@@ -37,9 +39,11 @@ class SecondExecutor {
   }
 }
 
-async function jobThatTakesAWhile(api: APIRequestContext, groupId: string): Promise<string> {
+/** One that goes on until there is a file of that name. */
+async function jobThatWaitsFor(api: APIRequestContext, groupId: string, file: string): Promise<string> {
+  const glue = { type: "GLUE_SHELL", source: 'until [ -e "$1" ]; do sleep 0.2; done\n' };
   const made = await api.post("/api/jobs", {
-    data: { name: unique("slow"), groupId, handler: "sample.countdown", param: "80", schedule: { type: "NONE" } },
+    data: { name: unique("slow"), groupId, glue, param: file, schedule: { type: "NONE" } },
   });
   expect(made.status()).toBe(201);
   return (await made.json()).id;
@@ -51,7 +55,6 @@ test.describe("an executor", { tag: "@console" }, () => {
   test.afterEach(() => executor.stop());
 
   test("shows how it does, and is drained: it finishes its run, reports it and leaves", async ({ page, api, baseURL }) => {
-    // Its run must outlast all that is looked at before, also on a busy machine.
     test.slow();
     const name = unique("drained");
     const group = await (await api.post("/api/groups", { data: { name } })).json();
@@ -63,7 +66,7 @@ test.describe("an executor", { tag: "@console" }, () => {
     await expect(row.getByText("Online")).toBeVisible({ timeout: 30_000 });
     await expect(row).toContainText(/\d+ %/);
     await expect(row).toContainText(/\d+ MB of \d+ MB/);
-    const runId = await runJob(api, await jobThatTakesAWhile(api, group.id));
+    const runId = await runJob(api, await jobThatWaitsFor(api, group.id, executor.lastWord));
     await expect(row).toContainText("1 running, 0 waiting");
     await look(page, "executor-busy");
 
@@ -82,6 +85,7 @@ test.describe("an executor", { tag: "@console" }, () => {
     await expect(row.getByText("Draining")).toBeVisible();
     await expect(row.getByRole("button", { name: /^Drain/ })).toHaveCount(0);
     await look(page, "executor-draining");
+    writeFileSync(executor.lastWord, "");
 
     await expect(row.getByText("Offline")).toBeVisible({ timeout: 60_000 });
     const run = await (await api.get(`/api/runs/${runId}`)).json();

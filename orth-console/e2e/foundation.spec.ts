@@ -13,14 +13,14 @@ test("a job is run from the browser and its log arrives while it runs", { tag: "
   await look(page, "jobs");
 
   await page.getByRole("button", { name: "Run Countdown now" }).click();
-  await page.getByLabel("Parameter").fill("8");
+  await page.getByLabel("Parameter").fill("20");
   await look(page, "run-now");
   await page.getByRole("dialog").getByRole("button", { name: "Run now" }).click();
   await expect(page).toHaveURL(/\/runs\/\d+/);
 
   const log = page.getByRole("log");
   const header = page.getByRole("banner").or(page.locator(".page-header"));
-  await expect(log).toContainText("8 to go", { timeout: 40_000 });
+  await expect(log).toContainText("20 to go", { timeout: 40_000 });
   await expect(header.getByText("Pending 200/0")).toBeVisible();
   await expect(log).not.toContainText("lift-off");
   await expect(log).toContainText("4 to go");
