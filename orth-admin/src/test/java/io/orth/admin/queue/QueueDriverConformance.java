@@ -742,6 +742,44 @@ abstract class QueueDriverConformance {
     }
 
     @Test
+    void aMessageThatSaysNothingOfItWaitsAndIsGivenUpAsItsQueueSays() {
+        setUpUnlikeTheDefaults();
+
+        assertThat(waitsUntilGivenUp(spec("a"))).containsExactly(10L, 30L, 50L);
+    }
+
+    @Test
+    void whatAMessageSaysOfItGoesBeforeWhatItsQueueSays() {
+        setUpUnlikeTheDefaults();
+        RetryPolicy own = new RetryPolicy(Duration.ofMillis(7), 2, Duration.ofMillis(14));
+
+        assertThat(waitsUntilGivenUp(spec("fewer").maxAttempts(2))).containsExactly(10L);
+        assertThat(waitsUntilGivenUp(spec("more").maxAttempts(5))).containsExactly(10L, 30L, 50L, 50L);
+        assertThat(waitsUntilGivenUp(spec("sooner").retry(own))).containsExactly(7L, 14L, 14L);
+        assertThat(waitsUntilGivenUp(spec("both").maxAttempts(3).retry(own))).containsExactly(7L, 14L);
+    }
+
+    /** Four attempts, after 10, 30 and 50 milliseconds. */
+    private void setUpUnlikeTheDefaults() {
+        queues.open(QUEUE);
+        RetryPolicy retry = new RetryPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(50));
+        queues.configure(QUEUE, new QueueSetup(null, 4, retry, Queue.Limits.NONE, null));
+    }
+
+    /** In milliseconds, one for each attempt but the last. */
+    private List<Long> waitsUntilGivenUp(Spec spec) {
+        long id = push(spec).get(0);
+        List<Long> waits = new ArrayList<>();
+        report(ann, failed(claimWhenDue(ann)));
+        while (message(id).status() == MessageStatus.WAITING) {
+            waits.add(waitOf(id).toMillis());
+            report(ann, failed(claimWhenDue(ann)));
+        }
+        assertThat(message(id).death().cause()).isEqualTo("EXHAUSTED");
+        return waits;
+    }
+
+    @Test
     void aMessageThatIsTriedAgainLaterIsNotGivenBefore() {
         push(spec("a").retry(new RetryPolicy(Duration.ofMinutes(1), 3, Duration.ofMinutes(5))));
 
