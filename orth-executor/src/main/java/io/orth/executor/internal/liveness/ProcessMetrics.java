@@ -23,16 +23,17 @@ public final class ProcessMetrics {
     private static final long BYTES_PER_MB = 1024 * 1024;
     private static final double UNKNOWN = -1;
 
-    private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system;
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final Path status;
 
     public ProcessMetrics() {
-        this(STATUS);
+        this(ManagementFactory.getOperatingSystemMXBean(), STATUS);
     }
 
     /** @param status a file as Linux writes it about a process; where there is none, memory taken by the JVM counts */
-    ProcessMetrics(Path status) {
+    ProcessMetrics(OperatingSystemMXBean system, Path status) {
+        this.system = system;
         this.status = status;
     }
 

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.protocol.WorkerMetrics.Ram;
 import java.io.IOException;
-import java.math.BigDecimal;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,12 +23,12 @@ class ProcessMetricsTest {
         Path status = Files.writeString(
                 directory.resolve("status"), "Name:\tjava\nVmHWM:\t  999999 kB\nVmRSS:\t  123392 kB\nThreads:\t9\n");
 
-        assertThat(new ProcessMetrics(status).ram().rss()).isEqualTo(121);
+        assertThat(new ProcessMetrics(new Machine(0, 1), status).ram().rss()).isEqualTo(121);
     }
 
     @Test
     void countsWhatTheJvmHasTakenWhereTheSystemDoesNotSay() {
-        Ram ram = new ProcessMetrics(directory.resolve("missing")).ram();
+        Ram ram = new ProcessMetrics(new Machine(0, 1), directory.resolve("missing")).ram();
 
         assertThat(ram.rss()).isGreaterThanOrEqualTo(ram.heapTotal());
     }
@@ -43,9 +44,51 @@ class ProcessMetricsTest {
 
     @Test
     void loadIsPerCoreWithTwoDecimals() {
-        double cpu = new ProcessMetrics().cpu();
+        assertThat(cpu(new Machine(3, 4))).isEqualTo(0.75);
+        assertThat(cpu(new Machine(2, 3))).isEqualTo(0.67);
+        assertThat(cpu(new Machine(9, 2))).isEqualTo(4.5);
+        assertThat(cpu(new Machine(0, 8))).isZero();
+    }
 
-        assertThat(cpu).isGreaterThanOrEqualTo(-1);
-        assertThat(BigDecimal.valueOf(cpu).scale()).isLessThanOrEqualTo(2);
+    @Test
+    void loadIsNegativeWhereTheSystemDoesNotSay() {
+        assertThat(cpu(new Machine(-1, 4))).isEqualTo(-1);
+    }
+
+    private double cpu(Machine machine) {
+        return new ProcessMetrics(machine, directory.resolve("missing")).cpu();
+    }
+
+    private record Machine(double load, int cores) implements OperatingSystemMXBean {
+
+        @Override
+        public double getSystemLoadAverage() {
+            return load;
+        }
+
+        @Override
+        public int getAvailableProcessors() {
+            return cores;
+        }
+
+        @Override
+        public String getName() {
+            return "test";
+        }
+
+        @Override
+        public String getArch() {
+            return "test";
+        }
+
+        @Override
+        public String getVersion() {
+            return "test";
+        }
+
+        @Override
+        public ObjectName getObjectName() {
+            throw new UnsupportedOperationException();
+        }
     }
 }
