@@ -158,6 +158,21 @@ class DeadLettersApiDbTest {
     }
 
     @Test
+    void aGroupTellsWhenItsFirstAndItsLatestDied() {
+        dead("order 1 was refused", "a");
+        dead("order 2 was refused", "b");
+        List<String> died =
+                api.get(LETTERS + "?queue=" + queue).json().path("items").findValuesAsString("diedAt");
+
+        JsonNode group =
+                api.get(LETTERS + "/groups?queue=" + queue).json().path("items").get(0);
+
+        assertThat(died).hasSize(2).doesNotHaveDuplicates();
+        assertThat(group.path("lastSeen").asString()).isEqualTo(died.get(0));
+        assertThat(group.path("firstSeen").asString()).isEqualTo(died.get(1));
+    }
+
+    @Test
     void aFailedRunIsListedAndGetsAnotherChance() {
         String job = job();
         admin.jdbc()

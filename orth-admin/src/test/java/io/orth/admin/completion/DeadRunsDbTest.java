@@ -328,6 +328,22 @@ class DeadRunsDbTest {
         assertThat(groups()).isEqualTo(fresh);
     }
 
+    @Test
+    void aGroupIsSeenFromItsFirstDeathToItsLatest() {
+        Job job = job(0);
+        for (int i = 0; i < 3; i++) {
+            report(sent(unsent(job, PLANNED.plusSeconds(i))), Codes.FAIL, "order %d was refused".formatted(i));
+        }
+        List<DeadLetter> dead = dead();
+
+        Group group = groups().get(0);
+
+        assertThat(group.lastSeen())
+                .isEqualTo(dead.get(0).death().at())
+                .isEqualTo(runs.get(dead.get(0).id()).finishedAt());
+        assertThat(group.firstSeen()).isEqualTo(dead.get(2).death().at()).isBefore(group.lastSeen());
+    }
+
     private List<DeadLetter> dead() {
         return letters.list
                 .page(DeadLetterFilter.ALL, OptionalLong.empty(), 100)
