@@ -13,6 +13,7 @@ import io.orth.protocol.WorkRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -35,6 +36,9 @@ class DeadLettersApiDbTest {
 
     private static final String LETTERS = "/api/dead-letters";
     private static final String OPERATIONS = "/api/operations";
+
+    /** A queue that has that many ready gets nothing back. */
+    private static final int ENOUGH_TO_DO = 10_000;
 
     @RegisterExtension
     static final AdminServer admin = new AdminServer();
@@ -246,6 +250,46 @@ class DeadLettersApiDbTest {
                 .isEqualTo(409);
     }
 
+    /** While a queue has enough to do, what is retried there waits, and somebody may think again. */
+    @Test
+    void anOperationIsPausedAndResumedOrAborted() {
+        dead("no", "a", "b", "c");
+        push(Collections.nCopies(ENOUGH_TO_DO, "live").toArray(String[]::new));
+        String pausing = heldRetry();
+        String aborting = heldRetry();
+
+        assertThat(changed(pausing, "pause").path("status").asString()).isEqualTo("PAUSED");
+        JsonNode aborted = changed(aborting, "abort");
+        assertThat(aborted.path("status").asString()).isEqualTo("ABORTED");
+        assertThat(aborted.path("finishedAt").isNull()).isFalse();
+        assertThat(audited("POST /api/operations/{id}/abort")).isEqualTo("RETRY, 0 of 3 done");
+
+        ended(api.post("/api/queues/%s/purge".formatted(queue), "{\"confirm\":\"%s\"}".formatted(queue)));
+        assertThat(operation(pausing).path("status").asString()).isEqualTo("PAUSED");
+        assertThat(found("")).as("there is room, and nobody uses it").isEqualTo(3);
+
+        changed(pausing, "resume");
+        assertThat(ended(pausing).path("done").asInt()).isEqualTo(3);
+        assertThat(found("")).isZero();
+        assertThat(operation(aborting)).isEqualTo(aborted);
+    }
+
+    private String heldRetry() {
+        String id = api.post(OPERATIONS, "{\"action\":\"RETRY\",\"filter\":{\"queue\":\"%s\"}}".formatted(queue))
+                .json()
+                .path("id")
+                .asString();
+        Awaitility.await()
+                .until(() -> operation(id).path("heldBy").asString(), heldBy -> heldBy.equals("queue " + queue));
+        return id;
+    }
+
+    private JsonNode changed(String operation, String how) {
+        Answer answer = api.post(OPERATIONS + "/" + operation + "/" + how, null);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
     @Test
     void thoseThatAreNamedAreDiscarded() {
         dead("no", "a", "b");
@@ -428,12 +472,19 @@ class DeadLettersApiDbTest {
 
     private JsonNode ended(Answer begun) {
         assertThat(begun.status()).as(begun.body()).isEqualTo(202);
-        String path = OPERATIONS + "/" + begun.json().path("id").asString();
+        return ended(begun.json().path("id").asString());
+    }
+
+    private JsonNode ended(String operation) {
         return Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(
-                        () -> api.get(path).json(),
-                        operation -> operation.path("status").asString().equals("DONE"));
+                        () -> operation(operation),
+                        now -> now.path("status").asString().equals("DONE"));
+    }
+
+    private JsonNode operation(String id) {
+        return api.get(OPERATIONS + "/" + id).json();
     }
 
     private String audited(String action) {
