@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.SpringApplication;
@@ -65,15 +68,15 @@ final class AdminServer implements BeforeAllCallback {
         return start(db);
     }
 
-    /** One that no other test uses; whoever starts it closes it. */
-    static Running start(TestDatabase db) {
+    /** One that no other test uses, with these settings like {@code --key=value}; whoever starts it closes it. */
+    static Running start(TestDatabase db, String... settings) {
         try {
             Path directory = Files.createTempDirectory("orth-admin-test");
             Path credentials = directory.resolve("credentials.json");
             SpringApplication application = new SpringApplication(OrthAdmin.class);
             application.addInitializers(
                     starting -> starting.getBeanFactory().registerSingleton("onlyMainClasses", new OnlyMainClasses()));
-            ConfigurableApplicationContext context = application.run(
+            List<String> arguments = new ArrayList<>(List.of(
                     "--server.port=0",
                     "--server.address=127.0.0.1",
                     "--orth.database.url=" + db.url(),
@@ -83,7 +86,9 @@ final class AdminServer implements BeforeAllCallback {
                     "--orth.credentials-file=" + credentials,
                     "--orth.environment=test",
                     "--orth.security.password-strength=10",
-                    "--logging.level.root=ERROR");
+                    "--logging.level.root=ERROR"));
+            Collections.addAll(arguments, settings);
+            ConfigurableApplicationContext context = application.run(arguments.toArray(String[]::new));
             String token = JsonMapper.builder()
                     .build()
                     .readTree(Files.readAllBytes(credentials))
