@@ -39,7 +39,7 @@ public final class DeadLetterGroups {
                  order by kind, owner, fingerprint
                 on conflict (kind, owner, fingerprint) do update
                    set letters = g.letters + excluded.letters, first_seen = least(g.first_seen, excluded.first_seen),
-                       last_seen = greatest(g.last_seen, excluded.last_seen)
+                       last_seen = greatest(g.last_seen, excluded.last_seen), changed_at = now()
             )
             select count(*) from taken
             """;
@@ -50,7 +50,7 @@ public final class DeadLetterGroups {
              where ctid = any(array(select ctid
                                       from orth_dead_letter_group
                                      where letters = 0
-                                       and last_seen < now() - make_interval(secs => :age)
+                                       and changed_at < now() - make_interval(secs => :age)
                                      limit :limit
                                        for update skip locked))
             """;

@@ -118,8 +118,9 @@ class RetentionDbTest {
     @Test
     void kindsOfFailuresWithoutDeadLettersAndOperationsThatAreOverAreRememberedForThirtyDays() {
         add("""
-            insert into orth_dead_letter_group (kind, owner, fingerprint, letters, first_seen, last_seen)
-            select 'MESSAGE', id, age || ' days', 0, now() - interval '40 days', now() - make_interval(days => age)
+            insert into orth_dead_letter_group (kind, owner, fingerprint, letters, first_seen, last_seen, changed_at)
+            select 'MESSAGE', id, age || ' days', 0, now() - interval '40 days', now() - interval '40 days',
+                   now() - make_interval(days => age)
               from orth_queue
              cross join (values (31), (29)) as past(age)
             """);

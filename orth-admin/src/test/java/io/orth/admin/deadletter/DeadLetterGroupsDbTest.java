@@ -83,6 +83,21 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
+    void aGroupIsRememberedFromWhenNoneWasLeftHoweverLongAgoItWasSeen() {
+        DeadLetter old = dies("disk is full");
+        fixture.fold();
+        admin.jdbc
+                .sql("update orth_dead_letter_group set last_seen = now() - interval '40 days'")
+                .update();
+        lastChanged(old, "40 days");
+
+        retry(old);
+        fixture.fold();
+
+        assertThat(prune()).isZero();
+    }
+
+    @Test
     void onlyAGroupThatHasHadNoneForItsTimeIsForgotten() {
         DeadLetter old = dies("disk is full");
         DeadLetter young = dies("no luck");
@@ -90,9 +105,9 @@ class DeadLetterGroupsDbTest {
         retry(old);
         retry(young);
         fixture.fold();
-        lastSeen(old, "30 days");
-        lastSeen(young, "29 days");
-        lastSeen(left, "30 days");
+        lastChanged(old, "30 days");
+        lastChanged(young, "29 days");
+        lastChanged(left, "30 days");
 
         assertThat(prune()).isEqualTo(1);
 
@@ -142,11 +157,11 @@ class DeadLetterGroupsDbTest {
         return admin.transactions.call(() -> fixture.groups.prune(KEEP, 10));
     }
 
-    private void lastSeen(DeadLetter one, String ago) {
+    private void lastChanged(DeadLetter one, String ago) {
         assertThat(admin.jdbc
                         .sql("""
                         update orth_dead_letter_group
-                           set last_seen = now() - cast(:ago as interval)
+                           set changed_at = now() - cast(:ago as interval)
                          where fingerprint = :fingerprint
                         """)
                         .param("ago", ago)
