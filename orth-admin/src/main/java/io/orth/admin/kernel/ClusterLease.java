@@ -27,8 +27,12 @@ public final class ClusterLease {
             returning term
             """;
 
+    /**
+     * Whoever wants to take over waits for this lock. A holder that falls silent with it, frozen say, is cut off by the database well
+     * before its lease has run out.
+     */
     private static final String CONFIRM = """
-            select term
+            select term, set_config('idle_in_transaction_session_timeout', '3s', true)
               from orth_lease
              where duty = :duty and holder = :holder and term = :term and expires_at > now()
                for share
@@ -79,7 +83,7 @@ public final class ClusterLease {
                 .param("duty", duty)
                 .param("holder", node.id())
                 .param("term", term)
-                .query(Long.class)
+                .query((row, n) -> row.getLong("term"))
                 .optional()
                 .isPresent();
     }

@@ -1,14 +1,18 @@
 package io.orth.admin.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.transaction.TransactionException;
 
 class ClusterLeaseDbTest {
 
@@ -58,6 +62,24 @@ class ClusterLeaseDbTest {
         expire();
 
         assertThat(admin.transactions.call(() -> mine.confirm(term))).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    void aHolderThatFallsSilentInItsTransactionDoesNotKeepOthersWaiting() {
+        long term = mine.hold().getAsLong();
+
+        assertThatThrownBy(() -> admin.transactions.run(() -> {
+                    mine.confirm(term);
+                    CompletableFuture<OptionalLong> taken = CompletableFuture.supplyAsync(() -> {
+                        expire();
+                        return theirs.hold();
+                    });
+                    assertThat(taken).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(OptionalLong.of(term + 1));
+                }))
+                .as("it was cut off")
+                .isInstanceOf(TransactionException.class);
+        assertThat(admin.transactions.call(() -> theirs.confirm(term + 1))).isTrue();
     }
 
     @Test
