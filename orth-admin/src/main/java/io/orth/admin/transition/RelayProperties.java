@@ -17,8 +17,8 @@ import org.springframework.util.unit.DataSize;
  * @param tidyEvery how often what is over is removed
  * @param pruneBatch the most that is removed at once
  * @param replay how long those that every sink has taken can still be read by streams
- * @param holdAge the longest that transitions are held for a sink that cannot take them; then they are given up and counted
- * @param holdChanges the most that are held for it
+ * @param holdAge how long transitions are kept for a sink that fails or hangs; then they are dropped for it and counted
+ * @param holdChanges how many transitions are kept for a sink that fails or hangs
  * @param longestBackoff the longest wait between two tries of a sink that fails
  * @param stdout whether they are written to standard output, one JSON object a line
  * @param file the file they are written to

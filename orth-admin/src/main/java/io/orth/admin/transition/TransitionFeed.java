@@ -94,7 +94,8 @@ public final class TransitionFeed {
 
     /** About {@code most} transitions after {@code position}: whole batches, at least one. */
     public Piece after(long position, int most) {
-        List<Batch> batches = upTo(most, journal.after(position, MOST_BATCHES));
+        List<Batch> found = journal.after(position, MOST_BATCHES);
+        List<Batch> batches = upTo(most, found);
         if (batches.isEmpty()) {
             return new Piece(List.of(), position, 0, false);
         }
@@ -106,7 +107,7 @@ public final class TransitionFeed {
             transitions.addAll(read.get(batch.position()));
         }
         long upTo = batches.get(batches.size() - 1).position();
-        boolean more = batches.size() == MOST_BATCHES || transitions.size() >= most;
+        boolean more = batches.size() < found.size() || found.size() == MOST_BATCHES;
         return new Piece(transitions, upTo, promised - transitions.size(), more);
     }
 

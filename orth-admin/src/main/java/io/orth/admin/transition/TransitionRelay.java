@@ -7,11 +7,14 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.transition.JournalRepository.Given;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,9 @@ final class TransitionRelay implements Duty {
     private static final Logger log = LoggerFactory.getLogger(TransitionRelay.class);
 
     private static final int BATCH = 1_000;
+
+    /** How long a sink may take nothing of what it could take before it counts as stuck. */
+    private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
     private final StandingLease lease;
     private final JournalRepository journal;
@@ -39,6 +45,7 @@ final class TransitionRelay implements Duty {
     private long knownTerm;
 
     private Instant tidyAt = Instant.MIN;
+    private Instant relayingSince = Instant.MAX;
 
     TransitionRelay(
             StandingLease lease,
@@ -94,6 +101,7 @@ final class TransitionRelay implements Duty {
             return true;
         });
         knownTerm = term;
+        relayingSince = clock.instant();
         tidyAt = Instant.MIN;
         wakeFeeders.run();
         log.atInfo().addKeyValue("term", term).addKeyValue("sinks", names).log("relays transitions");
@@ -125,12 +133,12 @@ final class TransitionRelay implements Duty {
         return gaveUp || (pruned != null && pruned == properties.pruneBatch());
     }
 
-    /** What a sink could not take in time is given up, and counted; returns whether there was any. */
+    /** Skips, and counts, what a stuck sink did not take within the bounds; returns whether there was any. */
     private boolean giveUp(SinkState sink) {
         long position = sinks.lock(sink.name());
         Optional<Long> last =
                 journal.outOfBounds(position, properties.holdAge(), properties.holdChanges(), properties.pruneBatch());
-        if (last.isEmpty()) {
+        if (last.isEmpty() || !isStuck(sink)) {
             return false;
         }
         long dropped = journal.changes(position, last.get());
@@ -141,11 +149,29 @@ final class TransitionRelay implements Duty {
                     .addKeyValue("sink", sink.name())
                     .addKeyValue("dropped", dropped)
                     .addKeyValue("error", sink.lastError())
-                    .log("gave up transitions that a sink could not take");
-            systemLog.error("%d transitions were given up: sink %s could not take them: %s"
-                    .formatted(dropped, sink.name(), sink.lastError() == null ? "too slow" : sink.lastError()));
+                    .log("dropped transitions that a stuck sink did not take");
+            systemLog.error("%d transitions were dropped for sink %s: %s"
+                    .formatted(dropped, sink.name(), sink.lastError() == null ? "it hangs" : sink.lastError()));
         });
         return true;
+    }
+
+    /**
+     * Whether a sink fails, or hangs: it has taken nothing for a while although something was there. One that is only slower than
+     * the cluster keeps everything.
+     */
+    private boolean isStuck(SinkState sink) {
+        if (sink.parkedSince() != null) {
+            return true;
+        }
+        Instant idleSince = Stream.of(
+                        Optional.of(relayingSince),
+                        Optional.ofNullable(sink.emittedAt()),
+                        journal.oldestAfter(sink.position()))
+                .flatMap(Optional::stream)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return idleSince.plus(STUCK_AFTER).isBefore(clock.instant());
     }
 
     /** Null where another node has taken over. */

@@ -82,6 +82,16 @@ final class RelayFixture {
     }
 
     RelayFixture(AdminFixture admin, String node, RelayProperties properties, Ticker ticker, TransitionSink... sinks) {
+        this(admin, node, properties, ticker, Clock.systemUTC(), sinks);
+    }
+
+    RelayFixture(
+            AdminFixture admin,
+            String node,
+            RelayProperties properties,
+            Ticker ticker,
+            Clock clock,
+            TransitionSink... sinks) {
         this.admin = admin;
         this.ticker = ticker;
         this.lease = new StandingLease(
@@ -102,7 +112,7 @@ final class RelayFixture {
                 Arrays.stream(sinks).map(TransitionSink::name).toList(),
                 () -> {},
                 admin.transactions,
-                Clock.systemUTC(),
+                clock,
                 properties,
                 metrics,
                 admin.systemLog);

@@ -88,19 +88,21 @@ class RelayMetricsDbTest {
     }
 
     @Test
-    void whatIsGivenUpIsCounted() throws Exception {
+    void droppedTransitionsAreCounted() throws Exception {
         ExecutorGroup group = admin.group("group");
         for (int i = 0; i < 5; i++) {
             admin.unsentRun(group);
         }
         relay.run();
+        sink.failure = new IllegalStateException("away");
+        assertThatThrownBy(feeder::run).hasMessage("away");
         relay.run();
+        sink.failure = null;
         feeder.run();
 
         assertThat(counted("orth.relay.dropped")).isEqualTo(2);
         assertThat(admin.systemLog.lines())
-                .contains("ERROR 2 transitions were given up: sink %s could not take them: too slow"
-                        .formatted(sink.name()));
+                .contains("ERROR 2 transitions were dropped for sink %s: away".formatted(sink.name()));
         assertThat(counted("orth.relay.emitted")).isEqualTo(3);
     }
 
