@@ -44,6 +44,14 @@ class OrthScriptTest {
         return run(SCRIPT, Map.of(), arguments);
     }
 
+    /** A copy of the script and of what it is made of. */
+    private Path copyWithScripts() throws IOException {
+        Files.copy(
+                SCRIPT.resolveSibling("scripts/test.sh"),
+                Files.createDirectories(directory.resolve("scripts")).resolve("test.sh"));
+        return Files.copy(SCRIPT, directory.resolve("orth"));
+    }
+
     /** A program that does nothing but say this. */
     private Path saying(String name, String says) throws IOException {
         return program(name, "cat <<'END' >&2\n%s\nEND\n".formatted(says));
@@ -75,6 +83,7 @@ class OrthScriptTest {
         assertThat(run("test", "--fast"))
                 .isEqualTo(new Ended(2, "'--fast' is not an option of test; ./orth help lists them."));
         assertThat(run("test", "--tag")).isEqualTo(new Ended(2, "--tag needs the name of a tag."));
+        assertThat(run("test", "--base", "HEAD")).isEqualTo(new Ended(2, "--base goes with --changed."));
     }
 
     @Test
@@ -148,7 +157,7 @@ class OrthScriptTest {
         assumeThat(run(Path.of("/bin/sh"), Map.of(), "-c", "command -v promtool")
                         .output())
                 .isEmpty();
-        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        Path script = copyWithScripts();
         Path calls = directory.resolve("calls");
         Map<String, String> environment = fakeTools(calls);
         program("bin/apt-get", "echo \"apt-get $*\" >> '%s'\n: > prometheus_2_all.deb\n".formatted(calls));
@@ -176,7 +185,7 @@ class OrthScriptTest {
         assumeThat(run(Path.of("/bin/sh"), Map.of(), "-c", "command -v promtool")
                         .output())
                 .isEmpty();
-        Path script = Files.copy(SCRIPT, directory.resolve("orth"));
+        Path script = copyWithScripts();
         Path calls = directory.resolve("calls");
         Map<String, String> environment = fakeTools(calls);
         program("bin/apt-get", "echo 'no network' >&2\nexit 100\n");

@@ -1,0 +1,276 @@
+package io.orth.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./orth test} makes of tests that fail, with a Maven and a browser test runner that fail as told. */
+@Tag("must-first")
+@Timeout(120)
+class TestCommandTest {
+
+    private static final Path SCRIPT = Path.of("..", "orth").toAbsolutePath().normalize();
+
+    private record Ended(int code, String output) {
+
+        List<String> lines() {
+            return output.lines().map(String::strip).toList();
+        }
+    }
+
+    @TempDir
+    Path directory;
+
+    private Path calls;
+
+    @BeforeEach
+    void setUp() throws Exception {
+        directory = directory.toRealPath();
+        calls = directory.resolve("calls");
+        Files.copy(SCRIPT, directory.resolve("orth"));
+        Files.createDirectories(directory.resolve("scripts"));
+        Files.copy(SCRIPT.resolveSibling("scripts/test.sh"), directory.resolve("scripts/test.sh"));
+        Files.writeString(directory.resolve("pom.xml"), """
+                <modules>
+                    <module>base</module>
+                    <module>app</module>
+                    <module>other</module>
+                    <module>orth-admin</module>
+                </modules>
+                """);
+        module("base");
+        module("app", "base");
+        module("other");
+        module("orth-admin", "app");
+        Files.createDirectories(directory.resolve("orth-console/node_modules"));
+        // Each class of "fails" fails in as many calls as its file says; classes of "passes" pass.
+        program("mvn", """
+                echo "mvn $*" >> '%1$s/calls'
+                only=
+                for arg; do case $arg in -Dtest=*) only=${arg#-Dtest=} ;; esac; done
+                mkdir -p '%1$s/.orth'; : > '%1$s/.orth/built'
+                for spec in $(ls '%1$s/classes' 2>/dev/null); do
+                    class=io.orth.$spec
+                    [ -z "$only" ] || [ "$only" = "$class" ] || continue
+                    left=$(cat "%1$s/classes/$spec"); failures=0
+                    if [ "$left" -gt 0 ]; then failures=1; echo $((left - 1)) > "%1$s/classes/$spec"; fi
+                    reports='%1$s/app/target/surefire-reports'; mkdir -p "$reports"
+                    printf '<?xml version="1.0"?>\\n<testsuite name="%%s" time="%%s" tests="2" errors="0" skipped="0" failures="%%s">\\n</testsuite>\\n' \\
+                        "$class" "$(printf %%s "$spec" | tr -dc 0-9 | sed 's/^$/1/').5" "$failures" > "$reports/TEST-$class.xml"
+                    echo "attempt with $failures failures" > "$reports/$class.txt"
+                done
+                """.formatted(directory));
+        program("npm", """
+                echo "npm $*" >> '%1$s/calls'
+                results='%1$s/orth-console/test-results'; mkdir -p "$results/artifacts"
+                left=$(cat '%1$s/spec' 2>/dev/null || echo 0); failures=0
+                if [ "$left" -gt 0 ]; then failures=1; echo $((left - 1)) > '%1$s/spec'; fi
+                { echo '<testsuites>'
+                  case "$*" in *runs.spec.ts*) ;; *) echo '<testsuite name="jobs.spec.ts" tests="3" failures="0" skipped="0" time="1" errors="0">'; echo '</testsuite>' ;; esac
+                  echo '<testsuite name="runs.spec.ts" tests="4" failures="'$failures'" skipped="0" time="2" errors="0">'; echo '</testsuite>'
+                  echo '</testsuites>'; } > "$results/junit.xml"
+                exit $failures
+                """.formatted(directory));
+    }
+
+    private void module(String name, String... dependencies) throws IOException {
+        Path module = Files.createDirectories(directory.resolve(name));
+        StringBuilder pom = new StringBuilder("<artifactId>%s-own</artifactId>%n".formatted(name));
+        for (String dependency : dependencies) {
+            pom.append("<artifactId>%s</artifactId>%n".formatted(dependency));
+        }
+        Files.writeString(module.resolve("pom.xml"), pom);
+        Path test = module.resolve("src/test/java/io/orth/" + name.replace('-', '_') + "/SomeTest.java");
+        Files.createDirectories(test.getParent());
+        Files.writeString(test, "class SomeTest {}");
+    }
+
+    private void program(String name, String source) throws IOException {
+        Path program = directory.resolve("bin").resolve(name);
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/bash\n" + source);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** A test class that fails so often before it passes. */
+    private void testClass(String name, int failures) throws IOException {
+        Files.createDirectories(directory.resolve("classes"));
+        Files.writeString(directory.resolve("classes").resolve(name), Integer.toString(failures));
+    }
+
+    private Ended test(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(directory.resolve("orth").toString(), "test"));
+        command.addAll(List.of(arguments));
+        return run(command);
+    }
+
+    private Ended run(List<String> command) throws Exception {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("ORTH_BROWSER", "/bin/true");
+        builder.environment().put("ORTH_PROMTOOL", "/bin/true");
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), output);
+    }
+
+    private void git(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                "git", "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"));
+        command.addAll(List.of(arguments));
+        assertThat(run(command).code()).isZero();
+    }
+
+    private List<String> mavenCalls() throws IOException {
+        return Files.readAllLines(calls).stream()
+                .filter(call -> call.startsWith("mvn"))
+                .toList();
+    }
+
+    @Test
+    void aClassThatFailsOnceIsRepeatedAloneAndListedAsFlaky() throws Exception {
+        testClass("OnceTest", 1);
+        testClass("GoodTest", 0);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines())
+                .contains(
+                        "FLAKY io.orth.OnceTest: failed, then passed alone; its first failure is in "
+                                + directory.resolve(".orth/flaky/io.orth.OnceTest"),
+                        "11 passed, 0 failed, 0 skipped");
+        assertThat(mavenCalls()).hasSize(2);
+        assertThat(mavenCalls().get(1)).contains("test -T 2", "-pl app -am", "-Dtest=io.orth.OnceTest");
+        assertThat(directory.resolve(".orth/flaky/io.orth.OnceTest/io.orth.OnceTest.txt"))
+                .hasContent("attempt with 1 failures");
+    }
+
+    @Test
+    void aClassThatFailsTwiceFailsTheRun() throws Exception {
+        testClass("TwiceTest", 2);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.output()).doesNotContain("FLAKY");
+        assertThat(ended.lines()).contains("8 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void moreThanThreeFlakyClassesFailTheRun() throws Exception {
+        for (int i = 1; i <= 4; i++) {
+            testClass("Once%dTest".formatted(i), 1);
+        }
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.lines())
+                .contains("More than 3 are flaky: this run failed.", "15 passed, 0 failed, 0 skipped")
+                .filteredOn(line -> line.startsWith("FLAKY"))
+                .hasSize(4);
+    }
+
+    @Test
+    void tooManyFailuresAreNotRepeated() throws Exception {
+        for (int i = 1; i <= 11; i++) {
+            testClass("Once%dTest".formatted(i), 1);
+        }
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(mavenCalls()).hasSize(1);
+        assertThat(ended.output()).contains("none is repeated", "11 failed");
+    }
+
+    @Test
+    void aBrowserSpecThatFailsOnceIsRepeatedAloneAndListedAsFlaky() throws Exception {
+        Files.writeString(directory.resolve("spec"), "1");
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines())
+                .contains(
+                        "FLAKY runs.spec.ts: failed, then passed alone; its first failure is in "
+                                + directory.resolve(".orth/flaky/browser"),
+                        "7 passed, 0 failed, 0 skipped");
+        assertThat(directory.resolve(".orth/flaky/browser/junit.xml"))
+                .content()
+                .contains("name=\"runs.spec.ts\" tests=\"4\" failures=\"1\"");
+    }
+
+    @Test
+    void aBrowserSpecThatFailsTwiceFailsTheRun() throws Exception {
+        Files.writeString(directory.resolve("spec"), "2");
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.lines()).contains("6 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void theTenSlowestAreListed() throws Exception {
+        for (int i = 1; i <= 12; i++) {
+            testClass("Slow%dTest".formatted(i), 0);
+        }
+
+        Ended ended = test();
+
+        assertThat(ended.lines())
+                .filteredOn(line -> line.matches("[0-9.]+ s  .*"))
+                .hasSize(10)
+                .startsWith("12.5 s  io.orth.Slow12Test")
+                .endsWith("3.5 s  io.orth.Slow3Test");
+    }
+
+    @Test
+    void onlyWhatAChangeConcernsIsRun() throws Exception {
+        git("init", "-q", "-b", "main");
+        git("add", "-A");
+        git("commit", "-q", "-m", "all");
+        Files.createDirectories(directory.resolve("base/src/main/java"));
+        Files.writeString(directory.resolve("base/src/main/java/Changed.java"), "class Changed {}");
+
+        Ended ended = test("--changed");
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(mavenCalls()).hasSize(1);
+        assertThat(mavenCalls().get(0))
+                .contains("-Dtest=io.orth.app.SomeTest,io.orth.base.SomeTest,io.orth.orth_admin.SomeTest");
+        assertThat(Files.readString(calls)).contains("npm run e2e");
+    }
+
+    @Test
+    void aChangedTestIsRunItself() throws Exception {
+        git("init", "-q", "-b", "main");
+        git("add", "-A");
+        git("commit", "-q", "-m", "all");
+        Files.writeString(
+                directory.resolve("base/src/test/java/io/orth/base/SomeTest.java"), "class SomeTest { int i; }");
+
+        Ended ended = test("--changed");
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.base.SomeTest");
+        assertThat(Files.readString(calls)).doesNotContain("npm");
+        assertThat(test("--changed", "--base", "nowhere").output()).contains("'nowhere' is not a revision");
+    }
+}
