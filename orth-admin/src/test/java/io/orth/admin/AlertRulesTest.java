@@ -94,7 +94,8 @@ class AlertRulesTest {
                 "HydrateJobFailures|> 0.05|> 0.06",
                 "HydrateJobFailures|>= 20|> 20",
                 "HydrateJobFailures|>= 20|>= 19",
-                "HydrateJobFailures|sum(increase(hydrate_jobs_created_total[5m])) >|sum(increase(hydrate_jobs_created_total[10m])) >",
+                "HydrateJobFailures|hydrate_jobs_completed_total[5m]|hydrate_jobs_completed_total[10m]",
+                "HydrateJobFailures|hydrate_jobs_completed_total[5m]|hydrate_jobs_created_total[5m]",
                 "HydrateJobFailures|hydrate_jobs_failed_total[5m]|hydrate_jobs_failed_total[15m]"
             })
     void aRuleThatIsOffByALittleIsFoundOut(String alert, String right, String wrong) throws Exception {

@@ -15,12 +15,14 @@ import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
+import io.orth.protocol.CallbackItem;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -126,13 +128,19 @@ class AlarmsDbTest {
     }
 
     @Test
+    @Tag("must-first")
     void aRunThatIsNotOverOrHasSucceededStaysUndecided() {
         alarms.create(spec("ops", EVERYTHING));
         Run waiting = unsent(job("waiting", 0));
+        Target executor = admin.executor(group, "i1", "http://127.0.0.1:9999/");
+        Run succeeded = admin.pendingRun(group, executor);
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(succeeded.id(), 0, 200, "", executor.instanceId())));
 
         pass();
 
         assertThat(statusOf(waiting)).isZero();
+        assertThat(statusOf(succeeded)).isZero();
+        assertThat(transport.sent).isEmpty();
     }
 
     @Test

@@ -18,7 +18,14 @@ class PipelinePropertiesTest {
     void hasDefaults() {
         PipelineProperties properties = bind(PREFIX, PipelineProperties.class);
 
+        assertThat(properties.lookEvery()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(properties.auditEvery()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(properties.stuckAfter()).isEqualTo(Duration.ofMinutes(1));
         assertThat(properties.keepRuns()).isEqualTo(Duration.ofDays(90));
+        assertThat(properties.outbox().pollEvery()).isEqualTo(Duration.ofMillis(500));
+        assertThat(properties.outbox().maxAttempts()).isEqualTo(10);
+        assertThat(properties.outbox().lease()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(properties.outbox().keepSent()).isEqualTo(Duration.ofHours(1));
         assertThat(properties.outbox().batchSize()).isEqualTo(1_000);
         assertThat(properties.outbox().retry().delay(1)).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.outbox().retry().delay(100)).isEqualTo(Duration.ofMinutes(5));

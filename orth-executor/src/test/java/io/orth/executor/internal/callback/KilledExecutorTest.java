@@ -17,14 +17,18 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,20 +44,28 @@ class KilledExecutorTest {
 
     private static final int LANES = 8;
 
-    /** The promise is 50 ms; more is for a machine that is busy with other things, and for the news to get here. */
-    private static final Duration ON_DISK_WITHIN = DiskPace.PROMISED.plusSeconds(2);
-
     @TempDir
     Path directory;
 
-    /** When the handler of a run returned, as this process heard of it. */
-    private final Map<Long, Long> returned = new ConcurrentHashMap<>();
+    /** The run that each lane has begun last. Only the thread that reads the process's output touches it. */
+    private final Map<Integer, Long> begun = new HashMap<>();
+
+    /** Runs whose results were reported: the next run of their lane has begun. Touched as {@link #begun}. */
+    private final Set<Long> reported = new HashSet<>();
+
+    /** Those reported before the probe that is under way. Touched as {@link #begun}. */
+    private Set<Long> probed = Set.of();
+
+    /** Those reported before a probe that has ended, so 50 ms and a write to the same disk ago: they must be on disk. */
+    private volatile Set<Long> safe = Set.of();
 
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile URI address;
 
     @Test
-    void noResultOfAHandlerThatReturnedIsLost() throws Exception {
+    @Tag("must-first")
+    void noResultIsLostOnceTheDiskHadItsFiftyMillisecondsAndAnotherWrite() throws Exception {
+        Set<Long> demanded;
         try (FakeAdmin nobody = FakeAdmin.start()) {
             nobody.hang();
             Process process = startExecutor(nobody.address());
@@ -61,36 +73,28 @@ class KilledExecutorTest {
                 started.await();
                 assertThatThrownBy(() -> CallbackFiles.open(directory.resolve("callbacklog")))
                         .hasMessageContaining("another executor uses the directory");
-                triggerUntil(400);
+                triggerUntilSafe(400);
+                demanded = safe;
             } finally {
                 process.destroyForcibly().waitFor();
             }
         }
-        long killed = System.nanoTime();
-        Set<Long> safe = returned.entrySet().stream()
-                .filter(run -> killed - run.getValue() > ON_DISK_WITHIN.toNanos())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-        assertThat(safe).hasSizeGreaterThan(300);
 
         try (FakeAdmin admin = FakeAdmin.start();
                 OrthExecutor successor = executor(admin.address(), directory, context -> RunResult.success())) {
             await().untilAsserted(() -> assertThat(admin.callbacks())
                     .extracting(CallbackItem::logId)
-                    .containsAll(safe));
+                    .containsAll(demanded));
             assertThat(admin.callbacks())
                     .allSatisfy(item -> assertThat(item.instanceId()).isNotEqualTo(successor.instanceId()));
             admin.awaitRegistration(registration -> registration.instance().leftoversDelivered());
         }
     }
 
-    private void triggerUntil(int runs) throws Exception {
+    /** The load goes on until the last moment. */
+    private void triggerUntilSafe(int runs) throws Exception {
         ExecutorClient client = new ExecutorClient(address);
-        for (long logId = 1; returned.size() < runs; logId++) {
-            client.run(trigger((int) (logId % LANES) + 1, "report", logId));
-        }
-        long last = System.nanoTime() + ON_DISK_WITHIN.toNanos();
-        for (long logId = 1_000_000; System.nanoTime() < last; logId++) {
+        for (long logId = 1; safe.size() < runs; logId++) {
             client.run(trigger((int) (logId % LANES) + 1, "report", logId));
         }
     }
@@ -115,15 +119,28 @@ class KilledExecutorTest {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("returned ")) {
-                    returned.put(Long.valueOf(line.substring("returned ".length())), System.nanoTime());
-                } else if (line.startsWith("address ")) {
-                    address = URI.create(line.substring("address ".length()));
-                    started.countDown();
-                }
+                hear(line.split(" "));
             }
         } catch (IOException e) {
             // The process was killed.
+        }
+    }
+
+    private void hear(String... words) {
+        switch (words[0]) {
+            case "began" -> {
+                Long previous = begun.put(Integer.valueOf(words[1]), Long.valueOf(words[2]));
+                if (previous != null) {
+                    reported.add(previous);
+                }
+            }
+            case "probing" -> probed = Set.copyOf(reported);
+            case "probed" -> safe = probed;
+            case "address" -> {
+                address = URI.create(words[1]);
+                started.countDown();
+            }
+            default -> {}
         }
     }
 
@@ -141,11 +158,27 @@ class KilledExecutorTest {
     }
 
     /** The executor that is killed. */
-    public static void main(String[] arguments) {
-        OrthExecutor executor = executor(arguments[0], Path.of(arguments[1]), context -> {
-            System.out.println("returned " + context.logId());
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[1]);
+        OrthExecutor executor = executor(arguments[0], directory, context -> {
+            System.out.println("began " + context.jobId() + " " + context.logId());
             return RunResult.success("of run " + context.logId());
         });
         System.out.println("address " + executor.address());
+        probe(directory.resolve("probe"));
+    }
+
+    /** Writes to the same disk again and again, each time after what the journal promises has passed. */
+    private static void probe(Path file) throws IOException, InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            while (true) {
+                System.out.println("probing");
+                never.await(DiskPace.PROMISED.toMillis(), TimeUnit.MILLISECONDS);
+                channel.write(ByteBuffer.wrap(new byte[512]), 0);
+                channel.force(true);
+                System.out.println("probed");
+            }
+        }
     }
 }

@@ -10,7 +10,9 @@ import io.orth.executor.RunResult;
 import io.orth.protocol.BlockStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,22 +203,15 @@ class RunTimeoutTest {
         }
     }
 
-    /** With the real watch: the seconds are seconds. A machine that is busy with other things has a few tries. */
+    /** With the real watch: the seconds are seconds. A timer of the JDK says how late the machine itself is. */
     @Test
+    @Tag("must-first")
     void isWithinASecondOfTheDeadline() throws Exception {
-        Duration taken = Duration.ofDays(1);
-        for (int tries = 0; tries < 5 && taken.toSeconds() > 1; tries++) {
-            taken = timeUntilASecondIsOver();
-            assertThat(taken).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
-        }
-
-        assertThat(taken).isLessThan(Duration.ofSeconds(2));
-    }
-
-    private Duration timeUntilASecondIsOver() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
         TestLanes test = TestLanes.inRealTime(directory);
         long before = System.nanoTime();
+        CompletableFuture<Duration> machine = CompletableFuture.supplyAsync(
+                () -> since(before), CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
 
         test.submit(
                 context -> {
@@ -228,11 +223,17 @@ class RunTimeoutTest {
                 1,
                 1);
         await().pollInterval(Duration.ofMillis(5)).until(() -> !test.results.isEmpty());
-        Duration taken = Duration.ofNanos(System.nanoTime() - before);
+        Duration taken = since(before);
+        Duration machineTook = machine.get();
         assertThat(test.results).containsExactly("1:502 job execute timeout after 1 s");
         release.countDown();
         test.stop();
-        return taken;
+
+        assertThat(taken).isGreaterThanOrEqualTo(Duration.ofSeconds(1)).isLessThan(machineTook.plusSeconds(1));
+    }
+
+    private static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
     }
 
     private static void limited(TestLanes test, JobHandler handler, long logId) {
