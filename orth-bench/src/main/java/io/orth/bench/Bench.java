@@ -59,9 +59,10 @@ public final class Bench {
         }
         boolean allGood = true;
         for (String name : arguments) {
+            Map<String, Object> conditions = Conditions.ofThisRun();
             Findings findings = CASES.get(name).measure();
-            System.out.println(findings.table());
-            System.out.println(findings.json(name));
+            System.out.println(findings.table(conditions));
+            System.out.println(findings.json(name, conditions));
             allGood &= findings.allGood();
         }
         System.exit(allGood ? 0 : 1);

@@ -19,6 +19,13 @@ public final class Findings {
     private record Finding(String name, Object value, String unit, String goal, boolean good) {}
 
     private final List<Finding> found = new ArrayList<>();
+    private final Map<String, Object> settings = new LinkedHashMap<>();
+
+    /** A setting of the benchmark or of what it measures. */
+    public Findings setting(String name, Object value) {
+        settings.put(name, value);
+        return this;
+    }
 
     public Findings note(String name, Object value, String unit) {
         found.add(new Finding(name, value, unit, null, true));
@@ -34,8 +41,10 @@ public final class Findings {
         return found.stream().allMatch(Finding::good);
     }
 
-    String table() {
+    String table(Map<String, Object> conditions) {
         StringBuilder table = new StringBuilder();
+        conditions.forEach((name, value) -> table.append("%-32s %s%n".formatted(name, value)));
+        settings.forEach((name, value) -> table.append("%-32s %s%n".formatted(name, value)));
         for (Finding each : found) {
             String goal = each.goal() == null ? "" : "%s  %s".formatted(each.good() ? "ok  " : "MISSED", each.goal());
             table.append("%-32s %12s %-6s %s"
@@ -46,12 +55,14 @@ public final class Findings {
         return table.toString();
     }
 
-    String json(String benchmark) {
+    String json(String benchmark, Map<String, Object> conditions) {
         Map<String, Object> values = new LinkedHashMap<>();
         found.forEach(each -> values.put(each.name(), each.value()));
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("benchmark", benchmark);
         all.put("good", allGood());
+        all.put("conditions", conditions);
+        all.put("settings", settings);
         all.put("values", values);
         WireMessage message = () -> all;
         return new String(Json.write(message), StandardCharsets.UTF_8);

@@ -81,7 +81,6 @@ final class Sleepers {
         admin.await("results", PATIENCE, () -> admin.reported() > RUNS);
         long resultsMillis = millisSince(began);
         return new Findings()
-                .note("java", System.getProperty("java.version"), "")
                 .note("startMillis", startMillis, "ms")
                 .check("accepted", accepted, "runs", "all " + RUNS, accepted == RUNS)
                 .note("acceptMillis", acceptMillis, "ms")

@@ -47,9 +47,7 @@ public final class Histories {
 
     public Findings measure() throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings()
-                .note("java", System.getProperty("java.version"), "")
-                .note("runs", RUNS, "");
+        Findings findings = new Findings().note("runs", RUNS, "");
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"));
                 BenchAdmin admin = BenchAdmin.start(adminJar, database.empty(), directory)) {
             fill(admin);

@@ -1,5 +1,6 @@
 package io.orth.bench.installation;
 
+import io.orth.bench.Findings;
 import io.orth.postgres.EmbeddedPostgres;
 import io.orth.postgres.EmbeddedPostgresOptions;
 import java.nio.file.Path;
@@ -39,6 +40,14 @@ public final class BenchDatabase implements AutoCloseable {
                    (select sum(total_exec_time) from pg_stat_statements) as millis
             """;
 
+    private static final String SETTINGS = """
+            select name, current_setting(name)
+              from pg_settings
+             where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers', 'max_wal_size', 'max_connections',
+                            'autovacuum_naptime', 'server_version')
+             order by name
+            """;
+
     private final EmbeddedPostgres server;
     private int made;
 
@@ -70,6 +79,17 @@ public final class BenchDatabase implements AutoCloseable {
                 ResultSet row = statement.executeQuery(COUNTERS)) {
             row.next();
             return new Counters(row.getLong(1), row.getLong(2), row.getLong(3), row.getDouble(4));
+        }
+    }
+
+    /** The settings that decide what a commit costs, as the server has them. */
+    public void describe(Findings findings) throws SQLException {
+        try (Connection connection = placeIn(server, "postgres").connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(SETTINGS)) {
+            while (rows.next()) {
+                findings.setting("postgres." + rows.getString(1), rows.getString(2));
+            }
         }
     }
 

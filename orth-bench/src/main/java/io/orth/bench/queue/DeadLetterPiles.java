@@ -62,9 +62,7 @@ public final class DeadLetterPiles {
 
     public Findings measure() throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings()
-                .note("java", System.getProperty("java.version"), "")
-                .note("letters", LETTERS, "");
+        Findings findings = new Findings().note("letters", LETTERS, "");
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
             Path own = Files.createTempDirectory(directory, "trial");
             try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, 8, own.resolve("seen"))) {

@@ -50,25 +50,34 @@ public final class Drains {
         this.adminJar = adminJar;
     }
 
-    /** @param cost of the messages, for a library also of its warm-up */
-    private record Trial(int messages, double perSecond, BenchDatabase.Counters cost) {}
+    /**
+     * One contender's result.
+     *
+     * @param perSecond until the last message was done and, for Orth, its transitions relayed
+     * @param drainedPerSecond until the last message was done
+     * @param cost from the first message that is pushed to the last that is done, for a library also of its warm-up
+     */
+    private record Trial(int messages, double perSecond, double drainedPerSecond, BenchDatabase.Counters cost) {}
 
     public Findings measure() throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings().note("java", System.getProperty("java.version"), "");
+        Findings findings = new Findings();
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+            database.describe(findings);
+            settings(findings);
             List<Trial> orth = new ArrayList<>();
             List<Trial> dbScheduler = new ArrayList<>();
             List<Trial> jobRunr = new ArrayList<>();
             for (int i = 0; i < REPEATS; i++) {
-                orth.add(orth(database, directory));
+                orth.addAll(orth(database, directory));
                 dbScheduler.add(peer("db-scheduler", DbSchedulerDrain.class, MESSAGES, database, directory));
                 jobRunr.add(peer("JobRunr", JobRunrDrain.class, JOB_RUNR_MESSAGES, database, directory));
             }
             Trial ours = median(orth);
-            tell(findings, "orth", ours);
-            tell(findings, "dbScheduler", median(dbScheduler));
-            tell(findings, "jobRunr", median(jobRunr));
+            tell(findings, "orth", orth);
+            findings.note("orth.drainedPerSecond", Math.round(ours.drainedPerSecond()), "");
+            tell(findings, "dbScheduler", dbScheduler);
+            tell(findings, "jobRunr", jobRunr);
             double toDbScheduler = ours.perSecond() / median(dbScheduler).perSecond();
             double toJobRunr = ours.perSecond() / median(jobRunr).perSecond();
             findings.check("ratioToDbScheduler", rounded(toDbScheduler), "", "at least " + GOAL, toDbScheduler >= GOAL)
@@ -79,7 +88,21 @@ public final class Drains {
         return findings;
     }
 
-    private Trial orth(BenchDatabase database, Path directory) throws Exception {
+    private static void settings(Findings findings) {
+        findings.setting("repeats", REPEATS)
+                .setting("messages", MESSAGES)
+                .setting("payloadBytes", "message 99999".length())
+                .setting("orth.concurrency", CONCURRENCY)
+                .setting("orth.warmUpSeconds", WARM_UP_ONE_BY_ONE.plus(WARM_UP).toSeconds())
+                .setting("orth.rounds", ROUNDS)
+                .setting("peers.threads", PeerDatabase.THREADS)
+                .setting("peers.connections", PeerDatabase.CONNECTIONS)
+                .setting("peers.warmUpMessages", WARM_UPS * MESSAGES)
+                .setting("jobRunr.messages", JOB_RUNR_MESSAGES);
+    }
+
+    /** Each round is a trial. */
+    private List<Trial> orth(BenchDatabase database, Path directory) throws Exception {
         Path own = Files.createTempDirectory(directory, "trial");
         try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null)) {
             warmUp(orth);
@@ -87,7 +110,7 @@ public final class Drains {
             for (int i = 0; i < ROUNDS; i++) {
                 rounds.add(round(orth, database));
             }
-            return median(rounds);
+            return rounds;
         } finally {
             Scratch.delete(own);
         }
@@ -106,13 +129,19 @@ public final class Drains {
 
     private static Trial round(OrthQueues orth, BenchDatabase database) throws Exception {
         orth.pause();
-        orth.push(MESSAGES);
         BenchDatabase.Counters before = database.counters();
+        orth.push(MESSAGES);
+        orth.awaitRelayed(PATIENCE);
         orth.resume();
         orth.awaitDrained(PATIENCE);
+        orth.awaitRelayed(PATIENCE);
         Trial trial = new Trial(
-                MESSAGES, orth.perSecond(MESSAGES), database.counters().since(before));
-        System.err.printf("orth: %.0f messages a second%n", trial.perSecond());
+                MESSAGES,
+                orth.relayedPerSecond(MESSAGES),
+                orth.perSecond(MESSAGES),
+                database.counters().since(before));
+        System.err.printf(
+                "orth: %.0f messages a second, %.0f until relayed%n", trial.drainedPerSecond(), trial.perSecond());
         return trial;
     }
 
@@ -122,10 +151,9 @@ public final class Drains {
         int warmUp = WARM_UPS * messages;
         BenchDatabase.Counters before = database.counters();
         try (DrainPeer peer = DrainPeer.start(program, database.empty(), own, warmUp, messages)) {
+            double perSecond = peer.perSecond(PATIENCE);
             Trial trial = new Trial(
-                    warmUp + messages,
-                    peer.perSecond(PATIENCE),
-                    database.counters().since(before));
+                    warmUp + messages, perSecond, perSecond, database.counters().since(before));
             System.err.printf("%s: %.0f a second%n", name, trial.perSecond());
             return trial;
         } finally {
@@ -134,13 +162,18 @@ public final class Drains {
     }
 
     private static Trial median(List<Trial> trials) {
-        trials.sort((one, other) -> Double.compare(one.perSecond(), other.perSecond()));
-        return trials.get(trials.size() / 2);
+        List<Trial> sorted = new ArrayList<>(trials);
+        sorted.sort((one, other) -> Double.compare(one.perSecond(), other.perSecond()));
+        return sorted.get(sorted.size() / 2);
     }
 
-    private static void tell(Findings findings, String name, Trial trial) {
+    private static void tell(Findings findings, String name, List<Trial> trials) {
+        Trial trial = median(trials);
         double messages = trial.messages();
+        List<Long> all =
+                trials.stream().map(each -> Math.round(each.perSecond())).toList();
         findings.note(name + ".perSecond", Math.round(trial.perSecond()), "")
+                .note(name + ".perSecondOfAll", all, "")
                 .note(name + ".walBytes", Math.round(trial.cost().walBytes() / messages), "B")
                 .note(
                         name + ".commits",

@@ -140,7 +140,6 @@ public final class FanOuts {
     private static Findings findings(Trial trial) {
         double tasks = WorkerProgram.tasksOf(BOOKS);
         return new Findings()
-                .note("java", System.getProperty("java.version"), "")
                 .note("tasks", WorkerProgram.tasksOf(BOOKS), "")
                 .note("queue.perSecond", Math.round(trial.messages()), "")
                 .note("pipeline.perSecond", Math.round(trial.tasks()), "")

@@ -39,7 +39,6 @@ public final class Latencies {
         double median = times.medianMillis();
         double p99 = times.p99Millis();
         return new Findings()
-                .note("java", System.getProperty("java.version"), "")
                 .note("messages", times.messages(), "")
                 .check("startMillis.median", Drains.rounded(median), "ms", "at most 5", median <= MEDIAN_MILLIS)
                 .check("startMillis.p99", Drains.rounded(p99), "ms", "at most 20", p99 <= P99_MILLIS)

@@ -29,6 +29,11 @@ final class OrthQueues implements AutoCloseable {
                     select pushed + revived - done - dead - discarded from orth_queue_tally) noted
             """;
 
+    private static final String UNRELAYED = """
+            select (select count(*) from orth_journal where position is null)
+                 + (select coalesce(sum(h.position - s.position), 0) from orth_sink s, orth_journal_head h)
+            """;
+
     private final BenchAdmin admin;
     private final Path seen;
     private BenchProgram worker;
@@ -130,6 +135,20 @@ final class OrthQueues implements AutoCloseable {
             worker.checkAlive();
             return admin.number(OPEN) == 0;
         });
+    }
+
+    /** Returns when every sink has taken every transition that is there. */
+    void awaitRelayed(Duration limit) throws Exception {
+        Patience.await("relay", limit, () -> admin.number(UNRELAYED) == 0);
+    }
+
+    /** How many of the last so many messages were done and relayed a second. */
+    double relayedPerSecond(int messages) throws Exception {
+        long micros = admin.number("""
+                select (extract(epoch from (select max(emitted_at) from orth_sink) - min(claimed_at)) * 1000000)::bigint
+                  from (select claimed_at from orth_message_history order by id desc limit %d) last
+                """.formatted(messages));
+        return messages * 1e6 / micros;
     }
 
     /** How many messages were done a second, of the last so many. */

@@ -13,6 +13,8 @@ record PeerDatabase(String url, String user, int warmUp, int messages, Path said
     /** Enough on a few cores; more made no library faster. */
     static final int THREADS = 40;
 
+    static final int CONNECTIONS = THREADS + 10;
+
     static PeerDatabase of(String[] arguments) {
         return new PeerDatabase(
                 arguments[0],
@@ -27,7 +29,7 @@ record PeerDatabase(String url, String user, int warmUp, int messages, Path said
         config.setJdbcUrl(url);
         config.setUsername(user);
         config.setPassword(System.getenv("PGPASSWORD"));
-        config.setMaximumPoolSize(THREADS + 10);
+        config.setMaximumPoolSize(CONNECTIONS);
         return new HikariDataSource(config);
     }
 

@@ -68,7 +68,7 @@ public final class Journals {
 
     public Findings measure() throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings().note("java", System.getProperty("java.version"), "");
+        Findings findings = new Findings();
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
             String without = "-Dloader.path=" + withoutJournal(directory.resolve("without-journal"));
             List<Trial> on = new ArrayList<>();

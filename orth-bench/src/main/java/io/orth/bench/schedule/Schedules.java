@@ -22,7 +22,8 @@ public final class Schedules {
     private static final Duration WINDOW = Duration.ofSeconds(20);
 
     /** What one contender did with one load. */
-    private record Trial(Sightings.Verdict verdict, BenchDatabase.Counters cost, long recorded) {
+    private record Trial(
+            Sightings.Verdict verdict, BenchDatabase.Counters cost, long recorded, List<Long> p99MillisOfAll) {
 
         double perRun(long amount) {
             return perRun((double) amount);
@@ -47,8 +48,13 @@ public final class Schedules {
 
     public Findings measure() throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings().note("java", System.getProperty("java.version"), "");
+        Findings findings = new Findings();
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+            database.describe(findings);
+            findings.setting("warmUpSeconds", WARM_UP.toSeconds())
+                    .setting("windowSeconds", WINDOW.toSeconds())
+                    .setting("repeats", REPEATS)
+                    .setting("peers.threads", PeerOptions.THREADS);
             Maker orth = (place, at) -> OrthContender.start(adminJar, place, at);
             lone(findings, median(database, directory, orth, 1));
             thousand(findings, median(database, directory, orth, 1_000));
@@ -94,7 +100,8 @@ public final class Schedules {
 
     private static void complete(Findings findings, String name, Trial trial) {
         Sightings.Verdict verdict = trial.verdict();
-        findings.note(name + ".medianMillis", verdict.medianMillis(), "ms")
+        findings.note(name + ".p99MillisOfAll", trial.p99MillisOfAll(), "ms")
+                .note(name + ".medianMillis", verdict.medianMillis(), "ms")
                 .note(name + ".worstMillis", verdict.worstMillis(), "ms")
                 .check(name + ".lost", verdict.lost(), "runs", "none of " + verdict.expected(), verdict.lost() == 0)
                 .check(name + ".doubled", verdict.doubled(), "runs", "none", verdict.doubled() == 0)
@@ -111,6 +118,7 @@ public final class Schedules {
         String load = "%s.%d".formatted(name, jobs);
         findings.note(load + ".held", verdict.held(), "")
                 .note(load + ".p99Millis", verdict.p99Millis(), "ms")
+                .note(load + ".p99MillisOfAll", trial.p99MillisOfAll(), "ms")
                 .note(load + ".lost", verdict.lost(), "runs");
         cost(findings, load, trial);
     }
@@ -150,8 +158,11 @@ public final class Schedules {
             trials.add(trial(database, own, maker, jobs));
             Scratch.delete(own);
         }
+        List<Long> all =
+                trials.stream().map(trial -> trial.verdict().p99Millis()).toList();
         trials.sort(Comparator.comparing(trial -> trial.verdict().p99Millis()));
-        return trials.get(trials.size() / 2);
+        Trial median = trials.get(trials.size() / 2);
+        return new Trial(median.verdict(), median.cost(), median.recorded(), all);
     }
 
     private static Trial trial(BenchDatabase database, Path directory, Maker maker, int jobs) throws Exception {
@@ -169,7 +180,7 @@ public final class Schedules {
             System.err.printf(
                     "%s with %d jobs: %s, commits %d%n",
                     contender.getClass().getSimpleName(), jobs, verdict, cost.commits());
-            return new Trial(verdict, cost, recorded);
+            return new Trial(verdict, cost, recorded, List.of());
         }
     }
 
