@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
-import tools.jackson.jr.ob.JSON;
 
 /** JSON text to trees of maps and lists, and back; bounded in depth and in the length of numbers and names. */
 public final class Json {
@@ -34,8 +35,6 @@ public final class Json {
     private static final JsonFactory LINES =
             FACTORY.rebuild().rootValueSeparator("\n").build();
 
-    private static final JSON CODEC = JSON.builder(FACTORY).build();
-
     private Json() {}
 
     public static JsonObject readObject(byte[] text) {
@@ -48,15 +47,20 @@ public final class Json {
 
     /** The value as maps, lists, strings, numbers and booleans. */
     public static Object read(byte[] text) {
-        try {
-            return CODEC.anyFrom(text);
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            return JsonTree.read(parser);
         } catch (JacksonException e) {
             throw new WireFormatException("not valid JSON: " + e.getOriginalMessage(), e);
         }
     }
 
+    /** A tree of maps, collections, texts, numbers and booleans; map entries without a value are left out. */
     public static byte[] write(Object tree) {
-        return CODEC.asBytes(tree);
+        ByteArrayBuilder text = new ByteArrayBuilder();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            JsonTree.write(json, tree);
+        }
+        return text.toByteArray();
     }
 
     /** Objects on lines of their own. */
@@ -75,7 +79,7 @@ public final class Json {
     }
 
     public static byte[] write(WireMessage message) {
-        return message instanceof ToldMessage told ? write(told) : CODEC.asBytes(message.toJson());
+        return message instanceof ToldMessage told ? write(told) : write(message.toJson());
     }
 
     private static byte[] write(ToldMessage message) {
@@ -89,6 +93,6 @@ public final class Json {
     public static byte[] write(List<? extends WireMessage> messages) {
         List<Map<String, Object>> trees =
                 messages.stream().map(WireMessage::toJson).toList();
-        return CODEC.asBytes(trees);
+        return write((Object) trees);
     }
 }
