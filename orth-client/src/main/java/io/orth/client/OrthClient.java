@@ -1,5 +1,6 @@
 package io.orth.client;
 
+import io.orth.protocol.Placeholders;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,6 +119,7 @@ public final class OrthClient {
             Checks.that(
                     token != null && !token.isBlank() && token.chars().allMatch(c -> c > ' ' && c < 127),
                     "token must be an API token");
+            Placeholders.refuse("token", token);
             Checks.that(
                     timeout != null && !timeout.isNegative() && !timeout.isZero(),
                     "timeout must be positive, got " + timeout);

@@ -1,5 +1,6 @@
 package io.orth.executor;
 
+import io.orth.protocol.Placeholders;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,7 @@ public record ExecutorOptions(
     public ExecutorOptions {
         group = text("group", group, MAX_GROUP_LENGTH);
         accessToken = text("accessToken", accessToken, MAX_TOKEN_LENGTH);
+        Placeholders.refuse("accessToken", accessToken);
         check(admins != null && !admins.isEmpty(), "admins must name at least one admin address");
         admins = admins.stream().map(admin -> address("admins", admin)).toList();
         check(host == null || !host.isBlank(), "host must not be blank");

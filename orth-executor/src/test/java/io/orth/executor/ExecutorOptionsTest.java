@@ -81,6 +81,14 @@ class ExecutorOptionsTest {
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
     }
 
+    @Test
+    @Tag("must-first")
+    void aTokenThatIsStillAPlaceholderIsRefused() {
+        assertRefused(
+                minimal().accessToken("${ORTH_EXECUTOR_ACCESS_TOKEN}"),
+                "accessToken is the literal text '${ORTH_EXECUTOR_ACCESS_TOKEN}'");
+    }
+
     private static void assertRefused(ExecutorOptions.Builder options, String complaint) {
         assertThatThrownBy(options::build)
                 .isInstanceOf(IllegalArgumentException.class)

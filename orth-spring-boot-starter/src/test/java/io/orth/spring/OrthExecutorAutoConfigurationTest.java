@@ -99,6 +99,22 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aTokenWhoseVariableIsNotSetFailsTheStart() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
+                .withPropertyValues(
+                        "orth.executor.group=g",
+                        "orth.executor.admins=" + admin.address(),
+                        "orth.executor.access-token=${ORTH_VARIABLE_THAT_IS_NOT_SET}")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("orth.executor.access-token is the literal text '${ORTH_VARIABLE_THAT_IS_NOT_SET}':"
+                                + " set the variable that the placeholder names"));
+    }
+
+    @Test
     void saysWhichKeyIsMissing() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
