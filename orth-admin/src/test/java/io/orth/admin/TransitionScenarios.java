@@ -207,7 +207,8 @@ final class TransitionScenarios {
             admin.queues.report(
                     "emails",
                     admin.target(INSTANCE).executorId(),
-                    new MessageResult(id, 1, code, "no", forGood, null, 5));
+                    // A message's first claim has its own id as log id.
+                    new MessageResult(id, id, code, "no", forGood, null, 5));
             return id;
         }
 

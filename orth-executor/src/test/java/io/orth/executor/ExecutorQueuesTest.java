@@ -258,8 +258,8 @@ class ExecutorQueuesTest {
                 new ClaimedMessage(7, 2, 5, 1_007, Triggers.TRIGGERED_AT, "hi", 5, Map.of("from", "shop"), "t-1"));
 
         assertThat(queues.awaitResult(7))
-                .extracting(MessageResult::attempt, MessageResult::code, MessageResult::text, MessageResult::forGood)
-                .containsExactly(2, 200, "sent", false);
+                .extracting(MessageResult::logId, MessageResult::code, MessageResult::text, MessageResult::forGood)
+                .containsExactly(1_007L, 200, "sent", false);
         assertThat(seen.get())
                 .isEqualTo(new OrthJobContext(
                         0,
@@ -438,7 +438,7 @@ class ExecutorQueuesTest {
         executor.stop(Duration.ofMillis(100));
         stubborn.countDown();
 
-        assertThat(queues.awaitResult(2)).isEqualTo(new MessageResult(2, 1, Codes.NONE, null, false, null, 0));
+        assertThat(queues.awaitResult(2)).isEqualTo(new MessageResult(2, 1_000_002, Codes.NONE, null, false, null, 0));
         assertThat(begun).hasSize(1);
     }
 
@@ -454,7 +454,7 @@ class ExecutorQueuesTest {
         WorkRequest last = queues.awaitRequest(request -> request.slots() > 0 && request.waitMillis() == 0);
         assertThat(last.claim()).isEqualTo(lost.claim());
         assertThat(last.slots()).isEqualTo(2);
-        assertThat(queues.results()).containsExactly(new MessageResult(1, 1, Codes.NONE, null, false, null, 0));
+        assertThat(queues.results()).containsExactly(new MessageResult(1, 1_000_001, Codes.NONE, null, false, null, 0));
         assertThat(begun).isEmpty();
         assertThat(room.admin.removals()).hasSize(1);
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * A message of a queue that one executor instance may work on.
  *
- * @param attempt counts from 1; results name it
- * @param logId of this attempt's log; left out of the JSON where it is the message's own
+ * @param attempt counts from 1
+ * @param logId of this claim and its log; results name it. Left out of the JSON where it is the message's own
  * @param logDateTime when it was claimed, in milliseconds; picks the log file's day
  * @param pushedAt in milliseconds
  * @param metadata what the producer gave with it, beside the payload

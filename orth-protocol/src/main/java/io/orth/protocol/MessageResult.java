@@ -3,8 +3,9 @@ package io.orth.protocol;
 import java.time.Duration;
 
 /**
- * What became of one attempt at a message. It counts only while the message is at this attempt and with this executor.
+ * The result of one claim of a message. It counts only while this executor has the message under this claim.
  *
+ * @param logId the claim's, as in {@link ClaimedMessage}: each claim has its own, so the result of an earlier one never counts
  * @param code see {@link Codes}; {@link Codes#NONE} where it was not begun, so that the attempt does not count
  * @param text what was said, or why it failed: an error, and on the lines that follow its stack. Null if nothing
  * @param forGood whether a failure is one that no further attempt would mend
@@ -13,7 +14,7 @@ import java.time.Duration;
  * @param runMillis how long the handler took
  */
 public record MessageResult(
-        long id, int attempt, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
+        long id, long logId, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
         implements ToldMessage {
 
     /** Who asks for more waits no longer. */
@@ -22,7 +23,7 @@ public record MessageResult(
     public static MessageResult from(JsonObject json) {
         return new MessageResult(
                 json.requiredNumber("id"),
-                json.requiredInteger("attempt"),
+                json.requiredNumber("logId"),
                 json.requiredInteger("code"),
                 json.text("text"),
                 json.flag("forGood"),
@@ -33,7 +34,7 @@ public record MessageResult(
     @Override
     public void tell(FieldSink fields) {
         fields.put("id", id)
-                .put("attempt", attempt)
+                .put("logId", logId)
                 .put("code", code)
                 .put("text", text)
                 .put("forGood", forGood ? true : null)

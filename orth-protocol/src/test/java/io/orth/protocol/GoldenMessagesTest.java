@@ -70,15 +70,15 @@ class GoldenMessagesTest {
                         3,
                         20_000,
                         List.of(
-                                new MessageResult(5, 1, 200, null, false, null, 12),
-                                new MessageResult(6, 2, 500, "no such address", true, null, 3),
-                                new MessageResult(7, 1, 500, "busy", false, 60_000L, 4))),
+                                new MessageResult(5, 5, 200, null, false, null, 12),
+                                new MessageResult(6, 9007199254740991L, 500, "no such address", true, null, 3),
+                                new MessageResult(7, 11, 500, "busy", false, 60_000L, 4))),
                 WorkRequest::from,
                 """
                 {"instanceId":"b7e1","queue":"emails","strand":1,"claim":"c-17","turn":42,"received":41,"slots":8,"held":3,\
-                "waitMillis":20000,"results":[{"id":5,"attempt":1,"code":200,"runMillis":12},\
-                {"id":6,"attempt":2,"code":500,"text":"no such address","forGood":true,"runMillis":3},\
-                {"id":7,"attempt":1,"code":500,"text":"busy","retryAfterMillis":60000,"runMillis":4}]}""");
+                "waitMillis":20000,"results":[{"id":5,"logId":5,"code":200,"runMillis":12},\
+                {"id":6,"logId":9007199254740991,"code":500,"text":"no such address","forGood":true,"runMillis":3},\
+                {"id":7,"logId":11,"code":500,"text":"busy","retryAfterMillis":60000,"runMillis":4}]}""");
         golden(
                 new WorkReply(
                         List.of(6L),

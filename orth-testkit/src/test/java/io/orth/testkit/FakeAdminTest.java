@@ -88,7 +88,7 @@ class FakeAdminTest {
         assertThat(work("one", 1)).extracting(ClaimedMessage::payload).containsExactly("a");
         assertThat(work("two", 5)).extracting(ClaimedMessage::payload).containsExactly("b");
         assertThat(work("three", 5)).isEmpty();
-        assertThat(work("four", 0, new MessageResult(1, 1, 200, null, false, null, 3)))
+        assertThat(work("four", 0, new MessageResult(1, 1_000_001, 200, null, false, null, 3)))
                 .isEmpty();
         assertThat(admin.queues().awaitResult(1).runMillis()).isEqualTo(3);
         assertThat(admin.queues().requests()).hasSize(5);

@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * A status change wanted for one message.
  *
- * @param attempt which one it must be at
- * @param executorId with whom it must be
+ * @param logId of the claim it must be under; null where it must be with no executor
+ * @param executorId the executor it must be with
  * @param failure how the attempt failed; null where it did not
  * @param delay how long it waits for the next attempt; null where it is due as it was
  * @param text what the handler said of a message that is done; the payload of one that gets another chance, null for its own
@@ -18,7 +18,7 @@ record MessageMove(
         MessageStatus from,
         MessageStatus to,
         MessageCause reason,
-        int attempt,
+        Long logId,
         Long executorId,
         Failure failure,
         Duration delay,
@@ -26,23 +26,22 @@ record MessageMove(
         long runMillis)
         implements Move<MessageStatus> {
 
-    static MessageMove done(long id, int attempt, long executorId, String result, long runMillis) {
-        return ended(
-                id, MessageStatus.DONE, MessageCause.COMPLETED, attempt, executorId, null, null, result, runMillis);
+    static MessageMove done(long id, long logId, long executorId, String result, long runMillis) {
+        return ended(id, MessageStatus.DONE, MessageCause.COMPLETED, logId, executorId, null, null, result, runMillis);
     }
 
     /** The attempt does not count. */
-    static MessageMove returned(long id, int attempt, long executorId) {
-        return ended(id, MessageStatus.WAITING, MessageCause.RETURNED, attempt, executorId, null, null, null, 0);
+    static MessageMove returned(long id, long logId, long executorId) {
+        return ended(id, MessageStatus.WAITING, MessageCause.RETURNED, logId, executorId, null, null, null, 0);
     }
 
     static MessageMove retried(
-            long id, int attempt, long executorId, MessageCause why, Failure failure, Duration delay) {
-        return ended(id, MessageStatus.WAITING, why, attempt, executorId, failure, delay, null, failure.runMillis());
+            long id, long logId, long executorId, MessageCause why, Failure failure, Duration delay) {
+        return ended(id, MessageStatus.WAITING, why, logId, executorId, failure, delay, null, failure.runMillis());
     }
 
-    static MessageMove dead(long id, int attempt, long executorId, MessageCause why, Failure failure) {
-        return ended(id, MessageStatus.DEAD, why, attempt, executorId, failure, null, null, failure.runMillis());
+    static MessageMove dead(long id, long logId, long executorId, MessageCause why, Failure failure) {
+        return ended(id, MessageStatus.DEAD, why, logId, executorId, failure, null, null, failure.runMillis());
     }
 
     static MessageMove revived(long id, String payload) {
@@ -56,21 +55,21 @@ record MessageMove(
 
     private static MessageMove decided(
             long id, MessageStatus from, MessageStatus to, MessageCause reason, String text) {
-        return new MessageMove(id, from, to, reason, 0, null, null, null, text, 0);
+        return new MessageMove(id, from, to, reason, null, null, null, null, text, 0);
     }
 
     private static MessageMove ended(
             long id,
             MessageStatus to,
             MessageCause reason,
-            int attempt,
+            long logId,
             long executorId,
             Failure failure,
             Duration delay,
             String result,
             long runMillis) {
         return new MessageMove(
-                id, MessageStatus.RUNNING, to, reason, attempt, executorId, failure, delay, result, runMillis);
+                id, MessageStatus.RUNNING, to, reason, logId, executorId, failure, delay, result, runMillis);
     }
 
     /** Whether an executor has told how the attempt ended. */

@@ -58,8 +58,8 @@ final class MessageMoves {
 
     private static final String RUNNING = locked("orth_message", """
                    and m.status = 'RUNNING'
-                   and m.attempt = w.attempt
                    and m.executor_id = w.executor_id
+                   and m.log_id = w.log_id
                 """);
 
     private static final String WAITING = locked("orth_message", "   and m.status = 'WAITING'\n");
@@ -69,8 +69,8 @@ final class MessageMoves {
     private static final String WANTED = """
             with w as (
                 select w.*, m.place
-                  from unnest(:ids, :attempts, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts, :causes)
-                           as w(id, attempt, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)
+                  from unnest(:ids, :logs, :executors, :codes, :errors, :stacks, :prints, :millis, :delays, :uncounts, :causes)
+                           as w(id, log_id, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)
             """ + RUNNING + ")\n";
 
     /** Those of a message that gets one chance after the other are as many as it may have attempts: the latest. */
@@ -91,7 +91,7 @@ final class MessageMoves {
                    and m.queue_id = :queue
                    and m.status = 'RUNNING'
                    and m.executor_id = :executor
-                   and m.attempt = (:attempts)[width_bucket(m.id, :ids)]
+                   and m.log_id = (:logs)[width_bucket(m.id, :ids)]
                 returning m.id, m.queue_id, m.lane, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.status_at,
                           m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures, m.payload,
                           width_bucket(m.id, :ids) as place
@@ -294,7 +294,7 @@ final class MessageMoves {
 
     private JdbcClient.StatementSpec reported(String statement, int queue, List<MessageMove> moves, Instant at) {
         return decided(statement, queue, moves, at)
-                .param("attempts", SqlArrays.integers(moves, MessageMove::attempt))
+                .param("logs", SqlArrays.bigints(moves, MessageMove::logId))
                 .param("millis", SqlArrays.bigints(moves, MessageMove::runMillis));
     }
 

@@ -94,21 +94,23 @@ final class MessageRepository {
             """;
 
     private static final String HELD = """
-            select id, attempt, max_attempts, executor_id, retry_first_millis, retry_factor, retry_most_millis
+            select id, attempt, max_attempts, executor_id, log_id, retry_first_millis, retry_factor, retry_most_millis
               from orth_message
             """;
 
+    /** A claim's log id is its own: what the executor has under another claim by now is left alone. */
     private static final String HELD_OF = HELD + """
              where id = any(:ids)
                and queue_id = :queue
                and executor_id = :executor
+               and log_id = (:logs)[width_bucket(id, :ids)]
              order by id
                for update
             """;
 
     /** There is no index on who has a message, as every claim would have to maintain it. So all of them are read at once. */
     private static final String HELD_BY = """
-            select id
+            select id, log_id
               from orth_message
              where queue_id = :queue
                and size >= 0
@@ -198,7 +200,10 @@ final class MessageRepository {
      *
      * @param retry its own; null where the queue's holds
      */
-    record HeldMessage(long id, int attempt, int maxAttempts, long executorId, RetryPolicy retry) {}
+    record HeldMessage(long id, long logId, int attempt, int maxAttempts, long executorId, RetryPolicy retry) {}
+
+    /** A message, and the claim that an executor has it under. */
+    record ClaimKey(long id, long logId) {}
 
     private final JdbcClient jdbc;
 
@@ -375,22 +380,27 @@ final class MessageRepository {
                 .list();
     }
 
-    /** Of these messages, those that the executor has, locked. */
-    List<HeldMessage> lockHeld(int queue, long executor, Collection<Long> ids) {
+    /**
+     * Of these messages, those that the executor has under these claims, locked.
+     *
+     * @param claims in the order of the messages' ids, each message once
+     */
+    List<HeldMessage> lockHeld(int queue, long executor, Collection<ClaimKey> claims) {
         return jdbc.sql(HELD_OF)
                 .param("queue", queue)
                 .param("executor", executor)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("ids", SqlArrays.bigints(claims, ClaimKey::id))
+                .param("logs", SqlArrays.bigints(claims, ClaimKey::logId))
                 .query((row, n) -> held(row))
                 .list();
     }
 
-    /** All messages of the queue that the executor has. */
-    List<Long> heldBy(int queue, long executor) {
+    /** All messages of the queue that the executor has, in the order of their ids. */
+    List<ClaimKey> heldBy(int queue, long executor) {
         return jdbc.sql(HELD_BY)
                 .param("queue", queue)
                 .param("executor", executor)
-                .query(Long.class)
+                .query((row, n) -> new ClaimKey(row.getLong("id"), row.getLong("log_id")))
                 .list();
     }
 
@@ -398,6 +408,7 @@ final class MessageRepository {
         Long first = SqlRows.longOrNull(row, "retry_first_millis");
         return new HeldMessage(
                 row.getLong("id"),
+                row.getLong("log_id"),
                 row.getInt("attempt"),
                 row.getInt("max_attempts"),
                 row.getLong("executor_id"),

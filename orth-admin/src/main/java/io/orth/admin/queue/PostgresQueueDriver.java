@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
@@ -7,6 +8,7 @@ import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Frontiers.Frontier;
+import io.orth.admin.queue.MessageRepository.ClaimKey;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
@@ -23,13 +25,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -184,14 +186,16 @@ final class PostgresQueueDriver implements QueueDriver {
                     ? new AtWork(queues.enter(queue).orElseThrow(() -> unknown(queue)), Optional.empty())
                     : workers.enter(queue, claim).orElseThrow(() -> unknown(queue));
             MessageStep step = step(worker.entered());
-            Set<Long> counted = settle(step, claim.executorId(), results);
+            InOrder<MessageResult> current = current(claim.executorId(), results);
+            Set<Long> counted = settle(step, claim.executorId(), current);
             List<ClaimedMessage> claimed =
                     worker.given().map(before -> claim(step, claim, before)).orElse(List.of());
             boolean opens = end(step);
             return new Turn(
                     results.stream()
+                            .filter(result -> !counted.contains(result.id())
+                                    || current.get(result.id()).logId() != result.logId())
                             .map(MessageResult::id)
-                            .filter(id -> !counted.contains(id))
                             .toList(),
                     counted.size(),
                     claimed,
@@ -232,26 +236,38 @@ final class PostgresQueueDriver implements QueueDriver {
 
     // --- results
 
-    private Set<Long> settle(MessageStep step, long executor, List<MessageResult> results) {
-        if (results.isEmpty()) {
-            return Set.of();
+    /** Of results of the same message, which an executor may have had more than once, the one of its current claim. */
+    private InOrder<MessageResult> current(long executor, List<MessageResult> results) {
+        InOrder<MessageResult> first = InOrder.of(results, MessageResult::id);
+        if (first.items().size() == results.size()) {
+            return first;
         }
-        List<MessageMove> moves = new ArrayList<>(results.size());
-        Map<Long, MessageResult> failed = new HashMap<>();
-        for (MessageResult result : results) {
+        Set<Long> current = messages.given(executor, first.ids()).stream()
+                .map(ClaimedMessage::logId)
+                .collect(Collectors.toSet());
+        return InOrder.of(
+                results.stream()
+                        .filter(result -> current.contains(result.logId()))
+                        .toList(),
+                MessageResult::id);
+    }
+
+    private Set<Long> settle(MessageStep step, long executor, InOrder<MessageResult> results) {
+        List<MessageMove> moves = new ArrayList<>(results.items().size());
+        List<ClaimKey> failed = new ArrayList<>();
+        for (MessageResult result : results.items()) {
             if (result.code() == Codes.SUCCESS) {
                 moves.add(MessageMove.done(
-                        result.id(), result.attempt(), executor, said(result), Failure.runMillis(result)));
+                        result.id(), result.logId(), executor, said(result), Failure.runMillis(result)));
             } else if (result.code() == Codes.NONE) {
-                moves.add(MessageMove.returned(result.id(), result.attempt(), executor));
+                moves.add(MessageMove.returned(result.id(), result.logId(), executor));
             } else {
-                failed.putIfAbsent(result.id(), result);
+                failed.add(new ClaimKey(result.id(), result.logId()));
             }
         }
         if (!failed.isEmpty()) {
-            messages.lockHeld(step.queue().id(), executor, failed.keySet()).stream()
-                    .filter(held -> held.attempt() == failed.get(held.id()).attempt())
-                    .map(held -> judged(step.queue(), held, failed.get(held.id())))
+            messages.lockHeld(step.queue().id(), executor, failed).stream()
+                    .map(held -> judged(step.queue(), held, results.get(held.id())))
                     .forEach(moves::add);
         }
         return step.move(moves);
@@ -264,8 +280,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private static MessageMove judged(Queue queue, HeldMessage held, MessageResult result) {
         Failure failure = Failure.of(result);
         if (result.forGood()) {
-            return MessageMove.dead(
-                    held.id(), held.attempt(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
+            return MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
         }
         MessageCause why = result.code() == Codes.TIMEOUT ? MessageCause.TIMED_OUT : MessageCause.FAILED;
         Duration delay = result.retryAfterMillis() == null
@@ -281,8 +296,8 @@ final class PostgresQueueDriver implements QueueDriver {
     /** Another attempt, if there is one left. */
     private static MessageMove again(HeldMessage held, MessageCause why, Failure failure, Duration delay) {
         return held.attempt() >= held.maxAttempts()
-                ? MessageMove.dead(held.id(), held.attempt(), held.executorId(), MessageCause.EXHAUSTED, failure)
-                : MessageMove.retried(held.id(), held.attempt(), held.executorId(), why, failure, delay);
+                ? MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.EXHAUSTED, failure)
+                : MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, delay);
     }
 
     // --- claims
@@ -450,13 +465,13 @@ final class PostgresQueueDriver implements QueueDriver {
      * meanwhile: whoever waited to enter the queue may have seen the executor as it was before.
      */
     private int release(Gone gone, int most) {
-        List<Long> held = transactions.call(() -> {
+        List<ClaimKey> held = transactions.call(() -> {
             workers.lock(gone);
             return messages.heldBy(gone.queue(), gone.executor());
         });
         int released = 0;
         for (int from = 0; from < held.size(); from += most) {
-            List<Long> some = held.subList(from, Math.min(held.size(), from + most));
+            List<ClaimKey> some = held.subList(from, Math.min(held.size(), from + most));
             released += transactions.call(() -> release(gone, some));
         }
         transactions.run(() -> {
@@ -468,7 +483,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return released;
     }
 
-    private int release(Gone gone, List<Long> some) {
+    private int release(Gone gone, List<ClaimKey> some) {
         MessageStep step = step(queues.enter(gone.queue()).orElseThrow());
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()

@@ -124,7 +124,7 @@ public final class Queues {
 
     /** An attempt that nobody will report has failed, for this reason; nothing happens if it is over. */
     public void fail(Queue queue, Message message, String why) {
-        MessageResult failed = new MessageResult(message.id(), message.attempt(), Codes.FAIL, why, false, null, 0);
+        MessageResult failed = new MessageResult(message.id(), message.logId(), Codes.FAIL, why, false, null, 0);
         Claim nothing = new Claim(message.executorId(), 0, "", 0, 0, 0, 0);
         if (driver.work(queue.name(), List.of(failed), nothing).opens()) {
             signals.pushed(queue.name());

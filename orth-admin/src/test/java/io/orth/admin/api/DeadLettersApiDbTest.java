@@ -3,6 +3,7 @@ package io.orth.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.api.SecuredClient.Answer;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.MessageResult;
@@ -507,15 +508,13 @@ class DeadLettersApiDbTest {
     /** Returns the ids of the messages. */
     private List<String> dead(String error, String... payloads) {
         push(payloads);
-        List<Long> claimed = work(payloads.length, List.of()).messages().stream()
-                .map(message -> message.id())
-                .toList();
+        List<ClaimedMessage> claimed = work(payloads.length, List.of()).messages();
         work(
                 0,
                 claimed.stream()
-                        .map(id -> new MessageResult(id, 1, 500, error, false, null, 1))
+                        .map(message -> new MessageResult(message.id(), message.logId(), 500, error, false, null, 1))
                         .toList());
-        return claimed.stream().map(id -> Long.toString(id)).toList();
+        return claimed.stream().map(message -> Long.toString(message.id())).toList();
     }
 
     private WorkReply work(int slots, List<MessageResult> results) {

@@ -79,7 +79,7 @@ class QueuesApiDbTest {
                 .isEqualTo(pushed.headers().firstValue("Trace-Id").orElseThrow());
         assertThat(message(id).path("status").asString()).isEqualTo("RUNNING");
 
-        report(new MessageResult(claimed.id(), 1, 200, "sent", false, null, 7));
+        report(new MessageResult(claimed.id(), claimed.logId(), 200, "sent", false, null, 7));
 
         JsonNode done = message(id);
         assertThat(done.path("status").asString()).isEqualTo("DONE");
@@ -117,7 +117,25 @@ class QueuesApiDbTest {
 
     private static MessageResult resultOf(WorkReply given, int code, Long retryAfterMillis) {
         ClaimedMessage message = given.messages().get(0);
-        return new MessageResult(message.id(), message.attempt(), code, "said", false, retryAfterMillis, 7);
+        return new MessageResult(message.id(), message.logId(), code, "said", false, retryAfterMillis, 7);
+    }
+
+    @Test
+    @Tag("must-first")
+    void rejectsAResultWithoutTheLogIdOfItsClaim() {
+        api.post(path + "/messages", "{\"payload\":\"hello\"}");
+        ClaimedMessage claimed = work(1).messages().get(0);
+
+        JsonNode answer = admin.executor(token)
+                .post(WORK, """
+                        {"instanceId":"%s","queue":"%s","claim":"c","results":[{"id":%d,"attempt":1,"code":200}]}
+                        """.formatted(instance, queue, claimed.id()))
+                .json();
+
+        assertThat(answer.path("code").asInt()).isEqualTo(500);
+        assertThat(answer.path("msg").asString()).contains("'logId' is missing");
+        assertThat(message(Long.toString(claimed.id())).path("status").asString())
+                .isEqualTo("RUNNING");
     }
 
     @Test
@@ -268,7 +286,8 @@ class QueuesApiDbTest {
                     .satisfies(kill -> assertThat(kill.logIds()).containsExactly(claimed.logId()));
             String words = executor.kills().get(0).reason();
             assertThat(words).startsWith("killed by ").endsWith(": stuck");
-            report(new MessageResult(claimed.id(), 1, 500, words + " [job running, killed]", false, null, 7));
+            report(new MessageResult(
+                    claimed.id(), claimed.logId(), 500, words + " [job running, killed]", false, null, 7));
 
             JsonNode message = message(Long.toString(claimed.id()));
             assertThat(message.path("status").asString()).isEqualTo("WAITING");
@@ -313,7 +332,7 @@ class QueuesApiDbTest {
             assertThat(message(Long.toString(claimed.id())).path("error").asString())
                     .startsWith("killed by ")
                     .endsWith(": stuck");
-            assertThat(work(new MessageResult(claimed.id(), 1, 200, null, false, null, 7))
+            assertThat(work(new MessageResult(claimed.id(), claimed.logId(), 200, null, false, null, 7))
                             .refused())
                     .containsExactly(claimed.id());
         }
@@ -374,7 +393,7 @@ class QueuesApiDbTest {
     void throughputIsToldByTheMinute() {
         api.post(path + "/messages/bulk", "{\"messages\":[{\"payload\":\"a\"},{\"payload\":\"b\"}]}");
         ClaimedMessage claimed = work(1).messages().get(0);
-        report(new MessageResult(claimed.id(), 1, 200, null, false, null, 40));
+        report(new MessageResult(claimed.id(), claimed.logId(), 200, null, false, null, 40));
 
         JsonNode told = api.get(path + "/throughput?minutes=5").json();
 
@@ -412,8 +431,8 @@ class QueuesApiDbTest {
                 """);
         List<ClaimedMessage> claimed = work(3).messages();
         report(
-                new MessageResult(claimed.get(0).id(), 1, 200, null, false, null, 40),
-                new MessageResult(claimed.get(2).id(), 1, 500, "no", false, null, 20));
+                new MessageResult(claimed.get(0).id(), claimed.get(0).logId(), 200, null, false, null, 40),
+                new MessageResult(claimed.get(2).id(), claimed.get(2).logId(), 500, "no", false, null, 20));
 
         JsonNode figures = api.get(path).json();
 
@@ -518,7 +537,7 @@ class QueuesApiDbTest {
                             0,
                             0,
                             0,
-                            List.of(new MessageResult(first.id(), 1, 500, "busy", false, 0L, 1))));
+                            List.of(new MessageResult(first.id(), first.logId(), 500, "busy", false, 0L, 1))));
             ClaimedMessage second = claim(executor.instanceId());
 
             JsonNode last = api.get(path + "/messages/" + id + "/log").json();
@@ -713,7 +732,7 @@ class QueuesApiDbTest {
                 0,
                 0,
                 0,
-                List.of(new MessageResult(claimed.id(), 1, 200, null, false, null, 0))));
+                List.of(new MessageResult(claimed.id(), claimed.logId(), 200, null, false, null, 0))));
         assertThat(intruder.post(WORK, asUs).json().path("code").asInt()).isEqualTo(500);
         assertThat(message(Long.toString(claimed.id())).path("status").asString())
                 .isEqualTo("RUNNING");
@@ -764,10 +783,10 @@ class QueuesApiDbTest {
                 .json()
                 .path("id")
                 .asString();
-        work(1);
+        ClaimedMessage claimed = work(1).messages().get(0);
         report(new MessageResult(
-                Long.parseLong(id),
-                1,
+                claimed.id(),
+                claimed.logId(),
                 500,
                 "java.io.IOException: no such address\n\tat com.acme.Mailer.send(Mailer.java:7)",
                 false,

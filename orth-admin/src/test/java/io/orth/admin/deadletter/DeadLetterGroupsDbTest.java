@@ -140,7 +140,7 @@ class DeadLetterGroupsDbTest {
     /** The first that waits. */
     private DeadLetter fails(String error) {
         ClaimedMessage claimed = admin.queues.claim(QUEUE, worker, 1).get(0);
-        admin.queues.report(QUEUE, worker, new MessageResult(claimed.id(), 1, 500, error, true, null, 1));
+        admin.queues.report(QUEUE, worker, new MessageResult(claimed.id(), claimed.logId(), 500, error, true, null, 1));
         DeadLetter newest = fixture.list
                 .page(DeadLetterFilter.ALL, OptionalLong.empty(), 1)
                 .letters()

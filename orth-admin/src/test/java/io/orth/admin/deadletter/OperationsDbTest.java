@@ -530,7 +530,7 @@ class OperationsDbTest {
                 queue,
                 worker,
                 claimed.stream()
-                        .map(message -> new MessageResult(message.id(), 1, 500, error, true, null, 1))
+                        .map(message -> new MessageResult(message.id(), message.logId(), 500, error, true, null, 1))
                         .toArray(MessageResult[]::new));
         return pushed;
     }

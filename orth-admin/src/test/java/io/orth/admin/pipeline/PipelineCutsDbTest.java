@@ -155,7 +155,7 @@ class PipelineCutsDbTest {
                 admin.queues.report(
                         "q." + stage,
                         executor.executorId(),
-                        new MessageResult(message.id(), message.attempt(), Codes.SUCCESS, null, false, null, 1));
+                        new MessageResult(message.id(), message.logId(), Codes.SUCCESS, null, false, null, 1));
             }
         }
     }

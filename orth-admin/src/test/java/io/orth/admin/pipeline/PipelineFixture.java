@@ -253,7 +253,7 @@ public final class PipelineFixture {
                         executor.executorId(),
                         messages.stream()
                                 .map(message -> new MessageResult(
-                                        message.id(), message.attempt(), Codes.SUCCESS, null, false, null, 1))
+                                        message.id(), message.logId(), Codes.SUCCESS, null, false, null, 1))
                                 .toArray(MessageResult[]::new));
             }
         } while (!messages.isEmpty());

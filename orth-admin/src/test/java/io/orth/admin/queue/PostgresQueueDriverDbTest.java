@@ -10,7 +10,6 @@ import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
 import io.orth.protocol.StateTransition;
@@ -107,8 +106,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     @Test
     void eachTimelineHasItsOwnSequence() {
         long returned = push(spec("returned")).get(0);
-        claim(ann, 1);
-        report(ann, new MessageResult(returned, 1, Codes.NONE, null, false, null, 0));
+        report(ann, givenBack(claim(ann, 1).get(0)));
         long fresh = push(spec("fresh")).get(0);
 
         assertThat(claim(ann, 2)).hasSize(2);
@@ -418,10 +416,6 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         return push(IntStream.range(0, messages)
                 .mapToObj(i -> spec("m" + i).dueAt(Instant.EPOCH.plusSeconds(i)))
                 .toArray(Spec[]::new));
-    }
-
-    private static MessageResult givenBack(ClaimedMessage message) {
-        return new MessageResult(message.id(), message.attempt(), Codes.NONE, null, false, null, 0);
     }
 
     @Test

@@ -163,7 +163,8 @@ class QueueControlsDbTest {
                 .sql("update orth_message set due_at = due_at - interval '2 minutes'")
                 .update();
         ClaimedMessage claimed = queues.claim(QUEUE, executors.get(0), 1).get(0);
-        queues.report(QUEUE, executors.get(0), new MessageResult(claimed.id(), 1, 200, "", false, null, 700));
+        queues.report(
+                QUEUE, executors.get(0), new MessageResult(claimed.id(), claimed.logId(), 200, "", false, null, 700));
 
         for (boolean folded : new boolean[] {false, true}) {
             if (folded) {
@@ -247,7 +248,8 @@ class QueueControlsDbTest {
                 .isInstanceOf(OrthException.class)
                 .hasMessageContaining(QUEUE);
         ClaimedMessage claimed = queues.claim(QUEUE, executors.get(0), 1).get(0);
-        queues.report(QUEUE, executors.get(0), new MessageResult(claimed.id(), 1, 500, "no", true, null, 1));
+        queues.report(
+                QUEUE, executors.get(0), new MessageResult(claimed.id(), claimed.logId(), 500, "no", true, null, 1));
         assertThatThrownBy(() -> queues.queues.delete(QUEUE)).isInstanceOf(OrthException.class);
         queues.driver.discard(QUEUE, List.of(), List.of(claimed.id()));
 

@@ -581,7 +581,8 @@ abstract class QueueDriverConformance {
     void keepsWhatIsDone() {
         long id = push(spec("a")).get(0);
 
-        Turn turn = report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 200, "sent", false, null, 12));
+        ClaimedMessage claimed = claim(ann, 1).get(0);
+        Turn turn = report(ann, new MessageResult(claimed.id(), claimed.logId(), 200, "sent", false, null, 12));
 
         assertThat(turn.refused()).isEmpty();
         assertThat(turn.counted()).isEqualTo(1);
@@ -639,11 +640,83 @@ abstract class QueueDriverConformance {
         assertThat(message(first.id()).status()).isEqualTo(MessageStatus.RUNNING);
     }
 
+    /** A claim of a message that was released has the attempt of the one before, and a log id of its own. */
+    @Test
+    @Tag("must-first")
+    void refusesTheRepeatedReleaseOfAMessageClaimedAgain() {
+        push(spec("a"));
+        ClaimedMessage first = claim(ann, 1).get(0);
+        report(ann, givenBack(first));
+        ClaimedMessage second = claimOther(ann, 1);
+        assertThat(second.attempt()).isEqualTo(first.attempt());
+
+        assertThat(report(ann, givenBack(first)).refused()).containsExactly(first.id());
+
+        assertThat(message(first.id()).status()).isEqualTo(MessageStatus.RUNNING);
+        assertThat(claim(ann, 1)).as("a second live copy").isEmpty();
+        for (MessageResult late : List.of(done(first), failed(first), failedForGood(first, "no"))) {
+            assertThat(report(ann, late).refused()).containsExactly(first.id());
+        }
+        assertThat(message(first.id()).logId()).isEqualTo(second.logId());
+        assertThat(report(ann, done(second)).refused()).isEmpty();
+        assertThat(message(first.id()).status()).isEqualTo(MessageStatus.DONE);
+    }
+
+    /** It counts its attempts from the beginning again. */
+    @Test
+    @Tag("must-first")
+    void refusesTheRepeatedResultOfAMessageThatWasDeadAndIsRetried() {
+        long id = push(spec("a").maxAttempts(1)).get(0);
+        ClaimedMessage first = claim(ann, 1).get(0);
+        report(ann, failed(first));
+        driver.retry(QUEUE, Collections.singletonMap(id, null));
+        ClaimedMessage second = claim(ann, 1).get(0);
+        assertThat(second.attempt()).isEqualTo(first.attempt());
+
+        for (MessageResult late : List.of(failed(first), done(first), givenBack(first), failedForGood(first, "no"))) {
+            assertThat(report(ann, late).refused()).containsExactly(id);
+        }
+
+        assertThat(message(id).status()).isEqualTo(MessageStatus.RUNNING);
+        assertThat(message(id).logId()).isEqualTo(second.logId());
+    }
+
+    @Test
+    @Tag("must-first")
+    void countsTheResultOfTheCurrentClaimBesideOneOfAnEarlier() {
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> first = claim(ann, 2);
+        report(ann, givenBack(first.get(0)), givenBack(first.get(1)));
+        List<ClaimedMessage> second = claim(ann, 2);
+
+        Turn turn = report(
+                ann,
+                failed(first.get(0)),
+                done(second.get(0)),
+                retryAfter(second.get(1), Duration.ZERO),
+                done(first.get(1)));
+
+        assertThat(turn.counted()).isEqualTo(2);
+        assertThat(turn.refused())
+                .containsExactly(first.get(0).id(), first.get(1).id());
+        assertThat(message(first.get(0).id()).status()).isEqualTo(MessageStatus.DONE);
+        assertThat(message(first.get(1).id()).status()).isEqualTo(MessageStatus.WAITING);
+    }
+
+    private ClaimedMessage claimOther(long executor, int strand) {
+        return driver.work(
+                        QUEUE,
+                        List.of(),
+                        new Claim(executor, strand, UUID.randomUUID().toString(), 0, 0, 1, 0))
+                .messages()
+                .get(0);
+    }
+
     @Test
     void refusesWhatNobodyKnows() {
         queues.open(QUEUE);
 
-        Turn turn = report(ann, new MessageResult(4711, 1, 200, null, false, null, 0));
+        Turn turn = report(ann, new MessageResult(4711, 4711, 200, null, false, null, 0));
 
         assertThat(turn.refused()).containsExactly(4711L);
     }
@@ -656,8 +729,8 @@ abstract class QueueDriverConformance {
         Turn turn = report(
                 ann,
                 done(claimed.get(0)),
-                new MessageResult(4711, 1, 200, null, false, null, 0),
-                new MessageResult(claimed.get(1).id(), 9, 500, "\0odd", false, null, -5));
+                new MessageResult(4711, 4711, 200, null, false, null, 0),
+                new MessageResult(claimed.get(1).id(), 4711, 500, "\0odd", false, null, -5));
 
         assertThat(turn.counted()).isEqualTo(1);
         assertThat(turn.refused())
@@ -675,10 +748,10 @@ abstract class QueueDriverConformance {
                         .filter(message -> message.id() % 3 == 0)
                         .map(message -> retryAfter(message, Duration.ZERO))
                         .toArray(MessageResult[]::new));
-        Map<Long, Integer> attempts = new HashMap<>();
-        first.forEach(message -> attempts.put(message.id(), 1));
-        claim(ann, 30).forEach(message -> attempts.put(message.id(), 2));
-        List<Long> ids = new ArrayList<>(attempts.keySet());
+        Map<Long, Long> logs = new HashMap<>();
+        first.forEach(message -> logs.put(message.id(), message.logId()));
+        claim(ann, 30).forEach(message -> logs.put(message.id(), message.logId()));
+        List<Long> ids = new ArrayList<>(logs.keySet());
         Collections.shuffle(ids, new Random(1));
         long late = ids.get(7);
 
@@ -687,7 +760,7 @@ abstract class QueueDriverConformance {
                 ids.stream()
                         .map(id -> new MessageResult(
                                 id,
-                                id == late ? 9 : attempts.get(id),
+                                id == late ? 4711 : logs.get(id),
                                 200,
                                 id % 2 == 0 ? null : "said of " + id,
                                 false,
@@ -711,8 +784,9 @@ abstract class QueueDriverConformance {
 
         Turn turn = report(
                 ann,
-                new MessageResult(claimed.get(0).id(), 1, 200, "half \ud83d", false, null, 1),
-                new MessageResult(claimed.get(1).id(), 1, 500, "half \ude00 of it", false, null, 1));
+                new MessageResult(claimed.get(0).id(), claimed.get(0).logId(), 200, "half \ud83d", false, null, 1),
+                new MessageResult(
+                        claimed.get(1).id(), claimed.get(1).logId(), 500, "half \ude00 of it", false, null, 1));
 
         assertThat(turn.counted()).isEqualTo(2);
     }
@@ -823,8 +897,9 @@ abstract class QueueDriverConformance {
 
         Turn turn = report(
                 ann,
-                new MessageResult(claimed.get(0).id(), 1, 200, null, false, null, Long.MAX_VALUE),
-                new MessageResult(claimed.get(1).id(), 1, 500, null, false, Long.MAX_VALUE, Long.MIN_VALUE));
+                new MessageResult(claimed.get(0).id(), claimed.get(0).logId(), 200, null, false, null, Long.MAX_VALUE),
+                new MessageResult(
+                        claimed.get(1).id(), claimed.get(1).logId(), 500, null, false, Long.MAX_VALUE, Long.MIN_VALUE));
 
         assertThat(turn.refused()).isEmpty();
         assertThat(message(claimed.get(1).id()).times().dueAt())
@@ -852,7 +927,7 @@ abstract class QueueDriverConformance {
     void givesUpAtOnceWhereNothingWouldMendIt() {
         long id = push(spec("a").maxAttempts(5)).get(0);
 
-        report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 500, "bad payload", true, null, 1));
+        report(ann, failedForGood(claim(ann, 1).get(0), "bad payload"));
 
         assertThat(message(id).death().cause()).isEqualTo("FAILED_FOR_GOOD");
     }
@@ -874,7 +949,7 @@ abstract class QueueDriverConformance {
         push(spec("a").maxAttempts(1));
         ClaimedMessage claimed = claim(ann, 1).get(0);
 
-        report(ann, new MessageResult(claimed.id(), 1, Codes.NONE, null, false, null, 0));
+        report(ann, givenBack(claimed));
 
         ClaimedMessage again = claim(bob, 1).get(0);
         assertThat(again.attempt()).isEqualTo(1);
@@ -911,19 +986,22 @@ abstract class QueueDriverConformance {
     @Test
     void everyAttemptHasALogOfItsOwn() {
         long id = push(spec("a").maxAttempts(2)).get(0);
-        Set<Long> logs = new HashSet<>();
-        logs.add(claim(ann, 1).get(0).logId());
-        report(ann, new MessageResult(id, 1, Codes.NONE, null, false, null, 0));
-        logs.add(claim(ann, 1).get(0).logId());
-        report(ann, new MessageResult(id, 1, 500, "no", false, 0L, 1));
-        logs.add(claimWhenDue(ann).logId());
-        report(ann, new MessageResult(id, 2, 500, "no", true, null, 1));
+        List<ClaimedMessage> claims = new ArrayList<>();
+        claims.add(claim(ann, 1).get(0));
+        report(ann, givenBack(claims.get(0)));
+        claims.add(claim(ann, 1).get(0));
+        report(ann, retryAfter(claims.get(1), Duration.ZERO));
+        claims.add(claimWhenDue(ann));
+        report(ann, failedForGood(claims.get(2), "no"));
         driver.retry(QUEUE, Collections.singletonMap(id, null));
-        logs.add(claim(ann, 1).get(0).logId());
+        claims.add(claim(ann, 1).get(0));
         push(spec("b"));
-        logs.add(claim(ann, 1).get(0).logId());
+        claims.add(claim(ann, 1).get(0));
 
-        assertThat(logs).hasSize(5);
+        assertThat(claims)
+                .extracting(ClaimedMessage::logId)
+                .doesNotHaveDuplicates()
+                .hasSize(5);
     }
 
     @Test
@@ -933,7 +1011,7 @@ abstract class QueueDriverConformance {
                 .toArray(Spec[]::new));
         claim(ann, 40).stream()
                 .filter(message -> message.id() % 2 == 0)
-                .forEach(message -> report(ann, new MessageResult(message.id(), 1, Codes.NONE, null, false, null, 0)));
+                .forEach(message -> report(ann, givenBack(message)));
         goes(ann);
         driver.release(100);
 
@@ -948,7 +1026,7 @@ abstract class QueueDriverConformance {
     void remembersTheLatestFailuresOfWhatGetsOneChanceAfterTheOther() {
         long id = push(spec("a").maxAttempts(1)).get(0);
         for (int i = 1; i <= 103; i++) {
-            report(ann, new MessageResult(claim(ann, 1).get(0).id(), 1, 500, "failure-" + i + ".", true, null, 1));
+            report(ann, failedForGood(claim(ann, 1).get(0), "failure-" + i + "."));
             driver.retry(QUEUE, Collections.singletonMap(id, null));
         }
 
@@ -1570,13 +1648,13 @@ abstract class QueueDriverConformance {
     }
 
     static MessageResult done(ClaimedMessage message) {
-        return new MessageResult(message.id(), message.attempt(), 200, null, false, null, 3);
+        return new MessageResult(message.id(), message.logId(), 200, null, false, null, 3);
     }
 
     static MessageResult failed(ClaimedMessage message) {
         return new MessageResult(
                 message.id(),
-                message.attempt(),
+                message.logId(),
                 500,
                 "java.io.IOException: no such address\n\tat com.acme.Mailer.send(Mailer.java:7)",
                 false,
@@ -1584,7 +1662,15 @@ abstract class QueueDriverConformance {
                 3);
     }
 
+    static MessageResult failedForGood(ClaimedMessage message, String error) {
+        return new MessageResult(message.id(), message.logId(), 500, error, true, null, 1);
+    }
+
+    static MessageResult givenBack(ClaimedMessage message) {
+        return new MessageResult(message.id(), message.logId(), Codes.NONE, null, false, null, 0);
+    }
+
     static MessageResult retryAfter(ClaimedMessage message, Duration delay) {
-        return new MessageResult(message.id(), message.attempt(), 500, "busy", false, delay.toMillis(), 3);
+        return new MessageResult(message.id(), message.logId(), 500, "busy", false, delay.toMillis(), 3);
     }
 }

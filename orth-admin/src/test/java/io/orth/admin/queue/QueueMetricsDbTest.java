@@ -167,7 +167,7 @@ class QueueMetricsDbTest {
     }
 
     private static MessageResult result(ClaimedMessage message, int code, boolean forGood, long millis) {
-        return new MessageResult(message.id(), message.attempt(), code, "said", forGood, null, millis);
+        return new MessageResult(message.id(), message.logId(), code, "said", forGood, null, millis);
     }
 
     private Map<String, Double> counted(String queue) {

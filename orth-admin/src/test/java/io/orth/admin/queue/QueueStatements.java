@@ -127,7 +127,7 @@ public final class QueueStatements {
 
     /** Every third is done, fails, and fails for good. */
     private static MessageResult result(ClaimedMessage message, int kind) {
-        return new MessageResult(message.id(), message.attempt(), kind == 0 ? 200 : 500, "no", kind > 1, null, 1);
+        return new MessageResult(message.id(), message.logId(), kind == 0 ? 200 : 500, "no", kind > 1, null, 1);
     }
 
     private static List<MessageSpec> specs(int size) {

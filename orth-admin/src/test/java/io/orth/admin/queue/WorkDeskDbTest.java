@@ -68,7 +68,7 @@ class WorkDeskDbTest {
         ClaimedMessage first = claimNow();
         CompletableFuture<WorkReply> waiting = claim("c", 5);
 
-        report(new MessageResult(first.id(), 1, 200, null, false, null, 1));
+        report(new MessageResult(first.id(), first.logId(), 200, null, false, null, 1));
 
         assertThat(payloads(waiting)).containsExactly("second");
     }
@@ -79,7 +79,7 @@ class WorkDeskDbTest {
         ClaimedMessage message = claimNow();
         CompletableFuture<WorkReply> waiting = claim("c", 5);
 
-        report(new MessageResult(message.id(), 1, 500, "busy", false, 0L, 1));
+        report(new MessageResult(message.id(), message.logId(), 500, "busy", false, 0L, 1));
 
         assertThat(payloads(waiting)).containsExactly("again");
     }
@@ -92,7 +92,7 @@ class WorkDeskDbTest {
         ClaimedMessage first = claimNow();
         CompletableFuture<WorkReply> waiting = claim("c", 5);
 
-        report(new MessageResult(first.id(), 1, 200, null, false, null, 1));
+        report(new MessageResult(first.id(), first.logId(), 200, null, false, null, 1));
 
         assertThat(payloads(waiting)).containsExactly("second");
     }
@@ -242,7 +242,7 @@ class WorkDeskDbTest {
     void resultsThatDoNotCountAreCounted() throws Exception {
         push("once", null);
         ClaimedMessage message = claimNow();
-        MessageResult result = new MessageResult(message.id(), 1, 200, null, false, null, 1);
+        MessageResult result = new MessageResult(message.id(), message.logId(), 200, null, false, null, 1);
         report(result);
 
         assertThat(ask(UUID.randomUUID().toString(), 0, List.of(result)).get().refused())

@@ -468,8 +468,14 @@ class AlertMonitorDbTest {
                 QUEUE,
                 executor,
                 IntStream.range(0, claimed.size())
-                        .mapToObj(i ->
-                                new MessageResult(claimed.get(i).id(), 1, i < done ? 200 : 500, "said", true, null, 1))
+                        .mapToObj(i -> new MessageResult(
+                                claimed.get(i).id(),
+                                claimed.get(i).logId(),
+                                i < done ? 200 : 500,
+                                "said",
+                                true,
+                                null,
+                                1))
                         .toArray(MessageResult[]::new));
     }
 }

@@ -103,7 +103,7 @@ class TransitionRelayDbTest {
                 "emails",
                 executor.executorId(),
                 claimed.stream()
-                        .map(message -> new MessageResult(message.id(), 1, 200, null, false, null, 5))
+                        .map(message -> new MessageResult(message.id(), message.logId(), 200, null, false, null, 5))
                         .toArray(MessageResult[]::new));
 
         node.relay();

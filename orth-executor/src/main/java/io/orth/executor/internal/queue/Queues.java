@@ -38,7 +38,7 @@ public final class Queues implements ResultSink {
 
     @Override
     public void finished(OrthJobContext run, RunResult result, Duration took) {
-        lineOf(run).finished(run.logId(), resultOf(run.message().orElseThrow(), result, took));
+        lineOf(run).finished(run.logId(), resultOf(run, result, took));
     }
 
     /** A message was begun here in vain: it goes back without having used an attempt. */
@@ -50,12 +50,12 @@ public final class Queues implements ResultSink {
         return lines.get(run.message().map(QueueMessage::queue).orElseThrow());
     }
 
-    private static MessageResult resultOf(QueueMessage message, RunResult result, Duration took) {
+    private static MessageResult resultOf(OrthJobContext run, RunResult result, Duration took) {
         // Cut first: a text of any length then costs no more than what is sent of it.
         String text = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
         return new MessageResult(
-                message.id(),
-                message.attempt(),
+                idOf(run),
+                run.logId(),
                 result.code(),
                 text,
                 result instanceof RunResult.FailedForGood,
@@ -81,8 +81,11 @@ public final class Queues implements ResultSink {
     }
 
     private static MessageResult unbegun(OrthJobContext run) {
-        QueueMessage message = run.message().orElseThrow();
-        return new MessageResult(message.id(), message.attempt(), Codes.NONE, null, false, null, 0);
+        return new MessageResult(idOf(run), run.logId(), Codes.NONE, null, false, null, 0);
+    }
+
+    private static long idOf(OrthJobContext run) {
+        return run.message().map(QueueMessage::id).orElseThrow();
     }
 
     private synchronized boolean hasStarted() {

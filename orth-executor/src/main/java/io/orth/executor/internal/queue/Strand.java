@@ -143,8 +143,7 @@ final class Strand {
     }
 
     private void end(ClaimedMessage message, int code, String text) {
-        ledger.finished(
-                message.logId(), new MessageResult(message.id(), message.attempt(), code, text, false, null, 0));
+        ledger.finished(message.logId(), new MessageResult(message.id(), message.logId(), code, text, false, null, 0));
     }
 
     private void settle() {

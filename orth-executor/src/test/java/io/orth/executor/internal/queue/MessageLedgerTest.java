@@ -131,7 +131,7 @@ class MessageLedgerTest {
     void longTextsAreSpreadOverRequests() throws Exception {
         give(1, 3);
         for (long id = 1; id <= 3; id++) {
-            ledger.finished(id, new MessageResult(id, 1, 500, "x".repeat(160_000), false, null, 0));
+            ledger.finished(id, new MessageResult(id, id, 500, "x".repeat(160_000), false, null, 0));
         }
 
         assertThat(ledger.take(ALL)).hasSize(1);
@@ -172,7 +172,7 @@ class MessageLedgerTest {
     }
 
     private static MessageResult result(long id) {
-        return new MessageResult(id, 1, 200, null, false, null, 0);
+        return new MessageResult(id, id, 200, null, false, null, 0);
     }
 
     private static List<ClaimedMessage> messages(long first, long last) {

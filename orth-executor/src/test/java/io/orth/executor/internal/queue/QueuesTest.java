@@ -102,7 +102,8 @@ class QueuesTest {
 
         admin.queues().push("emails", "");
 
-        assertThat(admin.queues().awaitResult(1)).isEqualTo(new MessageResult(1, 1, Codes.NONE, null, false, null, 0));
+        assertThat(admin.queues().awaitResult(1))
+                .isEqualTo(new MessageResult(1, 1_000_001, Codes.NONE, null, false, null, 0));
         assertThat(executions).hasValue(0);
     }
 
