@@ -2,15 +2,26 @@ package io.orth.protocol;
 
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
-/** An application puts messages into a queue: all of them or, where one is bad, none. */
-public record PushRequest(String queue, List<NewMessage> messages) implements WireMessage {
+/**
+ * An application pushes messages to a queue: all of them or, if one is invalid, none.
+ *
+ * @param idempotencyKey made up by the sender, one for each push and the same each time that push is sent: a repeated request,
+ *     to whichever admin, adds nothing and gets the first reply again. 1 to 100 letters, digits, dots, dashes, colons or underscores
+ */
+public record PushRequest(String queue, String idempotencyKey, List<NewMessage> messages) implements WireMessage {
 
     /** How many at once. */
     public static final int MOST = 10_000;
 
     public PushRequest {
         messages = List.copyOf(messages);
+    }
+
+    /** A push with a new idempotency key. */
+    public static PushRequest of(String queue, List<NewMessage> messages) {
+        return new PushRequest(queue, UUID.randomUUID().toString(), messages);
     }
 
     public static PushRequest from(JsonObject json) {
@@ -20,6 +31,7 @@ public record PushRequest(String queue, List<NewMessage> messages) implements Wi
         }
         return new PushRequest(
                 json.requiredText("queue"),
+                json.requiredText("idempotencyKey"),
                 messages.stream().map(NewMessage::from).toList());
     }
 
@@ -27,6 +39,7 @@ public record PushRequest(String queue, List<NewMessage> messages) implements Wi
     public Map<String, Object> toJson() {
         return new Fields()
                 .put("queue", queue)
+                .put("idempotencyKey", idempotencyKey)
                 .put("messages", messages.stream().map(NewMessage::toJson).toList())
                 .toMap();
     }

@@ -104,6 +104,7 @@ class GoldenMessagesTest {
         golden(
                 new PushRequest(
                         "emails",
+                        "p-17",
                         List.of(
                                 NewMessage.of("hello"),
                                 new NewMessage(
@@ -120,7 +121,7 @@ class GoldenMessagesTest {
                                         "t-1"))),
                 PushRequest::from,
                 """
-                {"queue":"emails","messages":[{"payload":"hello"},{"payload":"{}","lane":"HIGH","dueAt":1780000000000,\
+                {"queue":"emails","idempotencyKey":"p-17","messages":[{"payload":"hello"},{"payload":"{}","lane":"HIGH","dueAt":1780000000000,\
                 "uniqueKey":"order-7","uniqueMillis":60000,"groupKey":"customer-3","maxAttempts":5,\
                 "retry":{"firstMillis":1000,"factor":1.5,"mostMillis":60000},"metadata":{"tenant":"acme"},\
                 "traceId":"t-1"}]}""");

@@ -12,11 +12,15 @@ final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    /** Null where there is none. */
+    /** The header's value; null where there is none. */
     static String checked(String key) {
-        if (key != null && !FORM.matcher(key).matches()) {
-            throw OrthException.invalid(
-                    HEADER, "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
+        return key == null ? null : checked(HEADER, key);
+    }
+
+    /** @param field where the key was sent */
+    static String checked(String field, String key) {
+        if (!FORM.matcher(key).matches()) {
+            throw OrthException.invalid(field, "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
         }
         return key;
     }

@@ -97,6 +97,7 @@ class QueueWireApi {
     @Access.ExecutorToken
     @Operation(
             summary = "Push messages",
+            description = "The same idempotency key again, within a day, adds nothing and gets the first reply again.",
             security = @SecurityRequirement(name = TOKEN),
             requestBody =
                     @RequestBody(
@@ -110,7 +111,8 @@ class QueueWireApi {
             for (int i = 0; i < push.messages().size(); i++) {
                 specs.add(spec(i, push.messages().get(i)));
             }
-            return Reply.lean(new PushReply(queues.push(push.queue(), specs)));
+            String key = IdempotencyKey.checked("idempotencyKey", push.idempotencyKey());
+            return Reply.lean(new PushReply(queues.pushOnce(push.queue(), key, specs)));
         });
     }
 

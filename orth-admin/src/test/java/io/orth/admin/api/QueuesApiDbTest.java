@@ -231,11 +231,42 @@ class QueuesApiDbTest {
 
     @Test
     void executorsPushToo() {
-        Answer answer = wire(PUSH, new PushRequest(queue, List.of(NewMessage.of("a"), NewMessage.of("b"))));
+        Answer answer = wire(PUSH, PushRequest.of(queue, List.of(NewMessage.of("a"), NewMessage.of("b"))));
 
         assertThat(answer.json().path("code").asInt()).isEqualTo(200);
         assertThat(answer.json().path("content").path("messages")).hasSize(2);
         assertThat(work(5).messages()).extracting(ClaimedMessage::payload).containsExactly("a", "b");
+    }
+
+    @Test
+    @Tag("must-first")
+    void addsNothingWhenAnExecutorRepeatsItsPush() {
+        PushRequest push = PushRequest.of(queue, List.of(NewMessage.of("a")));
+
+        Answer first = wire(PUSH, push);
+        Answer again = wire(PUSH, push);
+        Answer other = wire(PUSH, PushRequest.of(queue, List.of(NewMessage.of("b"))));
+
+        assertThat(first.json().path("code").asInt()).isEqualTo(200);
+        assertThat(again.json()).isEqualTo(first.json());
+        assertThat(other.json().path("code").asInt()).isEqualTo(200);
+        assertThat(work(5).messages()).extracting(ClaimedMessage::payload).containsExactly("a", "b");
+    }
+
+    @Test
+    @Tag("must-first")
+    void rejectsAPushOfAnExecutorWithoutAnIdempotencyKey() {
+        JsonNode missing = admin.executor(token)
+                .post(PUSH, "{\"queue\":\"%s\",\"messages\":[{\"payload\":\"a\"}]}".formatted(queue))
+                .json();
+        JsonNode bad = wire(PUSH, new PushRequest(queue, "no key", List.of(NewMessage.of("a"))))
+                .json();
+
+        assertThat(missing.path("code").asInt()).isEqualTo(500);
+        assertThat(missing.path("msg").asString()).contains("'idempotencyKey' is missing");
+        assertThat(bad.path("code").asInt()).isEqualTo(500);
+        assertThat(bad.path("msg").asString()).contains("idempotencyKey");
+        assertThat(work(5).messages()).isEmpty();
     }
 
     @Test
@@ -662,7 +693,8 @@ class QueuesApiDbTest {
         Answer answer = admin.executor(token)
                 .post(
                         PUSH,
-                        "{\"queue\":\"%s\",\"messages\":[{\"payload\":\"a\",\"dueAt\":%d}]}".formatted(queue, dueAt));
+                        "{\"queue\":\"%s\",\"idempotencyKey\":\"k\",\"messages\":[{\"payload\":\"a\",\"dueAt\":%d}]}"
+                                .formatted(queue, dueAt));
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("msg").asString()).contains("messages[0]").contains("dueAt");
