@@ -172,7 +172,7 @@ public final class OrthExecutor implements AutoCloseable {
         RunLogFiles logs = new RunLogFiles(options.logPath(), clock, options.maxLogBytes());
         memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
         StartGate gate = new StartGate(nanos);
-        contact = new AdminContact(gate, this::revoke, nanos);
+        contact = new AdminContact(gate, this::revoke, this::returnUnstarted, nanos);
         RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
                 this::registration, () -> draining, this::hasDrained, this::beatAccepted);
         beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
@@ -323,6 +323,10 @@ public final class OrthExecutor implements AutoCloseable {
         lanes.killRuns(runs, REVOKED);
     }
 
+    private void returnUnstarted() {
+        queues.returnUnstarted();
+    }
+
     /** Stops it, with the grace of its options. */
     @Override
     public void close() {
@@ -389,7 +393,10 @@ public final class OrthExecutor implements AutoCloseable {
                 callbacks.leftoversDelivered(),
                 draining,
                 metrics());
-        return new Registration(options.group(), address().toString(), instance.declaring(declarations.hash()));
+        return new Registration(
+                options.group(),
+                address().toString(),
+                instance.declaring(declarations.hash()).acknowledging(contact.appliedRevocations()));
     }
 
     private WorkerMetrics metrics() {

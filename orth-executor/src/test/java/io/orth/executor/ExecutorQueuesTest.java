@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.executor.internal.liveness.AdminContact;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
@@ -14,6 +15,7 @@ import io.orth.testkit.FakeAdmin;
 import io.orth.testkit.FakeQueues;
 import io.orth.testkit.StartStopStress;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -615,6 +618,53 @@ class ExecutorQueuesTest {
         queues.awaitResults(5);
 
         assertThat(begun).containsExactly(1L, 2L);
+    }
+
+    // --- an executor that was declared dead and comes back
+
+    @Test
+    @Tag("must-first")
+    void endsRevokedMessagesAndStartsNoneOfThoseThatWait() {
+        giveWithTheNextAnswer(3);
+        start(held("emails"));
+        await().until(() -> begun.size() == 1 && executor.status().queued() == 2);
+
+        room.admin.revoke(1L, 2L);
+
+        assertThat(queues.awaitResult(1).text()).startsWith("revoked by the admin");
+        assertThat(queues.awaitResult(2).text()).startsWith("revoked by the admin");
+        permits.release();
+        assertThat(queues.awaitResult(3).code()).isEqualTo(200);
+        assertThat(begun).containsExactly(1L, 3L);
+        assertThat(queues.results()).hasSize(3);
+        room.admin.awaitRegistration(r -> r.instance().revoked().equals(List.of(1L, 2L)));
+    }
+
+    /** Admins may have given them to others, and the revocations that say so may be too many for one reply. */
+    @Test
+    @Tag("must-first")
+    void returnsUnstartedMessagesWhenItsLeaseHadEnded() {
+        AtomicLong skipped = new AtomicLong();
+        giveWithTheNextAnswer(3);
+        executor = new OrthExecutor(
+                        room.options().build(),
+                        () -> HandlerRegistry.builder().addQueue(held("emails")).build(),
+                        GlueInjector.NONE,
+                        Clock.systemUTC(),
+                        () -> System.nanoTime() + skipped.get())
+                .start();
+        await().until(() -> begun.size() == 1 && executor.status().queued() == 2);
+        room.admin.answer(500);
+        await().until(() -> !executor.status().registered());
+
+        skipped.set(AdminContact.LEASE.toNanos());
+        room.admin.answer(200);
+
+        assertThat(queues.awaitResult(2).code()).isEqualTo(Codes.NONE);
+        assertThat(queues.awaitResult(3).code()).isEqualTo(Codes.NONE);
+        permits.release();
+        assertThat(queues.awaitResult(1).code()).as("the message that ran").isEqualTo(200);
+        assertThat(begun).containsExactly(1L);
     }
 
     private void giveWithTheNextAnswer(int messages) {

@@ -1,5 +1,6 @@
 package io.orth.protocol;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +22,7 @@ public record Registration(String group, String address, Instance instance) impl
      * @param draining whether it takes no more work and will leave when it has finished what it has
      * @param metrics null when it does not say
      * @param declarations the hash of the jobs it declares ({@link DeclaredJobs#hashOf}); null when it does not say
+     * @param revoked the ids that the last reply listed as revoked: it has ended or dropped them, and will start none
      */
     public record Instance(
             String id,
@@ -30,11 +32,16 @@ public record Registration(String group, String address, Instance instance) impl
             boolean leftoversDelivered,
             boolean draining,
             WorkerMetrics metrics,
-            String declarations)
+            String declarations,
+            List<Long> revoked)
             implements WireMessage {
 
+        public Instance {
+            revoked = List.copyOf(revoked);
+        }
+
         public Instance(String id, String host, long pid, String version, boolean leftoversDelivered) {
-            this(id, host, pid, version, leftoversDelivered, false, null, null);
+            this(id, host, pid, version, leftoversDelivered, false, null, null, List.of());
         }
 
         public Instance(
@@ -45,12 +52,17 @@ public record Registration(String group, String address, Instance instance) impl
                 boolean leftoversDelivered,
                 boolean draining,
                 WorkerMetrics metrics) {
-            this(id, host, pid, version, leftoversDelivered, draining, metrics, null);
+            this(id, host, pid, version, leftoversDelivered, draining, metrics, null, List.of());
         }
 
         /** The same, declaring the jobs of this hash. */
         public Instance declaring(String hash) {
-            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash);
+            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash, revoked);
+        }
+
+        /** The same, acknowledging these revocations. */
+        public Instance acknowledging(List<Long> ids) {
+            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, declarations, ids);
         }
 
         static Instance from(JsonObject json) {
@@ -62,7 +74,8 @@ public record Registration(String group, String address, Instance instance) impl
                     json.flag("leftoversDelivered"),
                     json.flag("draining"),
                     json.object("metrics").map(WorkerMetrics::from).orElse(null),
-                    json.text("declarations"));
+                    json.text("declarations"),
+                    json.numbers("revoked"));
         }
 
         @Override
@@ -76,6 +89,7 @@ public record Registration(String group, String address, Instance instance) impl
                     .put("draining", draining)
                     .put("metrics", metrics == null ? null : metrics.toJson())
                     .put("declarations", declarations)
+                    .put("revoked", revoked.isEmpty() ? null : revoked)
                     .toMap();
         }
     }

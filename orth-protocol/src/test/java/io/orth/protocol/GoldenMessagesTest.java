@@ -302,13 +302,14 @@ class GoldenMessagesTest {
                 new Registration(
                         "billing",
                         "http://10.0.0.5:9999/",
-                        new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true, true, metrics)),
+                        new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true, true, metrics)
+                                .acknowledging(List.of(5L, 9007199254740991L))),
                 Registration::from,
                 """
                 {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
                 "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
                 "draining":true,"metrics":{"cpu":0.25,"ram":{"rss":310,"heapUsed":120,"heapTotal":256},\
-                "running":3,"queued":8,"leakedThreads":1}}}""");
+                "running":3,"queued":8,"leakedThreads":1},"revoked":[5,9007199254740991]}}""");
     }
 
     @Test

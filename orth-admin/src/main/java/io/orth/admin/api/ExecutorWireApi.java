@@ -2,7 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.declaration.DeclarationIntake;
 import io.orth.admin.declaration.Declarer;
-import io.orth.admin.pipeline.TaskDesk;
+import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
@@ -49,7 +49,7 @@ class ExecutorWireApi {
     private final Groups groups;
     private final Executors executors;
     private final Runs runs;
-    private final TaskDesk tasks;
+    private final Revocations revocations;
     private final CallbackIntake callbacks;
     private final DeclarationIntake declarations;
 
@@ -58,7 +58,7 @@ class ExecutorWireApi {
             Groups groups,
             Executors executors,
             Runs runs,
-            TaskDesk tasks,
+            Revocations revocations,
             CallbackIntake callbacks,
             DeclarationIntake declarations) {
         this.wire = wire;
@@ -66,7 +66,7 @@ class ExecutorWireApi {
         this.groups = groups;
         this.executors = executors;
         this.runs = runs;
-        this.tasks = tasks;
+        this.revocations = revocations;
         this.callbacks = callbacks;
     }
 
@@ -92,8 +92,11 @@ class ExecutorWireApi {
             long executor = executors.register(group, registration, peerOf(request));
             Boolean declare =
                     declarations.wants(group, executor, registration.instance().declarations());
+            revocations.acknowledge(executor, registration.instance().revoked());
+            // Read after the executor is online again: nothing of it is taken any more, and its reply lists all that
+            // was.
             return RegistrationReply.ok(
-                    Stream.concat(runs.revokedOf(executor).stream(), tasks.revokedOf(executor).stream())
+                    Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                             .toList(),
                     declare);
         });

@@ -33,14 +33,12 @@ final class PipelineKeeper {
 
     private final JdbcClient jdbc;
     private final OutboxRepository outbox;
-    private final Revocations revocations;
     private final Transactions transactions;
     private final PipelineProperties properties;
 
     PipelineKeeper(JdbcClient jdbc, OutboxRepository outbox, Transactions transactions, PipelineProperties properties) {
         this.jdbc = jdbc;
         this.outbox = outbox;
-        this.revocations = new Revocations(jdbc);
         this.transactions = transactions;
         this.properties = properties;
     }
@@ -54,9 +52,8 @@ final class PipelineKeeper {
 
     Pass run() {
         int sent = transactions.call(() -> outbox.prune(properties.outbox().keepSent(), BATCH));
-        int told = transactions.call(() -> revocations.prune(BATCH));
         boolean removed = transactions.call(() -> prune(properties.keepRuns()));
-        return removed || sent == BATCH || told == BATCH ? Pass.MORE : Pass.DRAINED;
+        return removed || sent == BATCH ? Pass.MORE : Pass.DRAINED;
     }
 
     /** Whether there was one of which something was removed. */

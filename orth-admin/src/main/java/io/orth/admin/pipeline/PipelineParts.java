@@ -69,12 +69,7 @@ final class PipelineParts {
 
     TaskDesk desk() {
         return new TaskDesk(
-                claims(),
-                new TaskNotes(jdbc, journal, transactions, tasks),
-                results(),
-                new Revocations(jdbc),
-                reconciler::hint,
-                dispatch);
+                claims(), new TaskNotes(jdbc, journal, transactions, tasks), results(), reconciler::hint, dispatch);
     }
 
     private TaskClaims claims() {

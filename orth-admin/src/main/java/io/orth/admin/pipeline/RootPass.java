@@ -7,6 +7,7 @@ import io.orth.admin.pipeline.OutboxRepository.Wanted;
 import io.orth.admin.pipeline.Reconciliation.Action;
 import io.orth.admin.pipeline.RootRepository.Count;
 import io.orth.admin.queue.Queues;
+import io.orth.admin.queue.Revocations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -121,7 +122,11 @@ final class RootPass {
                     .forEach((queue, messages) ->
                             queues.find(queue).ifPresent(known -> queues.discard(known, messages)));
             revocations.add(
-                    open.stream().filter(task -> task.executorId() != null).toList(), step.at());
+                    open.stream()
+                            .filter(task -> task.executorId() != null)
+                            .map(task -> new Revocations.Revoked(task.logId(), task.executorId()))
+                            .toList(),
+                    step.at());
             if (!open.isEmpty()) {
                 did("CANCELLED", null, open.size());
             }

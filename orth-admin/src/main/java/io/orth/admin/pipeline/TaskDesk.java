@@ -21,7 +21,6 @@ public final class TaskDesk {
     private final TaskClaims claims;
     private final TaskNotes notes;
     private final TaskResults results;
-    private final Revocations revocations;
     private final LongConsumer reconcile;
     private final Runnable dispatch;
 
@@ -29,17 +28,10 @@ public final class TaskDesk {
      * @param reconcile something of this run has ended
      * @param dispatch the outbox may have something new
      */
-    TaskDesk(
-            TaskClaims claims,
-            TaskNotes notes,
-            TaskResults results,
-            Revocations revocations,
-            LongConsumer reconcile,
-            Runnable dispatch) {
+    TaskDesk(TaskClaims claims, TaskNotes notes, TaskResults results, LongConsumer reconcile, Runnable dispatch) {
         this.claims = claims;
         this.notes = notes;
         this.results = results;
-        this.revocations = revocations;
         this.reconcile = reconcile;
         this.dispatch = dispatch;
     }
@@ -73,11 +65,6 @@ public final class TaskDesk {
         finished.roots().forEach(reconcile::accept);
         dispatch.run();
         return new TaskFinishReply(finished.verdicts());
-    }
-
-    /** The logs of attempts that this executor is to stop, because their runs were cancelled. */
-    public List<Long> revokedOf(long executor) {
-        return revocations.of(executor);
     }
 
     private static void checkSize(String field, List<?> list) {

@@ -12,6 +12,7 @@ import io.orth.admin.queue.MessageRepository.ClaimKey;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
+import io.orth.admin.queue.Revocations.Revoked;
 import io.orth.admin.queue.WorkerRepository.AtWork;
 import io.orth.admin.queue.WorkerRepository.Given;
 import io.orth.admin.queue.WorkerRepository.Gone;
@@ -67,6 +68,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private final WorkerRepository workers;
     private final QueueLimits limits;
     private final PushRepository pushes;
+    private final Revocations revocations;
     private final Frontiers frontiers = new Frontiers(Ticker.system());
 
     PostgresQueueDriver(
@@ -87,6 +89,7 @@ final class PostgresQueueDriver implements QueueDriver {
         this.workers = new WorkerRepository(jdbc);
         this.limits = new QueueLimits(jdbc);
         this.pushes = new PushRepository(jdbc);
+        this.revocations = new Revocations(jdbc);
     }
 
     @Override
@@ -463,6 +466,9 @@ final class PostgresQueueDriver implements QueueDriver {
     /**
      * Should that end in the middle, the worker is still there and what it has is looked for again. So it is where it has got more
      * meanwhile: whoever waited to enter the queue may have seen the executor as it was before.
+     *
+     * <p>What is taken from an executor is revoked in the same transaction, and nothing is taken once it has come back: so the reply
+     * to the heartbeat that brings it back lists all that it must not start or go on with.
      */
     private int release(Gone gone, int most) {
         List<ClaimKey> held = transactions.call(() -> {
@@ -485,10 +491,19 @@ final class PostgresQueueDriver implements QueueDriver {
 
     private int release(Gone gone, List<ClaimKey> some) {
         MessageStep step = step(queues.enter(gone.queue()).orElseThrow());
+        if (!workers.isGone(gone)) {
+            return 0;
+        }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
                 .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))
                 .toList());
+        revocations.add(
+                held.stream()
+                        .filter(message -> moved.contains(message.id()))
+                        .map(message -> new Revoked(message.logId(), message.executorId()))
+                        .toList(),
+                step.at());
         end(step);
         return moved.size();
     }

@@ -129,6 +129,11 @@ class QueueConfiguration {
     }
 
     @Bean
+    Revocations revocations(JdbcClient jdbc) {
+        return new Revocations(jdbc);
+    }
+
+    @Bean
     DeadLetters deadLetters(QueueDriver driver, QueueSignals signals) {
         return new DeadLetters(driver, signals);
     }
@@ -153,6 +158,7 @@ class QueueConfiguration {
             Loops loops,
             JdbcClient jdbc,
             QueueReports reports,
+            Revocations revocations,
             Transactions transactions,
             Node node,
             Clock clock,
@@ -166,8 +172,9 @@ class QueueConfiguration {
                                 return 0;
                             }
                             int keys = MessageKeys.expire(jdbc, KEEP_BATCH) + PushRepository.expire(jdbc, KEEP_BATCH);
+                            int revoked = revocations.prune(KEEP_BATCH);
                             int pruned = reports.prune(clock.instant().minus(properties.keepReports()), KEEP_BATCH);
-                            return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, pruned));
+                            return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, Math.max(revoked, pruned)));
                         }),
                         KEEP_BATCH));
         return loops.add("queue-keeper", LoopTiming.every(KEEP_EVERY), keeper);

@@ -143,6 +143,9 @@ public interface QueueDriver {
      */
     Map<String, Instant> nextDue(Collection<String> queues);
 
-    /** Puts messages of executors that are gone back, all of them, up to {@code most} in one step. */
+    /**
+     * Requeues the messages of executors that are gone, all of them, up to {@code most} in one step, and records their claims as
+     * {@link Revocations} so that an executor that comes back neither starts them nor continues.
+     */
     List<Released> release(int most);
 }

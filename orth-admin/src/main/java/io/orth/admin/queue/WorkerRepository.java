@@ -94,6 +94,10 @@ final class WorkerRepository {
     /** A claim that is under way has its worker's row: what it takes is seen once the row is ours. */
     private static final String LOCK_GONE = "select w.strand" + GONE + OF_ONE + " for update of w";
 
+    /** Until the transaction ends the executor cannot come back: its heartbeat writes this row. */
+    private static final String IS_ONLINE =
+            "select e.status = 'ONLINE' from orth_executor e where e.id = :executor for share";
+
     private static final String REMOVE = """
             delete from orth_queue_worker w
              where w.queue_id = :queue
@@ -200,6 +204,16 @@ final class WorkerRepository {
     /** Waits for what it claims at this moment. */
     void lock(Gone gone) {
         about(LOCK_GONE, gone).query(Integer.class).list();
+    }
+
+    /** Whether it is still gone, and stays so until the transaction ends. */
+    boolean isGone(Gone gone) {
+        return jdbc.sql(IS_ONLINE)
+                .param("executor", gone.executor())
+                .query(Boolean.class)
+                .optional()
+                .map(online -> !online)
+                .orElse(true);
     }
 
     /** Nothing is left with it. */

@@ -16,6 +16,7 @@ import io.orth.protocol.WorkRequest;
 import io.orth.testkit.FakeExecutor;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -136,6 +137,42 @@ class QueuesApiDbTest {
         assertThat(answer.path("msg").asString()).contains("'logId' is missing");
         assertThat(message(Long.toString(claimed.id())).path("status").asString())
                 .isEqualTo("RUNNING");
+    }
+
+    @Test
+    @Tag("must-first")
+    void listsWhatWasTakenFromAnExecutorThatComesBackUntilItAcknowledges() {
+        api.post(path + "/messages", "{\"payload\":\"hello\"}");
+        ClaimedMessage claimed = work(1).messages().get(0);
+        wire("/api/registryRemove", registration());
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> message(Long.toString(claimed.id())).path("status").asString(), "WAITING"::equals);
+
+        List<String> first = revoked(List.of());
+        List<String> repeated = revoked(List.of());
+        List<String> acknowledged = revoked(List.of(claimed.logId()));
+        List<String> later = revoked(List.of());
+
+        assertThat(first).containsExactly(Long.toString(claimed.logId()));
+        assertThat(repeated).isEqualTo(first);
+        assertThat(acknowledged).isEmpty();
+        assertThat(later).isEmpty();
+        assertThat(work(new MessageResult(claimed.id(), claimed.logId(), 200, "late", false, null, 7))
+                        .refused())
+                .containsExactly(claimed.id());
+    }
+
+    /** What the reply to a heartbeat lists that acknowledges these. */
+    private List<String> revoked(List<Long> acknowledged) {
+        Registration registration = registration();
+        Registration heartbeat = new Registration(
+                registration.group(),
+                registration.address(),
+                registration.instance().acknowledging(acknowledged));
+        List<String> listed = new ArrayList<>();
+        wire("/api/registry", heartbeat).json().path("revoked").forEach(id -> listed.add(id.asString()));
+        return listed;
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.BegunTask;
@@ -301,7 +302,7 @@ class OriginFaultsDbTest {
         given.reconcile();
         assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("math CANCELLED", "art CANCELLED");
         assertThat(given.receive("courses", executor, 10)).isEmpty();
-        assertThat(given.desk.revokedOf(executor.executorId())).containsExactly(message.logId());
+        assertThat(new Revocations(admin.jdbc).of(executor.executorId())).containsExactly(message.logId());
         assertThat(given.finish(executor, ok(key))).isEqualTo(TaskVerdict.CANCELLED);
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.CANCELLED);
         assertThat(given.tasks.content(run, null, null, 0, 10)).isEmpty();

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -117,6 +118,66 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(admin.journal.list(EntityKind.MESSAGE, fresh))
                 .extracting(StateTransition::sequence)
                 .containsExactly(1, 2);
+    }
+
+    @Override
+    List<Long> revoked(long executor) {
+        return new Revocations(admin.jdbc).of(executor);
+    }
+
+    /** Its heartbeat was answered with what had been revoked until then, and it starts messages again. */
+    @Test
+    @Tag("must-first")
+    void takesNothingFromAnExecutorThatCameBackDuringTheRelease() {
+        push(spec("first"), spec("second"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+        goes(ann);
+        admin.jdbc.sql("""
+                        create function come_back() returns trigger language plpgsql as $$
+                        begin
+                            update orth_executor set status = 'ONLINE' where id = old.executor_id;
+                            return null;
+                        end $$
+                        """).update();
+        admin.jdbc
+                .sql(
+                        "create trigger come_back after update on orth_message for each row when (old.payload = 'first') execute function come_back()")
+                .update();
+        try {
+            driver.release(1);
+        } finally {
+            admin.jdbc
+                    .sql("drop trigger come_back on orth_message; drop function come_back")
+                    .update();
+        }
+
+        assertThat(revoked(ann)).containsExactly(claimed.get(0).logId());
+        assertThat(message(claimed.get(1).id()).status()).isEqualTo(MessageStatus.RUNNING);
+        assertThat(report(ann, done(claimed.get(1))).refused()).isEmpty();
+    }
+
+    @Test
+    @Tag("must-first")
+    void listsRevocationsUntilTheyAreAcknowledgedAndNotForEver() {
+        push(spec("a"), spec("b"), spec("c"));
+        List<Long> logs =
+                claim(ann, 3).stream().map(ClaimedMessage::logId).sorted().toList();
+        goes(ann);
+        driver.release(100);
+        Revocations revocations = new Revocations(admin.jdbc);
+
+        revocations.acknowledge(bob, logs);
+        assertThat(revoked(ann)).as("acknowledged by another executor").isEqualTo(logs);
+        revocations.acknowledge(ann, List.of(logs.get(0), 4711L));
+        assertThat(revoked(ann)).isEqualTo(logs.subList(1, 3));
+
+        assertThat(revocations.prune(10)).isZero();
+        admin.jdbc
+                .sql("update orth_revocation set revoked_at = revoked_at - interval '25 hours' where log_id = :log")
+                .param("log", logs.get(1))
+                .update();
+        assertThat(revocations.prune(10)).isEqualTo(1);
+        assertThat(revoked(ann)).isEqualTo(logs.subList(2, 3));
     }
 
     /** A claim that waited behind a pause has seen the executor as it was before. */

@@ -65,6 +65,9 @@ abstract class QueueDriverConformance {
     /** The executor is gone, as the registry finds. */
     abstract void goes(long executor);
 
+    /** The log ids of claims that the replies to this executor's heartbeats list. */
+    abstract List<Long> revoked(long executor);
+
     // --- pushes that are repeated
 
     @Test
@@ -1101,6 +1104,22 @@ abstract class QueueDriverConformance {
         assertThat(report(ann, done(ofAnn)).refused()).containsExactly(ofAnn.id());
         assertThat(message(ofBob.id()).status()).isEqualTo(MessageStatus.RUNNING);
         assertThat(driver.release(100)).isEmpty();
+    }
+
+    @Test
+    @Tag("must-first")
+    void revokesTheClaimsOfAGoneExecutor() {
+        push(spec("a"), spec("b"), spec("c").maxAttempts(1), spec("d"));
+        List<ClaimedMessage> ofAnn = claim(ann, 3);
+        report(ann, done(ofAnn.get(0)));
+        claim(bob, 1);
+        goes(ann);
+
+        driver.release(100);
+
+        assertThat(revoked(ann))
+                .containsExactlyInAnyOrder(ofAnn.get(1).logId(), ofAnn.get(2).logId());
+        assertThat(revoked(bob)).isEmpty();
     }
 
     @Test

@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link #LEASE} from the moment it was sent, once
- * the runs it revokes have been dealt with: an admin that missed our beats for that long may have called our runs lost and sent
- * them elsewhere. Other admins never judge that fast and know nothing of instances; under them the gate stays open.
+ * the runs and messages it revokes have been dealt with: an admin that missed our beats for that long may have called our runs
+ * lost and sent them elsewhere. If the gate was shut, messages that were not started go back before it opens. Other admins never
+ * judge that fast and know nothing of instances; under them the gate stays open.
  *
  * <p>Once an Orth admin has answered, only Orth admins count.
  */
@@ -29,6 +30,7 @@ public final class AdminContact {
 
     private final StartGate gate;
     private final Consumer<List<Long>> revoke;
+    private final Runnable returnUnstarted;
     private final LongSupplier nanos;
 
     // Only the beat's thread touches these: the latest revocations that were dealt with, whether the log says it is
@@ -40,13 +42,18 @@ public final class AdminContact {
     private volatile boolean acknowledged;
     private volatile Long lastSentNanos;
 
+    /** What the last answer revoked, all of it dealt with. */
+    private volatile List<Long> applied = List.of();
+
     /**
-     * @param revoke drops or ends runs; called once for each
+     * @param revoke drops or ends runs and messages; called once for each
+     * @param returnUnstarted gives back messages that were not started
      * @param nanos the monotonic clock that the gate goes by as well
      */
-    public AdminContact(StartGate gate, Consumer<List<Long>> revoke, LongSupplier nanos) {
+    public AdminContact(StartGate gate, Consumer<List<Long>> revoke, Runnable returnUnstarted, LongSupplier nanos) {
         this.gate = gate;
         this.revoke = revoke;
+        this.returnUnstarted = returnUnstarted;
         this.nanos = nanos;
     }
 
@@ -55,6 +62,9 @@ public final class AdminContact {
         if (reply.fromOrth()) {
             underOrth = true;
             applyRevocations(reply.revoked());
+            if (!gate.isOpen()) {
+                returnUnstarted.run();
+            }
             gate.openUntil(sentNanos + LEASE.toNanos());
             tell(false);
         }
@@ -86,15 +96,26 @@ public final class AdminContact {
     private void applyRevocations(Collection<Long> runs) {
         List<Long> fresh =
                 runs.stream().distinct().filter(run -> !revoked.contains(run)).toList();
-        if (fresh.isEmpty()) {
-            return;
+        if (!fresh.isEmpty()) {
+            revokeNow(fresh);
         }
-        log.atWarn().addKeyValue("runs", fresh.size()).log("an admin revoked runs; they are dropped or ended");
+        applied = List.copyOf(runs);
+    }
+
+    private void revokeNow(List<Long> fresh) {
+        log.atWarn()
+                .addKeyValue("runs", fresh.size())
+                .log("an admin revoked runs or messages; they are dropped or ended");
         revoke.accept(fresh);
         revoked.addAll(fresh);
         while (revoked.size() > REVOCATIONS_TO_REMEMBER) {
             revoked.remove(revoked.iterator().next());
         }
+    }
+
+    /** What the last answer revoked, to be acknowledged with the next beat. */
+    public List<Long> appliedRevocations() {
+        return applied;
     }
 
     /** Whether an Orth admin has ever answered. */

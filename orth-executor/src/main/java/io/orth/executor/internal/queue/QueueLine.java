@@ -54,7 +54,21 @@ final class QueueLine {
     void close(Function<OrthJobContext, MessageResult> unbegun) {
         ledger.close();
         strands.forEach(strand -> strand.thread().interrupt());
-        settings.lanes().takeBack(queue).forEach(run -> ledger.finished(run.logId(), unbegun.apply(run)));
+        takeBack(unbegun);
+    }
+
+    /** @param unbegun what is reported of a message that was not begun */
+    void returnUnstarted(Function<OrthJobContext, MessageResult> unbegun) {
+        int messages = takeBack(unbegun);
+        if (messages > 0) {
+            log.info("{} messages of the queue {} go back, as they were not started in time", messages, queue.name());
+        }
+    }
+
+    private int takeBack(Function<OrthJobContext, MessageResult> unbegun) {
+        List<OrthJobContext> taken = settings.lanes().takeBack(queue);
+        taken.forEach(run -> ledger.finished(run.logId(), unbegun.apply(run)));
+        return taken.size();
     }
 
     boolean isOver() {

@@ -80,6 +80,11 @@ public final class Queues implements ResultSink {
         }
     }
 
+    /** Gives back what was not begun: while no admin was heard it may have been given to others. */
+    public void returnUnstarted() {
+        lines.values().forEach(line -> line.returnUnstarted(Queues::unbegun));
+    }
+
     private static MessageResult unbegun(OrthJobContext run) {
         return new MessageResult(idOf(run), run.logId(), Codes.NONE, null, false, null, 0);
     }

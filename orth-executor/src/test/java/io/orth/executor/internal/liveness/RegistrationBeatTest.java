@@ -36,8 +36,10 @@ class RegistrationBeatTest {
     private final List<String> posts = new ArrayList<>();
     private final List<Long> revoked = new ArrayList<>();
     private final List<Boolean> openAtRevocation = new ArrayList<>();
+    private final List<Boolean> openAtReturn = new ArrayList<>();
     private final StartGate gate = new StartGate(() -> now);
-    private final AdminContact contact = new AdminContact(gate, this::revoke, () -> now);
+    private final AdminContact contact =
+            new AdminContact(gate, this::revoke, () -> openAtReturn.add(gate.isOpen()), () -> now);
     private final RegistrationBeat beat = beatEvery(Duration.ofSeconds(5));
 
     /** Results may wait although no beat ever failed: a failure of theirs alone is enough. */
@@ -115,6 +117,37 @@ class RegistrationBeatTest {
         assertThat(revoked).containsExactly(41L, 42L);
         assertThat(openAtRevocation).as("the gate while runs are revoked").containsExactly(false);
         assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    @Tag("must-first")
+    void returnsUnstartedMessagesBeforeTheGateOpensAgain() throws Exception {
+        beat.run();
+        advance(AdminContact.LEASE.minusNanos(1));
+        beat.run();
+        assertThat(openAtReturn).as("the lease had not ended").isEmpty();
+
+        advance(AdminContact.LEASE);
+        beat.run();
+
+        assertThat(openAtReturn).containsExactly(false);
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    @Tag("must-first")
+    void acknowledgesWhatTheLastAnswerRevoked() throws Exception {
+        answer = orth(41L, 42L);
+        beat.run();
+        assertThat(contact.appliedRevocations()).containsExactly(41L, 42L);
+
+        answer = AWAY;
+        beat.run();
+        assertThat(contact.appliedRevocations()).as("no admin has heard of it").containsExactly(41L, 42L);
+
+        answer = orth();
+        beat.run();
+        assertThat(contact.appliedRevocations()).isEmpty();
     }
 
     @Test
