@@ -35,6 +35,7 @@ import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
+import io.orth.admin.run.RunLosses;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.RunWork;
 import io.orth.admin.run.Runs;
@@ -67,6 +68,7 @@ public final class AdminFixture {
             Duration.ofMinutes(10),
             Duration.ofDays(7),
             Duration.ofHours(24),
+            Duration.ofSeconds(30),
             List.of());
 
     public final JdbcClient jdbc;
@@ -144,6 +146,10 @@ public final class AdminFixture {
         foreignLosses = new ForeignLosses(jdbc, journal, transactions);
         queues = new QueueFixture(jdbc, writes, journal, transactions, runIds, clock);
         pipelines = new PipelineFixture(this);
+    }
+
+    public RunLosses losses(Clock clock) {
+        return new RunLosses(jdbc, journal, transactions, clock);
     }
 
     public ExecutorGroup group(String name) {

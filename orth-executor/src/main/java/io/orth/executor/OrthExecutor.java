@@ -3,6 +3,7 @@ package io.orth.executor;
 import io.orth.executor.internal.ExecutorRoutes;
 import io.orth.executor.internal.Identity;
 import io.orth.executor.internal.PeriodicLoop;
+import io.orth.executor.internal.UnsentResults;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.LaneSettings;
@@ -204,9 +205,10 @@ public final class OrthExecutor implements AutoCloseable {
         pruning = new PeriodicLoop("log-pruner", REST_AFTER_FAILURE, pruner);
         RunLogReader reader = new RunLogReader(logs, memory::progress);
         LogStreams streams = new LogStreams(logs, reader, memory::goesOn, MOST_LOG_STREAMS);
+        UnsentResults unsent = UnsentResults.in(callbacks, queues, stages);
         server = new TriggerServer(
                 options.accessToken(),
-                new ExecutorRoutes(instanceId, desk, lanes, memory, reader)
+                new ExecutorRoutes(instanceId, desk, lanes, memory, reader, unsent)
                         .routes(this::beginToDrain)
                         .withStream(
                                 ExecutorPaths.LOG_STREAM,
@@ -345,7 +347,7 @@ public final class OrthExecutor implements AutoCloseable {
         state = State.STOPPED;
         log.atInfo()
                 .addKeyValue("grace", grace)
-                .addKeyValue("activeJobs", lanes.size())
+                .addKeyValue("jobs", lanes.size())
                 .log("executor is stopping");
         desk.close(STOPPING);
         queues.close();

@@ -3,11 +3,21 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** What one executor instance knows of the asked log ids. Ids it has never seen are not listed. */
-public record KnownRuns(String instanceId, List<Known> runs) implements WireMessage {
+/**
+ * What one executor instance knows of the asked log ids. Ids it has never seen, or has forgotten, are not listed.
+ *
+ * @param unsentResults how many results of runs the instance has that no admin has confirmed; a result of an id that is not
+ *     listed may be among them
+ */
+public record KnownRuns(String instanceId, List<Known> runs, long unsentResults) implements WireMessage {
 
     public KnownRuns {
         runs = List.copyOf(runs);
+    }
+
+    /** Of an instance whose results are all confirmed. */
+    public KnownRuns(String instanceId, List<Known> runs) {
+        this(instanceId, runs, 0);
     }
 
     /** How far a run has come on the executor. */
@@ -18,16 +28,27 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
     }
 
     /**
-     * One run the executor has seen.
+     * One run, or attempt at a message, that the executor has seen.
      *
-     * @param handleCode the result of a finished run, else 0
+     * @param handleCode the result of a finished run, else 0; also 0 of a message that was released without being started
      * @param handleMsg what a finished run said; null if nothing
+     * @param unsent of a finished attempt at a message: whether its result is still to be confirmed by an admin
      */
-    public record Known(long logId, State state, int handleCode, String handleMsg) implements WireMessage {
+    public record Known(long logId, State state, int handleCode, String handleMsg, boolean unsent)
+            implements WireMessage {
+
+        public Known(long logId, State state, int handleCode, String handleMsg) {
+            this(logId, state, handleCode, handleMsg, false);
+        }
 
         /** A run without a result. */
         public Known(long logId, State state) {
             this(logId, state, Codes.NONE, null);
+        }
+
+        /** The same with a result that is still to be confirmed. */
+        public Known asUnsent() {
+            return new Known(logId, state, handleCode, handleMsg, true);
         }
 
         static Known from(JsonObject json) {
@@ -37,7 +58,8 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
                         json.requiredNumber("logId"),
                         State.valueOf(state),
                         json.integer("handleCode", Codes.NONE),
-                        json.text("handleMsg"));
+                        json.text("handleMsg"),
+                        json.flag("unsent"));
             } catch (IllegalArgumentException e) {
                 throw new WireFormatException("'state' is unknown: " + state, e);
             }
@@ -50,6 +72,7 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
                     .put("state", state.name())
                     .put("handleCode", handleCode == Codes.NONE ? null : handleCode)
                     .put("handleMsg", handleMsg)
+                    .put("unsent", unsent ? true : null)
                     .toMap();
         }
     }
@@ -57,7 +80,8 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
     public static KnownRuns from(JsonObject json) {
         return new KnownRuns(
                 json.requiredText("instanceId"),
-                json.objects("runs").stream().map(Known::from).toList());
+                json.objects("runs").stream().map(Known::from).toList(),
+                json.number("unsentResults", 0));
     }
 
     @Override
@@ -65,6 +89,7 @@ public record KnownRuns(String instanceId, List<Known> runs) implements WireMess
         return new Fields()
                 .put("instanceId", instanceId)
                 .put("runs", runs.stream().map(Known::toJson).toList())
+                .put("unsentResults", unsentResults == 0 ? null : unsentResults)
                 .toMap();
     }
 }

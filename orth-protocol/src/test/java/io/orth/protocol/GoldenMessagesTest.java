@@ -281,6 +281,15 @@ class GoldenMessagesTest {
     }
 
     @Test
+    void resultsThatNoAdminHasConfirmedAreSaid() {
+        golden(
+                new KnownRuns("b7e1", List.of(new KnownRuns.Known(5, KnownRuns.State.FINISHED).asUnsent()), 7),
+                KnownRuns::from,
+                """
+                {"instanceId":"b7e1","runs":[{"logId":5,"state":"FINISHED","unsent":true}],"unsentResults":7}""");
+    }
+
+    @Test
     void aTriggerWithSourceOfItsOwn() {
         TriggerRequest trigger = TriggerRequest.of(7, null, 5, 1_780_000_000_123L)
                 .blockStrategy(BlockStrategy.CONCURRENT)

@@ -10,6 +10,7 @@ import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRange;
 import io.orth.protocol.LogRangeRequest;
@@ -53,11 +54,13 @@ public final class FakeExecutor implements AutoCloseable {
     private final List<String> tokens = new CopyOnWriteArrayList<>();
     private final List<KillRequest> kills = new CopyOnWriteArrayList<>();
     private final AtomicInteger largestRequest = new AtomicInteger();
-    private final Map<Long, KnownRuns.State> known = new ConcurrentHashMap<>();
+    private final Map<Long, Known> known = new ConcurrentHashMap<>();
     private volatile String instanceId;
     private volatile Function<TriggerRequest, Outcome> answer = FakeExecutor::accept;
     private volatile boolean dropAnswers;
     private volatile boolean dropKills;
+    private volatile long unsentResults;
+    private final List<Long> questions = new CopyOnWriteArrayList<>();
     private volatile boolean draining;
     private volatile CountDownLatch gate = new CountDownLatch(0);
     private volatile String log = "";
@@ -80,7 +83,7 @@ public final class FakeExecutor implements AutoCloseable {
         on(ExecutorPaths.RUN_BATCH, body -> Reply.ok(run(TriggerBatch.from(body))));
         on(
                 ExecutorPaths.KNOWN_RUNS,
-                body -> Reply.ok(known(KnownRunsRequest.from(body).logIds())));
+                body -> Reply.ok(ask(KnownRunsRequest.from(body).logIds())));
         on(ExecutorPaths.KILL_RUNS, body -> Reply.ok(kill(KillRequest.from(body))));
         on(ExecutorPaths.LOG_RANGE, body -> Reply.ok(log(LogRangeRequest.from(body))));
         on(ExecutorPaths.DRAIN, this::drain);
@@ -118,7 +121,27 @@ public final class FakeExecutor implements AutoCloseable {
 
     /** From now on it has this attempt, which it was given by another way than a trigger. */
     public void knows(long logId) {
-        known.put(logId, KnownRuns.State.RUNNING);
+        known.put(logId, new Known(logId, KnownRuns.State.RUNNING));
+    }
+
+    /** From now on it has finished this run, or attempt at a message, with this result. */
+    public void finished(long logId, int code, String message) {
+        known.put(logId, new Known(logId, KnownRuns.State.FINISHED, code, message));
+    }
+
+    /** The same of an attempt at a message whose result no admin has confirmed. */
+    public void finishedUnsent(long logId, int code) {
+        known.put(logId, new Known(logId, KnownRuns.State.FINISHED, code, null).asUnsent());
+    }
+
+    /** From now on it has so many results of runs that no admin has confirmed. */
+    public void unsentResults(long results) {
+        unsentResults = results;
+    }
+
+    /** The log ids that it was asked about, in order. */
+    public List<Long> questions() {
+        return List.copyOf(questions);
     }
 
     /** From now on it forgets this run, as one that it never saw. */
@@ -217,9 +240,7 @@ public final class FakeExecutor implements AutoCloseable {
                 .map(answer)
                 .filter(outcome -> outcome != null)
                 .toList();
-        outcomes.stream()
-                .filter(outcome -> outcome.code() == Codes.SUCCESS)
-                .forEach(outcome -> known.put(outcome.logId(), KnownRuns.State.RUNNING));
+        outcomes.stream().filter(outcome -> outcome.code() == Codes.SUCCESS).forEach(outcome -> knows(outcome.logId()));
         awaitGate();
         if (dropAnswers) {
             throw new UncheckedIOException(new IOException("answer dropped"));
@@ -245,13 +266,16 @@ public final class FakeExecutor implements AutoCloseable {
         }
     }
 
+    private KnownRuns ask(List<Long> logIds) {
+        questions.addAll(logIds);
+        return known(logIds);
+    }
+
     private KnownRuns known(List<Long> logIds) {
         return new KnownRuns(
                 instanceId,
-                logIds.stream()
-                        .filter(known::containsKey)
-                        .map(id -> new KnownRuns.Known(id, known.get(id)))
-                        .toList());
+                logIds.stream().filter(known::containsKey).map(known::get).toList(),
+                unsentResults);
     }
 
     private Reply drain(JsonObject body) {

@@ -10,8 +10,10 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,6 +31,10 @@ class RegistryConfiguration {
     private static final Duration SAMPLE_EVERY = Duration.ofMinutes(1);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
+    private static final int INQUIRY_CONCURRENCY = 16;
+    private static final int INQUIRY_CAPACITY = 20_000;
+    private static final Duration VERIFY_LEASE = Duration.ofSeconds(15);
+    private static final Duration VERIFY_LEASE_RENEWAL = Duration.ofSeconds(5);
 
     @Bean
     PeriodicLoop registrySweeper(
@@ -76,6 +82,30 @@ class RegistryConfiguration {
     @Bean
     PeriodicLoop executorWatch(Loops loops, Executors executors, MeterRegistry registry) {
         return loops.add("executor-watch", LoopTiming.every(WATCH_EVERY), new ExecutorWatch(executors, registry));
+    }
+
+    @Bean
+    PeriodicLoop lostWorkDetector(
+            Loops loops,
+            List<HeldWork<?>> kinds,
+            Executors executors,
+            WorkInquiry inquiry,
+            JdbcClient jdbc,
+            Node node,
+            Ticker ticker,
+            RegistryProperties properties) {
+        LostWorkDetector detector = new LostWorkDetector(
+                kinds,
+                executors,
+                inquiry,
+                Threads.pool("inquiry", INQUIRY_CONCURRENCY, INQUIRY_CAPACITY),
+                ticker,
+                properties.verifyInterval());
+        ClusterLease lease = new ClusterLease(jdbc, "lost-work-detector", node, VERIFY_LEASE);
+        return loops.add(
+                "lost-work-detector",
+                LoopTiming.every(VERIFY_LEASE_RENEWAL),
+                new LeasedDuty(lease, term -> detector.run()));
     }
 
     @Bean

@@ -17,6 +17,7 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param listGone how long executors that are gone stay in lists that do not ask for them
  * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
+ * @param verifyInterval how often online executors are asked about work that they have had for more than twice as long
  * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
  *     register the address it connects from
  */
@@ -29,6 +30,7 @@ public record RegistryProperties(
         @DefaultValue("10m") Duration listGone,
         @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
+        @DefaultValue("30s") Duration verifyInterval,
         @DefaultValue List<String> allowedNetworks) {
 
     public RegistryProperties {
@@ -39,6 +41,7 @@ public record RegistryProperties(
         SettingRules.notNegative("orth.registry.list-gone", listGone);
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);
+        SettingRules.positive("orth.registry.verify-interval", verifyInterval);
         allowedNetworks = List.copyOf(allowedNetworks);
         for (String network : allowedNetworks) {
             try {

@@ -11,7 +11,7 @@ public enum RunCause {
     REFUSED,
     /** Its executor reported the result. */
     CALLBACK,
-    /** Its executor is gone, so nobody will report a result. */
+    /** Its executor is gone or does not have it, so no result will be reported. */
     LOST,
     /** Somebody ended it. */
     KILLED,

@@ -56,6 +56,11 @@ final class RunLifecycle {
 
     /** Fails awaited runs whose executor is gone: as killed where somebody wanted that, else as lost. */
     Set<Long> ofGoneExecutors(Collection<Gone> gone, String lost) {
+        return fail(gone, lost, "its executor is gone");
+    }
+
+    /** Fails awaited runs that no executor will report: as killed if a kill was requested, {@code why} in words, else as lost. */
+    Set<Long> fail(Collection<Gone> gone, String lost, String why) {
         return lifecycle.moveAll(gone.stream()
                 .map(run -> run.kill() == null
                         ? RunMove.lost(run.id(), lost)
@@ -63,7 +68,7 @@ final class RunLifecycle {
                                 run.id(),
                                 RunCause.KILLED,
                                 Codes.FAIL,
-                                run.kill().words() + "; its executor is gone"))
+                                run.kill().words() + "; " + why))
                 .toList());
     }
 

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Runs {
 
-    private static final String RESULT_LOST = "Result lost";
+    static final String RESULT_LOST = "Result lost";
 
     /** An executor that was held up for longer has had its runs' history told to it in vain. */
     private static final Duration REVOKED_FOR = Duration.ofHours(24);

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Drainer;
 import io.orth.admin.registry.Probe;
 import io.orth.admin.registry.Target;
+import io.orth.admin.registry.WorkInquiry;
 import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.protocol.BeatReply;
 import io.orth.protocol.Codes;
@@ -33,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Speaks to executors of Orth's own kind. The group's token goes to addresses that registered with it, and nowhere else. */
-final class ExecutorGateway implements RunSender, Probe, Drainer {
+final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
 
     /** An answer of another kind is a refusal. */
     private static final String STREAM_TYPE = "application/x-ndjson";
@@ -82,8 +83,8 @@ final class ExecutorGateway implements RunSender, Probe, Drainer {
                 .toList();
     }
 
-    /** What the instance knows of these runs; fails unless that very instance answers. */
-    KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException {
+    @Override
+    public KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException {
         return sameInstance(target, ask(target, ExecutorPaths.KNOWN_RUNS, question, KnownRuns::from));
     }
 

@@ -4,12 +4,16 @@ import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
+import io.orth.protocol.CallbackItem;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends runs. The wish is committed first, so that nobody sends them any more; then their executors are told, and told again,
- * until each run is over. A run counts as ended only by its executor's result, or where its executor does not have it.
+ * until each run is over. A run counts as ended only by its executor's result, or where its executor does not have it. If the
+ * executor has finished it, the result that it remembers is recorded unless the reported one is on its way.
  */
 public final class RunKiller implements Duty {
 
@@ -58,6 +63,7 @@ public final class RunKiller implements Duty {
 
     private final Runs runs;
     private final RunKills kills;
+    private final CallbackIntake callbacks;
     private final Executors executors;
     private final ExecutorGateway gateway;
     private final ForeignKiller foreign;
@@ -67,6 +73,7 @@ public final class RunKiller implements Duty {
     RunKiller(
             Runs runs,
             RunKills kills,
+            CallbackIntake callbacks,
             Executors executors,
             ExecutorGateway gateway,
             ForeignKiller foreign,
@@ -74,6 +81,7 @@ public final class RunKiller implements Duty {
             Duration patience) {
         this.runs = runs;
         this.kills = kills;
+        this.callbacks = callbacks;
         this.executors = executors;
         this.gateway = gateway;
         this.foreign = foreign;
@@ -126,7 +134,7 @@ public final class RunKiller implements Duty {
         List<Run> left = runs.list(open).stream()
                 .filter(run -> !run.status().isTerminal())
                 .toList();
-        awaitAll(tell(left, answers));
+        awaitAll(tell(left, answers, false));
         return answers;
     }
 
@@ -148,7 +156,7 @@ public final class RunKiller implements Duty {
         List<Run> due = kills.claimDue(BATCH, AGAIN);
         if (!due.isEmpty()) {
             kills.endUnsent(due.stream().map(Run::id).toList());
-            tell(due, new ConcurrentHashMap<>())
+            tell(due, new ConcurrentHashMap<>(), true)
                     .forEach(telling -> telling.exceptionally(failure -> {
                         log.atWarn().setCause(failure).log("ending runs failed; they are seen to again");
                         return null;
@@ -157,8 +165,12 @@ public final class RunKiller implements Duty {
         return Pass.after(due.size(), BATCH);
     }
 
-    /** Tells each executor, on threads of its own; puts down per run what came of it. */
-    private List<CompletableFuture<Void>> tell(List<Run> wanted, Map<Long, String> answers) {
+    /**
+     * Tells each executor, on threads of its own; puts down per run what came of it.
+     *
+     * @param again whether they were told before
+     */
+    private List<CompletableFuture<Void>> tell(List<Run> wanted, Map<Long, String> answers, boolean again) {
         Map<Long, List<Run>> byExecutor =
                 wanted.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId));
         Set<Long> nobodys = new HashSet<>(byExecutor.keySet());
@@ -167,7 +179,7 @@ public final class RunKiller implements Duty {
             nobodys.remove(target.executorId());
             List<Run> its = byExecutor.get(target.executorId());
             try {
-                tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers), askers));
+                tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers));
             } catch (RejectedExecutionException e) {
                 log.atWarn().addKeyValue("executor", target).log("no thread to tell an executor to end runs; later");
             }
@@ -176,7 +188,7 @@ public final class RunKiller implements Duty {
         return tellings;
     }
 
-    private void tell(Target target, List<Run> its, Map<Long, String> answers) {
+    private void tell(Target target, List<Run> its, Map<Long, String> answers, boolean again) {
         try {
             if (target.isForeign()) {
                 foreign.tell(target, its, answers);
@@ -186,7 +198,7 @@ public final class RunKiller implements Duty {
                     .collect(Collectors.groupingBy(RunKiller::words))
                     .entrySet()) {
                 KnownRuns known = gateway.kill(target, new KillRequest(ids(one.getValue()), one.getKey()));
-                settle(target, one.getValue(), known, answers);
+                settle(target, one.getValue(), known, answers, again);
             }
         } catch (IOException e) {
             String problem = "the executor cannot be told now and will be told again: " + e.getMessage();
@@ -197,22 +209,46 @@ public final class RunKiller implements Duty {
         }
     }
 
-    private void settle(Target target, List<Run> told, KnownRuns known, Map<Long, String> answers) {
-        Set<Long> has = known.runs().stream().map(KnownRuns.Known::logId).collect(Collectors.toSet());
-        List<Long> unknown = ids(told).stream().filter(id -> !has.contains(id)).toList();
+    private void settle(Target target, List<Run> told, KnownRuns known, Map<Long, String> answers, boolean again) {
+        Map<Long, Known> has =
+                known.runs().stream().collect(Collectors.toMap(Known::logId, run -> run, (first, second) -> first));
+        List<Long> unknown =
+                ids(told).stream().filter(id -> !has.containsKey(id)).toList();
         if (!unknown.isEmpty()) {
             kills.endUnknown(unknown, "%s does not have it".formatted(target.address()));
         }
-        told.forEach(run -> answers.put(
-                run.id(),
-                has.contains(run.id())
-                        ? "%s is ending it".formatted(target.address())
-                        : "it may be on its way to %s, which will be told again".formatted(target.address())));
+        List<Run> finished = told.stream()
+                .filter(run -> has.containsKey(run.id()) && has.get(run.id()).state() == State.FINISHED)
+                .toList();
+        if (!finished.isEmpty() && (again || known.unsentResults() == 0)) {
+            callbacks.take(
+                    target.groupId(),
+                    finished.stream()
+                            .map(run -> result(run, has.get(run.id()), target))
+                            .toList());
+        }
+        told.forEach(run -> answers.put(run.id(), detail(target, has.get(run.id()))));
         log.atInfo()
                 .addKeyValue("executor", target)
-                .addKeyValue("ending", has.size())
+                .addKeyValue("ending", has.size() - finished.size())
+                .addKeyValue("finished", finished.size())
                 .addKeyValue("unknown", unknown.size())
                 .log("told an executor to end runs");
+    }
+
+    private static CallbackItem result(Run run, Known known, Target target) {
+        return new CallbackItem(
+                run.id(), run.logDateTime(), known.handleCode(), known.handleMsg(), target.instanceId());
+    }
+
+    /** @param known null if the executor does not know the run */
+    private static String detail(Target target, Known known) {
+        if (known == null) {
+            return "it may be on its way to %s, which will be told again".formatted(target.address());
+        }
+        return known.state() == State.FINISHED
+                ? "%s has finished it; its result is awaited".formatted(target.address())
+                : "%s is ending it".formatted(target.address());
     }
 
     /** Somebody else may have taken the wish back by ending the run; what the executor reads then does not matter. */

@@ -11,8 +11,10 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
+import io.orth.admin.run.RunLosses;
 import io.orth.admin.run.Runs;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.routing.Broadcasts;
@@ -152,6 +154,7 @@ class TriggeringConfiguration {
     RunKiller runKiller(
             Runs runs,
             RunKills kills,
+            CallbackIntake callbacks,
             Executors executors,
             Gateways gateways,
             ExecutorTalk talk,
@@ -160,6 +163,7 @@ class TriggeringConfiguration {
         return new RunKiller(
                 runs,
                 kills,
+                callbacks,
                 executors,
                 gateways.ours(),
                 new ForeignKiller(kills, gateways.foreign(), foreign.killGrace()),
@@ -178,6 +182,11 @@ class TriggeringConfiguration {
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
                 new LostRunDetector(runs, properties.lostAfterLeaving(), log));
+    }
+
+    @Bean
+    HeldRuns heldRuns(RunLosses losses, CallbackIntake callbacks, SystemLog log) {
+        return new HeldRuns(losses, callbacks, log);
     }
 
     @Bean

@@ -134,8 +134,8 @@ class AddressPolicyTest {
 
     private static AddressPolicy policy(String... allowed) {
         Duration second = Duration.ofSeconds(1);
-        return new AddressPolicy(
-                new RegistryProperties(second, second, second, second, second, second, second, List.of(allowed)));
+        return new AddressPolicy(new RegistryProperties(
+                second, second, second, second, second, second, second, second, List.of(allowed)));
     }
 
     private static InetAddress peer(String literal) throws UnknownHostException {

@@ -24,6 +24,7 @@ class RegistryPropertiesTest {
                         Duration.ofMinutes(10),
                         Duration.ofDays(15),
                         Duration.ofHours(24),
+                        Duration.ofSeconds(30),
                         List.of()));
     }
 
@@ -46,6 +47,8 @@ class RegistryPropertiesTest {
                         "5d",
                         "keep-metrics",
                         "6h",
+                        "verify-interval",
+                        "8s",
                         "allowed-networks",
                         "10.0.0.0/8,fd00::/8"))
                 .isEqualTo(new RegistryProperties(
@@ -56,6 +59,7 @@ class RegistryPropertiesTest {
                         Duration.ofMinutes(7),
                         Duration.ofDays(5),
                         Duration.ofHours(6),
+                        Duration.ofSeconds(8),
                         List.of("10.0.0.0/8", "fd00::/8")));
     }
 
@@ -68,6 +72,7 @@ class RegistryPropertiesTest {
         "list-gone, -1s",
         "keep-gone, 0s",
         "keep-metrics, 0s",
+        "verify-interval, 0s",
         "allowed-networks, 10.0.0.0/99",
         "allowed-networks, everywhere"
     })

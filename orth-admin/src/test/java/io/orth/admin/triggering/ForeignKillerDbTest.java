@@ -49,6 +49,7 @@ class ForeignKillerDbTest {
         killer = new RunKiller(
                 admin.runs,
                 admin.kills,
+                admin.callbacks,
                 admin.executors,
                 triggers.gateway,
                 new ForeignKiller(admin.kills, triggers.foreign, GRACE),

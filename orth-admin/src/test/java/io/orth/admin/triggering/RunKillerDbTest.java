@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,6 +44,7 @@ class RunKillerDbTest {
         killer = new RunKiller(
                 admin.runs,
                 admin.kills,
+                admin.callbacks,
                 admin.executors,
                 triggers.gateway,
                 new ForeignKiller(admin.kills, triggers.foreign, Duration.ofSeconds(40)),
@@ -146,6 +148,41 @@ class RunKillerDbTest {
         assertThat(admin.runs.get(run.id()).handleMsg())
                 .isEqualTo("killed by alice; %s does not have it".formatted(executor.address()));
         assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aRunThatItsExecutorHasFinishedTakesItsResult() throws Exception {
+        Run done = sentRun();
+        Run failed = sentRun();
+        executor.finished(done.id(), 200, "done long ago");
+        executor.finished(failed.id(), 500, "no disk");
+
+        Outcome outcome = kill(done, "alice", "");
+
+        assertThat(outcome.end()).isEqualTo(End.ENDED);
+        assertThat(outcome.status()).isEqualTo(RunStatus.SUCCESS);
+        assertThat(outcome.message()).isEqualTo("done long ago");
+        assertThat(admin.journalOf(done)).endsWith("PENDING->SUCCESS CALLBACK");
+        assertThat(kill(failed, "alice", "").end()).isEqualTo(End.ENDED);
+        assertThat(admin.runs.get(failed.id()).handleMsg()).isEqualTo("killed by alice; no disk");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aResultThatMayBeOnItsWayHasUntilTheNextRoundToArrive() throws Exception {
+        Run run = sentRun();
+        executor.finished(run.id(), 200, "remembered");
+        executor.unsentResults(3);
+
+        Outcome outcome = kill(run, "alice", "");
+        assertThat(outcome.end()).isEqualTo(End.ENDING);
+        assertThat(outcome.message()).isEqualTo(executor.address() + " has finished it; its result is awaited");
+        makeKillsDue();
+        killer.run();
+
+        assertThat(admin.runs.get(run.id()).status()).isEqualTo(RunStatus.SUCCESS);
+        assertThat(admin.runs.get(run.id()).handleMsg()).isEqualTo("remembered");
     }
 
     @Test

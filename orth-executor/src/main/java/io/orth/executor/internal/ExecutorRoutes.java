@@ -16,6 +16,8 @@ import io.orth.protocol.JobRequest;
 import io.orth.protocol.Json;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
 import io.orth.protocol.KnownRunsRequest;
 import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.LogRequest;
@@ -25,7 +27,10 @@ import io.orth.protocol.TriggerBatchReply;
 import io.orth.protocol.TriggerBatchReply.Outcome;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WireFormatException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +44,21 @@ public final class ExecutorRoutes {
     private final JobThreads lanes;
     private final RunMemory memory;
     private final RunLogReader logs;
+    private final UnsentResults unsent;
 
-    public ExecutorRoutes(String instanceId, TriggerDesk desk, JobThreads lanes, RunMemory memory, RunLogReader logs) {
+    public ExecutorRoutes(
+            String instanceId,
+            TriggerDesk desk,
+            JobThreads lanes,
+            RunMemory memory,
+            RunLogReader logs,
+            UnsentResults unsent) {
         this.instanceId = instanceId;
         this.desk = desk;
         this.lanes = lanes;
         this.memory = memory;
         this.logs = logs;
+        this.unsent = unsent;
     }
 
     /** @param drain begins to drain and returns at once */
@@ -66,7 +79,8 @@ public final class ExecutorRoutes {
                         served(body -> Reply.ok(logs.read(LogRangeRequest.from(Json.readObject(body)))))),
                 entry(
                         ExecutorPaths.KNOWN_RUNS,
-                        served(body -> Reply.ok(known(KnownRunsRequest.from(Json.readObject(body))))))));
+                        served(body -> Reply.ok(known(
+                                KnownRunsRequest.from(Json.readObject(body)).logIds()))))));
     }
 
     private static Route served(Routes.Handler handler) {
@@ -109,7 +123,7 @@ public final class ExecutorRoutes {
             return new Outcome(trigger.logId(), Codes.UNAVAILABLE, e.getMessage());
         } catch (WireFormatException e) {
             return new Outcome(trigger.logId(), Codes.FAIL, e.getMessage());
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        } catch (Throwable e) {
             log.atError().setCause(e).addKeyValue("runId", trigger.logId()).log("a trigger could not be taken");
             return new Outcome(trigger.logId(), Codes.FAIL, "the executor could not take the trigger: " + e);
         }
@@ -125,12 +139,24 @@ public final class ExecutorRoutes {
     }
 
     private KnownRuns kill(KillRequest request) {
-        KnownRuns before = new KnownRuns(instanceId, memory.known(request.logIds()));
+        KnownRuns before = known(request.logIds());
         lanes.killRuns(request.logIds(), request.reason());
         return before;
     }
 
-    private KnownRuns known(KnownRunsRequest request) {
-        return new KnownRuns(instanceId, memory.known(request.logIds()));
+    /**
+     * The memory comes first: a result is handed on before its run counts as finished, so a finished run without an unsent result
+     * has been confirmed by an admin.
+     */
+    private KnownRuns known(List<Long> logIds) {
+        List<Known> remembered = memory.known(logIds);
+        Set<Long> undelivered = unsent.ofMessages(logIds);
+        List<Known> known = new ArrayList<>(remembered.size());
+        for (Known run : remembered) {
+            boolean isUnsent = undelivered.remove(run.logId()) && run.state() == State.FINISHED;
+            known.add(isUnsent ? run.asUnsent() : run);
+        }
+        undelivered.forEach(logId -> known.add(new Known(logId, State.FINISHED).asUnsent()));
+        return new KnownRuns(instanceId, known, unsent.ofRuns());
     }
 }

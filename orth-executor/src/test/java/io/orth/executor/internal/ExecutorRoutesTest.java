@@ -32,8 +32,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
@@ -79,7 +82,8 @@ class ExecutorRoutesTest {
                 new TriggerDesk("me", handlers, logs, memory, lanes, new StartGate()),
                 lanes,
                 memory,
-                new RunLogReader(logs, memory::progress)));
+                new RunLogReader(logs, memory::progress),
+                new Unsent()));
 
         TriggerBatchReply reply =
                 routes.run(new TriggerBatch(List.of(trigger(1, "h", 11), trigger(2, "h", 12), trigger(3, "h", 13))));
@@ -155,6 +159,27 @@ class ExecutorRoutesTest {
     }
 
     @Test
+    @Tag("must-first")
+    void saysWhichResultsNoAdminHasConfirmed() throws Exception {
+        Executor executor = new Executor();
+        executor.run(11);
+        executor.post(ExecutorPaths.KILL_RUNS, "{\"logIds\":[11],\"reason\":\"killed by ann\"}");
+        executor.unsent.ofRuns = 4;
+        executor.unsent.ofMessages = Set.of(11L, 98L);
+
+        Reply reply = executor.post(ExecutorPaths.KNOWN_RUNS, "{\"logIds\":[11,98,99]}");
+
+        assertThat(KnownRuns.from(reply.payloadObject()))
+                .isEqualTo(new KnownRuns(
+                        "me",
+                        List.of(
+                                new Known(11, State.FINISHED, 500, "killed by ann [job running, killed]").asUnsent(),
+                                new Known(98, State.FINISHED).asUnsent()),
+                        4));
+        executor.stop();
+    }
+
+    @Test
     @Tag("must-executor")
     void triggerIsRunUnderItsComingName() throws Exception {
         Executor executor = new Executor();
@@ -180,6 +205,25 @@ class ExecutorRoutesTest {
         executor.stop();
     }
 
+    /** Results that wait as the test says. */
+    private static final class Unsent implements UnsentResults {
+
+        private volatile long ofRuns;
+        private volatile Set<Long> ofMessages = Set.of();
+
+        @Override
+        public long ofRuns() {
+            return ofRuns;
+        }
+
+        @Override
+        public Set<Long> ofMessages(Collection<Long> logIds) {
+            Set<Long> found = new HashSet<>(ofMessages);
+            found.retainAll(logIds);
+            return found;
+        }
+    }
+
     /** The routes over real lanes, with a handler that goes on until it is interrupted. */
     private final class Executor {
 
@@ -188,6 +232,7 @@ class ExecutorRoutesTest {
         private final Semaphore begun = new Semaphore(0);
         private final JobThreads lanes;
         private final ExecutorRoutes routes;
+        private final Unsent unsent = new Unsent();
         private boolean first = true;
 
         Executor() {
@@ -207,7 +252,7 @@ class ExecutorRoutesTest {
                     })
                     .build();
             TriggerDesk desk = new TriggerDesk("me", new RegisteredHandlers(handlers), logs, memory, lanes, gate);
-            routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs, memory::progress));
+            routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs, memory::progress), unsent);
         }
 
         /** Returns when the first one has begun; the others wait behind it. */

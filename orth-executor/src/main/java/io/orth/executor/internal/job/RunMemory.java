@@ -2,6 +2,7 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.IdMap;
+import io.orth.protocol.Codes;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.util.ArrayDeque;
@@ -180,9 +181,18 @@ public final class RunMemory {
 
     /** The same for an attempt at a queue's message. Only that it has ended is remembered, and for a shorter while. */
     void finishedMessage(long logId, RunResult result) {
+        endMessage(logId, result.code());
+    }
+
+    /** An attempt at a queue's message was released before it started. */
+    void released(long logId) {
+        endMessage(logId, Codes.NONE);
+    }
+
+    private void endMessage(long logId, int code) {
         lock.lock();
         try {
-            if (end(logId, result.code(), null)) {
+            if (end(logId, code, null)) {
                 finishedQueueMessages.add(logId);
                 if (finishedQueueMessages.size() > QUEUE_MESSAGES_TO_KEEP) {
                     runs.remove(finishedQueueMessages.remove());

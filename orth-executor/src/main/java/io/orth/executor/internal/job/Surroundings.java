@@ -22,7 +22,6 @@ record Surroundings(
         AtomicInteger leaked) {
 
     private static final Logger log = LoggerFactory.getLogger(Surroundings.class);
-    private static final RunResult GIVEN_BACK = RunResult.fail("given back");
 
     Surroundings(RunLogFiles logs, RunMemory memory, ResultSink results, StartGate gate, Watch watch) {
         this(logs, memory, results, gate, watch, new SharedHandlers(), new AtomicInteger());
@@ -69,11 +68,11 @@ record Surroundings(
         }
     }
 
-    /** Gives back a run that waited, which nobody reports then; false if it was ended before. */
+    /** Releases a message that waited, which the caller reports; false if it was ended before. */
     boolean giveBack(Run run) {
         boolean first = run.end();
         if (first) {
-            remember(run, GIVEN_BACK);
+            memory.released(run.logId());
         }
         return first;
     }

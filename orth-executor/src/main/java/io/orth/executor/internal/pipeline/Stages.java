@@ -143,6 +143,11 @@ public final class Stages implements TaskPort, ResultSink {
         return finishes.unanswered();
     }
 
+    /** Of these attempts, by the log id of the message, those whose task no admin has ended yet. */
+    public List<Long> unfinished(Collection<Long> logIds) {
+        return logIds.stream().filter(attempts::containsKey).toList();
+    }
+
     /** Delivers what is left for {@code grace}, and ends; before the queues do, whose messages depend on it. */
     public void stop(Duration grace) throws InterruptedException {
         if (queues.isEmpty()) {
@@ -211,8 +216,8 @@ public final class Stages implements TaskPort, ResultSink {
         // A run that was cut short may end before it is known whether its task has begun.
         after(attempt.begun, (begun, problem) -> {
             if (problem instanceof Courier.StoppedException) {
-                attempts.remove(run.logId());
                 messages.giveBack(run);
+                attempts.remove(run.logId());
             } else if (problem != null) {
                 done(run, result, took);
             } else if (begun.isToRun()) {
@@ -255,9 +260,10 @@ public final class Stages implements TaskPort, ResultSink {
                         .formatted(result.error().code(), result.error().message());
     }
 
+    /** In this order: until an admin has the result, the attempt is found here or among the queues' results. */
     private void done(OrthJobContext run, RunResult result, Duration took) {
-        attempts.remove(run.logId());
         messages.finished(run, result, took);
+        attempts.remove(run.logId());
     }
 
     /** What it throws is nobody else's to hear of. */

@@ -8,7 +8,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -51,6 +55,10 @@ final class MessageLedger {
     // then the next one will before long.
     private final IdMap<ClaimedMessage> unfinished = new IdMap<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
+
+    /** The log ids of results that no admin has taken. Guarded by lock. */
+    private final Map<MessageResult, Long> unsent = new IdentityHashMap<>();
+
     private int reporting;
     private int riding;
     private int askedFor;
@@ -122,8 +130,10 @@ final class MessageLedger {
     void finished(long logId, MessageResult result) {
         lock.lock();
         try {
-            if (unfinished.remove(logId) != null) {
+            if (unfinished.has(logId)) {
+                unsent.put(result, logId);
                 ready.add(result);
+                unfinished.remove(logId);
                 signalIfThatMatters();
             }
         } finally {
@@ -242,10 +252,24 @@ final class MessageLedger {
     }
 
     private void afterTelling(List<MessageResult> results, boolean taken) {
-        if (!taken) {
+        if (taken) {
+            results.forEach(unsent::remove);
+        } else {
             ready.addAll(results);
         }
         changed.signalAll();
+    }
+
+    /** Of these attempts, by log id, those whose result no admin has taken, as far as this executor knows. */
+    Set<Long> unsent(Collection<Long> logIds) {
+        lock.lock();
+        try {
+            Set<Long> found = new HashSet<>(unsent.values());
+            found.retainAll(Set.copyOf(logIds));
+            return found;
+        } finally {
+            lock.unlock();
+        }
     }
 
     // --- what is going on

@@ -5,7 +5,9 @@ import io.orth.executor.internal.job.MessageQueue;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +79,10 @@ final class QueueLine {
 
     int untold() {
         return ledger.untold();
+    }
+
+    Set<Long> unsent(Collection<Long> logIds) {
+        return ledger.unsent(logIds);
     }
 
     /** Waits until everything is told, then ends the threads in any case. */

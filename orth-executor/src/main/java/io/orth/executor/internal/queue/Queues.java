@@ -10,7 +10,10 @@ import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.TextLimit;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -105,6 +108,13 @@ public final class Queues implements ResultSink {
     /** How many results no admin has taken. */
     public long unsent() {
         return lines.values().stream().mapToLong(QueueLine::untold).sum();
+    }
+
+    /** Of these attempts, by log id, those whose result no admin has taken. */
+    public Set<Long> unsent(Collection<Long> logIds) {
+        Set<Long> unsent = new HashSet<>();
+        lines.values().forEach(line -> unsent.addAll(line.unsent(logIds)));
+        return unsent;
     }
 
     /** Delivers results for {@code grace}, and ends. */

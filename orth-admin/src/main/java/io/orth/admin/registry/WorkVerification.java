@@ -1,0 +1,175 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.registry.HeldWork.Finished;
+import io.orth.admin.registry.HeldWork.Held;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
+import io.orth.protocol.KnownRunsRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks executors about one kind of work, and remembers which of it is in doubt. Used by one thread. */
+final class WorkVerification<T extends Held> {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkVerification.class);
+    private static final int BATCH = 1_000;
+    private static final int MAX_DOUBTS = 10_000;
+
+    /** What an executor has said of a piece of work, that many times in a row. */
+    private record Doubt<T>(T work, boolean finished, int responses) {}
+
+    private record Question<T>(Target target, List<T> works, Future<KnownRuns> response) {}
+
+    private final HeldWork<T> kind;
+    private final Executors executors;
+    private final WorkInquiry inquiry;
+    private final ExecutorService askers;
+
+    /** By log id. */
+    private final Map<Long, Doubt<T>> doubts = new LinkedHashMap<>();
+
+    WorkVerification(HeldWork<T> kind, Executors executors, WorkInquiry inquiry, ExecutorService askers) {
+        this.kind = kind;
+        this.executors = executors;
+        this.inquiry = inquiry;
+        this.askers = askers;
+    }
+
+    void round(Duration age) throws InterruptedException {
+        Map<Long, T> asked = new LinkedHashMap<>();
+        doubts.values().forEach(doubt -> asked.put(doubt.work().logId(), doubt.work()));
+        kind.next(age).forEach(work -> asked.put(work.logId(), work));
+        for (Question<T> question : ask(asked.values())) {
+            KnownRuns response = responseTo(question);
+            if (response != null) {
+                settle(question.target(), question.works(), response);
+            }
+        }
+    }
+
+    private List<Question<T>> ask(Collection<T> works) {
+        Map<Long, List<T>> byExecutor = works.stream().collect(Collectors.groupingBy(Held::executorId));
+        List<Question<T>> questions = new ArrayList<>();
+        for (Target target : byExecutor.isEmpty() ? List.<Target>of() : executors.targets(byExecutor.keySet())) {
+            if (target.online() && !target.isForeign()) {
+                ask(target, byExecutor.remove(target.executorId()), questions);
+            }
+        }
+        // The others are offline, dead or deleted by now: their work is lost by other rules.
+        byExecutor.values().forEach(some -> some.forEach(work -> doubts.remove(work.logId())));
+        return questions;
+    }
+
+    private void ask(Target target, List<T> works, List<Question<T>> questions) {
+        for (int from = 0; from < works.size(); from += BATCH) {
+            List<T> some = works.subList(from, Math.min(works.size(), from + BATCH));
+            KnownRunsRequest request =
+                    new KnownRunsRequest(some.stream().map(Held::logId).toList());
+            try {
+                questions.add(new Question<>(target, some, askers.submit(() -> inquiry.known(target, request))));
+            } catch (RejectedExecutionException e) {
+                log.atDebug().addKeyValue("executor", target).log("no thread to ask an executor about its work; later");
+            }
+        }
+    }
+
+    /** Null if the executor cannot be asked now; it is asked again in the next round. */
+    private KnownRuns responseTo(Question<T> question) throws InterruptedException {
+        try {
+            return question.response().get();
+        } catch (ExecutionException e) {
+            log.atDebug()
+                    .addKeyValue("executor", question.target())
+                    .setCause(e.getCause())
+                    .log("an executor could not be asked about its {}", kind.name());
+            return null;
+        }
+    }
+
+    private void settle(Target target, List<T> works, KnownRuns response) {
+        Map<Long, Known> known = new HashMap<>();
+        response.runs().forEach(each -> known.put(each.logId(), each));
+        List<Finished<T>> finished = new ArrayList<>();
+        List<T> unknown = new ArrayList<>();
+        for (T work : works) {
+            Known found = known.get(work.logId());
+            if (found != null && found.state() != State.FINISHED) {
+                doubts.remove(work.logId());
+            } else if (isDecided(work, response, found)) {
+                doubts.remove(work.logId());
+                if (found == null) {
+                    unknown.add(work);
+                } else {
+                    finished.add(new Finished<>(work, found.handleCode(), found.handleMsg()));
+                }
+            }
+        }
+        record(target, finished, some -> kind.finish(target, some), "recorded results that had been lost");
+        record(target, unknown, some -> kind.lose(target, some), "declared work lost that its executor does not have");
+    }
+
+    private boolean isDecided(T work, KnownRuns response, Known found) {
+        Doubt<T> before = doubts.get(work.logId());
+        boolean finished = found != null;
+        int responses = before != null && before.finished() == finished ? before.responses() + 1 : 1;
+        if (responses >= kind.responsesNeeded(response, found)) {
+            return true;
+        }
+        if (before != null || doubts.size() < MAX_DOUBTS) {
+            doubts.put(work.logId(), new Doubt<>(work, finished, responses));
+        }
+        return false;
+    }
+
+    /** If all of it at once fails, piece by piece: a bad one does not keep the others. */
+    private <V> void record(Target target, List<V> some, ToIntFunction<List<V>> step, String event) {
+        if (some.isEmpty()) {
+            return;
+        }
+        int recorded;
+        try {
+            recorded = step.applyAsInt(some);
+        } catch (RuntimeException e) {
+            recorded = some.size() == 1 ? failed(e) : oneByOne(some, step);
+        }
+        if (recorded > 0) {
+            log.atWarn()
+                    .addKeyValue("executor", target)
+                    .addKeyValue(kind.name(), recorded)
+                    .log(event);
+        }
+    }
+
+    private <V> int oneByOne(List<V> some, ToIntFunction<List<V>> step) {
+        int recorded = 0;
+        for (V one : some) {
+            try {
+                recorded += step.applyAsInt(List.of(one));
+            } catch (RuntimeException e) {
+                recorded += failed(e);
+            }
+        }
+        return recorded;
+    }
+
+    private int failed(RuntimeException e) {
+        log.atWarn()
+                .setCause(e)
+                .log("a finding about {} could not be recorded; they are asked about again", kind.name());
+        return 0;
+    }
+}

@@ -1,0 +1,116 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.run.RunRepository.Gone;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Awaited runs of executors that are online: which of them to ask about, and what becomes of those that are not there. */
+@Component
+public class RunLosses {
+
+    /**
+     * Walks the unfinished runs by id, which is the order they were created in. There is no index on status, so the rows that are
+     * passed by count as well.
+     */
+    private static final String AWAITED = """
+            select r.id,
+                   case when r.status = 'PENDING'
+                         and r.status_at < now() - make_interval(secs => :age)
+                         and e.last_beat_at > r.status_at
+                        then e.id end as executor_id
+              from (select id, status, status_at, executor_id
+                      from orth_run
+                     where id > :after
+                       and id < :below
+                     order by id
+                     limit :limit) r
+              left join orth_executor e on e.id = r.executor_id and e.kind = 'ORTH' and e.status = 'ONLINE'
+             order by r.id
+            """;
+
+    private static final String LOCK = """
+            select id, kill_requested_at, kill_requested_by, kill_reason
+              from orth_run
+             where id = any(:ids)
+               and executor_id = :executor
+               and status = 'PENDING'
+             order by id
+               for update
+            """;
+
+    /** A run whose result is awaited from an executor. */
+    public record Awaited(long runId, long executorId) {}
+
+    /**
+     * A part of a walk through the unfinished runs.
+     *
+     * @param next where to continue; empty after the last part
+     */
+    public record Part(List<Awaited> runs, OptionalLong next) {
+
+        public Part {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    private final JdbcClient jdbc;
+    private final RunLifecycle lifecycle;
+    private final Transactions transactions;
+    private final Clock clock;
+
+    public RunLosses(JdbcClient jdbc, StateChanges journal, Transactions transactions, Clock clock) {
+        this.jdbc = jdbc;
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /**
+     * Runs awaited for longer than {@code age} from online executors of Orth's own kind that sent a heartbeat since they accepted
+     * them.
+     *
+     * @param after those with higher ids
+     * @param limit how many unfinished runs are looked at
+     */
+    public Part awaited(Duration age, long after, int limit) {
+        List<Awaited> found = new ArrayList<>();
+        long[] walked = {0, after};
+        jdbc.sql(AWAITED)
+                .param("age", RunRepository.seconds(age))
+                .param("after", after)
+                .param("below", RunIdGenerator.lowestIdAt(clock.instant().minus(age)))
+                .param("limit", limit)
+                .query(row -> {
+                    walked[0]++;
+                    walked[1] = row.getLong("id");
+                    long executor = row.getLong("executor_id");
+                    if (!row.wasNull()) {
+                        found.add(new Awaited(walked[1], executor));
+                    }
+                });
+        return new Part(found, walked[0] < limit ? OptionalLong.empty() : OptionalLong.of(walked[1]));
+    }
+
+    /** Fails those of these runs that are still awaited from this executor: it does not have them. */
+    public Set<Long> lose(long executorId, Collection<Long> runIds) {
+        return transactions.call(() -> lifecycle.fail(
+                jdbc.sql(LOCK)
+                        .param("executor", executorId)
+                        .param("ids", SqlArrays.bigints(runIds, id -> id))
+                        .query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                        .list(),
+                Runs.RESULT_LOST + ": its executor does not have it",
+                "its executor does not have it"));
+    }
+}

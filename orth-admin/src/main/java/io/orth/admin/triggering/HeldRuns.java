@@ -1,0 +1,86 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.registry.HeldWork;
+import io.orth.admin.registry.LostWorkDetector;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.RunLosses;
+import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import java.time.Duration;
+import java.util.List;
+
+/** Runs as work that executors hold. Results that were lost are recorded as callbacks are. Used by one thread. */
+final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
+
+    /** How many unfinished runs a round looks at. */
+    private static final int MAX_RUNS = 5_000;
+
+    private static final long START = 0;
+
+    record HeldRun(long executorId, long logId) implements Held {}
+
+    private final RunLosses losses;
+    private final CallbackIntake callbacks;
+    private final SystemLog systemLog;
+    private long after = START;
+
+    HeldRuns(RunLosses losses, CallbackIntake callbacks, SystemLog systemLog) {
+        this.losses = losses;
+        this.callbacks = callbacks;
+        this.systemLog = systemLog;
+    }
+
+    @Override
+    public String name() {
+        return "runs";
+    }
+
+    @Override
+    public List<HeldRun> next(Duration age) {
+        RunLosses.Part part = losses.awaited(age, after, MAX_RUNS);
+        after = part.next().orElse(START);
+        return part.runs().stream()
+                .map(run -> new HeldRun(run.executorId(), run.runId()))
+                .toList();
+    }
+
+    /**
+     * The response does not say whose results are unsent. So either none is, or time has to pass: little for a finished run, whose
+     * remembered result is right and at worst shorter than the reported one.
+     */
+    @Override
+    public int responsesNeeded(KnownRuns response, Known known) {
+        boolean mayBeUnsent = response.unsentResults() > 0;
+        if (known == null) {
+            return mayBeUnsent ? LostWorkDetector.PATIENT : 2;
+        }
+        return mayBeUnsent ? 3 : 1;
+    }
+
+    @Override
+    public int finish(Target executor, List<Finished<HeldRun>> finished) {
+        return callbacks
+                .take(
+                        executor.groupId(),
+                        finished.stream()
+                                .map(run -> new CallbackItem(
+                                        run.work().logId(), 0, run.code(), run.message(), executor.instanceId()))
+                                .toList())
+                .recorded();
+    }
+
+    @Override
+    public int lose(Target executor, List<HeldRun> unknown) {
+        int lost = losses.lose(
+                        executor.executorId(),
+                        unknown.stream().map(HeldRun::logId).toList())
+                .size();
+        if (lost > 0) {
+            systemLog.warn("%d runs were failed: %s does not have them".formatted(lost, executor.address()));
+        }
+        return lost;
+    }
+}
