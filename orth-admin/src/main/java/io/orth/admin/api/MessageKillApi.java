@@ -11,7 +11,6 @@ import io.orth.admin.security.Role;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.AttemptKiller;
-import io.orth.admin.triggering.AttemptKiller.Told;
 import io.orth.admin.triggering.RunKiller.End;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -78,16 +77,27 @@ class MessageKillApi {
         return answer;
     }
 
-    /** Who does not have it, and cannot get it any more, will never report it. */
+    /** An executor that does not have the attempt, and cannot get it any more, will never report it. */
     private String tell(Queue queue, Message message, String words) throws InterruptedException {
-        Told told = killer.kill(message.executorId(), message.logId(), words);
-        if (told == Told.ENDING) {
-            return "its executor is ending it";
-        }
-        boolean fresh = message.times().claimedAt().plus(ON_ITS_WAY).isAfter(clock.instant());
-        if (told == Told.UNKNOWN && fresh) {
-            return "it may be on its way to its executor; ask again";
-        }
+        AttemptKiller.Response response = killer.kill(message.executorId(), message.logId(), words);
+        return switch (response.told()) {
+            case ENDING -> "its executor is ending it";
+            case REPORTING -> "its executor has finished it; its result is on its way";
+            case FINISHED -> {
+                queues.finish(queue, message, response.code());
+                yield "its executor had finished it";
+            }
+            case UNKNOWN ->
+                isFresh(message) ? "it may be on its way to its executor; ask again" : failed(queue, message, words);
+            case GONE -> failed(queue, message, words);
+        };
+    }
+
+    private boolean isFresh(Message message) {
+        return message.times().claimedAt().plus(ON_ITS_WAY).isAfter(clock.instant());
+    }
+
+    private String failed(Queue queue, Message message, String words) {
         queues.fail(queue, message, words);
         return "its executor does not have it";
     }

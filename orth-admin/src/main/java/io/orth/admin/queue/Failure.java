@@ -30,8 +30,13 @@ record Failure(int code, String error, String stack, long runMillis) {
         return new Failure(Codes.FAIL, "its executor is gone", null, 0);
     }
 
+    /** The executor is online and does not know the attempt. */
+    static Failure notHeld() {
+        return new Failure(Codes.FAIL, "its executor does not have it", null, 0);
+    }
+
     boolean isLoss() {
-        return equals(lost());
+        return equals(lost()) || equals(notHeld());
     }
 
     /** The same for failures that are of one kind. */

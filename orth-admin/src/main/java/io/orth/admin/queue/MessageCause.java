@@ -11,7 +11,7 @@ enum MessageCause {
     TIMED_OUT,
     /** Its executor stops and had not begun with it: the attempt does not count. */
     RETURNED,
-    /** Its executor is gone. */
+    /** Its executor is gone, or does not have it. */
     LOST,
     /** The last attempt failed. */
     EXHAUSTED,

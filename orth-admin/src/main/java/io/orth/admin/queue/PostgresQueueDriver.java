@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private final QueueLimits limits;
     private final PushRepository pushes;
     private final Revocations revocations;
+    private final InFlightRepository inFlight;
     private final Frontiers frontiers = new Frontiers(Ticker.system());
 
     PostgresQueueDriver(
@@ -90,6 +92,7 @@ final class PostgresQueueDriver implements QueueDriver {
         this.limits = new QueueLimits(jdbc);
         this.pushes = new PushRepository(jdbc);
         this.revocations = new Revocations(jdbc);
+        this.inFlight = new InFlightRepository(jdbc);
     }
 
     @Override
@@ -506,5 +509,31 @@ final class PostgresQueueDriver implements QueueDriver {
                 step.at());
         end(step);
         return moved.size();
+    }
+
+    // --- executors that are online and do not have their messages
+
+    @Override
+    public InFlightPart inFlight(String queue, Place from, Duration age, int limit) {
+        return queues.find(queue)
+                .map(known -> inFlight.part(known.id(), from, age, limit))
+                .orElseGet(() -> new InFlightPart(List.of(), 0, Optional.empty()));
+    }
+
+    @Override
+    public Set<Long> lose(String queue, long executorId, Collection<InFlight> wanted) {
+        List<ClaimKey> claims = wanted.stream()
+                .map(message -> new ClaimKey(message.id(), message.logId()))
+                .distinct()
+                .sorted(Comparator.comparingLong(ClaimKey::id))
+                .toList();
+        return transactions.call(() -> {
+            MessageStep step = enter(queue);
+            Set<Long> moved = step.move(messages.lockHeld(step.queue().id(), executorId, claims).stream()
+                    .map(held -> again(held, MessageCause.LOST, Failure.notHeld(), Duration.ZERO))
+                    .toList());
+            end(step);
+            return moved;
+        });
     }
 }

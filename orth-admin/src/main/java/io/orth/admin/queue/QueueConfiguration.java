@@ -200,4 +200,10 @@ class QueueConfiguration {
     PeriodicLoop messageRescuer(Loops loops, QueueDriver driver, SystemLog systemLog) {
         return loops.add("message-rescuer", LoopTiming.every(RESCUE_EVERY), new MessageRescuer(driver, systemLog));
     }
+
+    @Bean
+    HeldMessages heldMessages(
+            JdbcClient jdbc, QueueDriver driver, Queues queues, QueueSignals signals, SystemLog systemLog) {
+        return new HeldMessages(driver, queues, new InFlightRepository(jdbc), signals, systemLog);
+    }
 }

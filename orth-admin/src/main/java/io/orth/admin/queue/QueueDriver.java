@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -76,6 +77,28 @@ public interface QueueDriver {
      */
     record Released(String queue, String instanceId, int messages) {}
 
+    /** A message that an executor has claimed and not reported. */
+    record InFlight(long id, long executorId, long logId) {}
+
+    /** Where a walk through the messages of a queue is: they are in the order of claims, lane by lane. */
+    record Place(int lane, Instant dueAt, long id) {
+
+        static final Place START = new Place(0, Instant.EPOCH, 0);
+    }
+
+    /**
+     * A part of such a walk.
+     *
+     * @param read how many messages were read for it
+     * @param next where the next part starts; empty after the last
+     */
+    record InFlightPart(List<InFlight> messages, int read, Optional<Place> next) {
+
+        public InFlightPart {
+            messages = List.copyOf(messages);
+        }
+    }
+
     /**
      * The queue was paused, resumed, or has other limits. What is committed holds; from when this returns it has to hold for what is
      * given out as well. It may be told again what it knows. A driver that reads the queue's row in each step has nothing to do.
@@ -148,4 +171,16 @@ public interface QueueDriver {
      * {@link Revocations} so that an executor that comes back neither starts them nor continues.
      */
     List<Released> release(int most);
+
+    /**
+     * Messages in flight for longer than {@code age}, with executors that are online and have sent a heartbeat since. A part reads up
+     * to {@code limit} messages of each lane. A lane ends where a whole part of it is waiting.
+     */
+    InFlightPart inFlight(String queue, Place from, Duration age, int limit);
+
+    /**
+     * Requeues those of these messages that are still in flight under the same claim, as {@link #release} does: their executor is
+     * online and does not have them. Returns those that moved.
+     */
+    Set<Long> lose(String queue, long executorId, Collection<InFlight> messages);
 }

@@ -5,6 +5,8 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Handed;
+import io.orth.admin.queue.QueueDriver.InFlight;
+import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Codes;
@@ -27,6 +29,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class Queues {
 
     private static final int MOST_HANDED_OVER = 100;
+    private static final String REPORT_LOST = "it failed, and the report of its error was lost";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
 
     private final QueueRepository queues;
@@ -125,10 +128,28 @@ public final class Queues {
     /** An attempt that nobody will report has failed, for this reason; nothing happens if it is over. */
     public void fail(Queue queue, Message message, String why) {
         MessageResult failed = new MessageResult(message.id(), message.logId(), Codes.FAIL, why, false, null, 0);
-        Claim nothing = new Claim(message.executorId(), 0, "", 0, 0, 0, 0);
-        if (driver.work(queue.name(), List.of(failed), nothing).opens()) {
-            signals.pushed(queue.name());
+        record(queue.name(), message.executorId(), List.of(failed));
+    }
+
+    /** The executor has finished the attempt with this code and will not report it again; nothing happens if it is over. */
+    public void finish(Queue queue, Message message, int code) {
+        InFlight attempt = new InFlight(message.id(), message.executorId(), message.logId());
+        record(queue.name(), message.executorId(), List.of(remembered(attempt, code)));
+    }
+
+    /** The result of an attempt as far as its executor remembers it. */
+    static MessageResult remembered(InFlight attempt, int code) {
+        boolean failed = code != Codes.SUCCESS && code != Codes.NONE;
+        return new MessageResult(attempt.id(), attempt.logId(), code, failed ? REPORT_LOST : null, false, null, 0);
+    }
+
+    /** Records results that this executor does not report itself. Returns how many counted. */
+    int record(String queue, long executorId, List<MessageResult> results) {
+        Turn turn = driver.work(queue, results, new Claim(executorId, 0, "", 0, 0, 0, 0));
+        if (turn.opens()) {
+            signals.pushed(queue);
         }
+        return turn.counted();
     }
 
     /** The queue that executors of this group ask about. The first group that does has it. */

@@ -4,8 +4,11 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
+import io.orth.protocol.Codes;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import io.orth.protocol.KnownRuns.State;
 import java.io.IOException;
 import java.util.List;
 
@@ -14,13 +17,20 @@ public final class AttemptKiller {
 
     /** What an executor said. */
     public enum Told {
-        /** It has the attempt, or has just ended it: its result follows. */
+        /** It has the attempt and ends it: its result follows. */
         ENDING,
+        /** It has finished the attempt, and its result is on its way. */
+        REPORTING,
+        /** It has finished the attempt, and an admin has confirmed the result: none will follow. */
+        FINISHED,
         /** It does not have it. */
         UNKNOWN,
         /** There is no such executor any more. */
         GONE
     }
+
+    /** @param code the result of a finished attempt, else 0 */
+    public record Response(Told told, int code) {}
 
     private final Executors executors;
     private final ExecutorGateway gateway;
@@ -31,19 +41,29 @@ public final class AttemptKiller {
     }
 
     /** @param reason becomes part of the result */
-    public Told kill(long executorId, long logId, String reason) throws InterruptedException {
+    public Response kill(long executorId, long logId, String reason) throws InterruptedException {
         List<Target> targets = executors.targets(List.of(executorId));
         if (targets.isEmpty()) {
-            return Told.GONE;
+            return new Response(Told.GONE, Codes.NONE);
         }
         Target target = targets.get(0);
         try {
             KnownRuns known = gateway.kill(target, new KillRequest(List.of(logId), reason));
-            return known.runs().isEmpty() ? Told.UNKNOWN : Told.ENDING;
+            return known.runs().stream()
+                    .findFirst()
+                    .map(AttemptKiller::responseOf)
+                    .orElse(new Response(Told.UNKNOWN, Codes.NONE));
         } catch (IOException e) {
             throw OrthException.of(
                     ErrorCode.EXECUTOR_UNREACHABLE,
                     "%s cannot be told to end it: %s".formatted(target.address(), e.getMessage()));
         }
+    }
+
+    private static Response responseOf(Known known) {
+        if (known.state() != State.FINISHED) {
+            return new Response(Told.ENDING, Codes.NONE);
+        }
+        return new Response(known.unsent() ? Told.REPORTING : Told.FINISHED, known.handleCode());
     }
 }

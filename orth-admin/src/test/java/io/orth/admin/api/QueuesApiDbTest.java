@@ -407,6 +407,28 @@ class QueuesApiDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void anAttemptThatItsExecutorHasFinishedTakesItsResult() {
+        api.post(path + "/messages", "{\"payload\":\"done\"}");
+        try (FakeExecutor executor = new FakeExecutor(instance)) {
+            wire("/api/registry", registrationAt(executor.address()));
+            ClaimedMessage claimed = work(1).messages().get(0);
+            String kill = path + "/messages/%d/kill".formatted(claimed.id());
+
+            executor.finishedUnsent(claimed.logId(), 200);
+            JsonNode early = api.post(kill, null).json();
+            assertThat(early.path("outcome").asString()).isEqualTo("ENDING");
+            assertThat(early.path("detail").asString()).contains("its result is on its way");
+            executor.finished(claimed.logId(), 200, null);
+
+            JsonNode killed = api.post(kill, null).json();
+
+            assertThat(killed.path("outcome").asString()).isEqualTo("ENDED");
+            assertThat(killed.path("status").asString()).isEqualTo("DONE");
+        }
+    }
+
+    @Test
     void whoCannotBeToldToEndAnAttemptIsSaidToBe() {
         api.post(path + "/messages", "{\"payload\":\"slow\"}");
         try (FakeExecutor executor = new FakeExecutor(instance)) {

@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -87,5 +88,15 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     @Override
     public List<Released> release(int most) {
         return real.release(most);
+    }
+
+    @Override
+    public InFlightPart inFlight(String queue, Place from, Duration age, int limit) {
+        return real.inFlight(queue, from, age, limit);
+    }
+
+    @Override
+    public Set<Long> lose(String queue, long executorId, Collection<InFlight> messages) {
+        return real.lose(queue, executorId, messages);
     }
 }

@@ -94,6 +94,10 @@ public final class QueueFixture {
         return new InboxIntake(jdbc, queues, queueDriver, signals, transactions, log);
     }
 
+    HeldMessages held(SystemLog log) {
+        return new HeldMessages(driver, queues, new InFlightRepository(jdbc), signals, log);
+    }
+
     public static Messages messages(JdbcClient jdbc) {
         return new Messages(jdbc);
     }

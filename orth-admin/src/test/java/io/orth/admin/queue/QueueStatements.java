@@ -81,6 +81,7 @@ public final class QueueStatements {
         driver.push(QUEUE, specs(size), claim);
         driver.tryAgain(QUEUE, claim);
         driver.nextDue(List.of(QUEUE, "q1"));
+        driver.inFlight(QUEUE, QueueDriver.Place.START, Duration.ofMinutes(1), size);
         int third = Math.max(1, claimed.size() / 3);
         driver.work(
                 QUEUE,

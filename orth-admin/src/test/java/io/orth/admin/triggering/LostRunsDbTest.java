@@ -55,7 +55,7 @@ class LostRunsDbTest {
         detector = new LostWorkDetector(
                 List.of(new HeldRuns(admin.losses(IDS_ARE_OLD), admin.callbacks, admin.systemLog)),
                 admin.executors,
-                TriggersFixture.gateway(Duration.ofSeconds(30)),
+                TriggersFixture.inquiry(),
                 askers,
                 nanos::get,
                 INTERVAL);

@@ -3,6 +3,7 @@ package io.orth.admin.triggering;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Ticker;
+import io.orth.admin.registry.WorkInquiry;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
@@ -63,6 +64,11 @@ public final class TriggersFixture {
 
     static ExecutorGateway gateway(Duration answerWithin) {
         return new ExecutorGateway(new ExecutorHttp(HTTP), answerWithin, Duration.ofSeconds(1));
+    }
+
+    /** As executors are asked about their work. */
+    public static WorkInquiry inquiry() {
+        return gateway(Duration.ofSeconds(30));
     }
 
     static ForeignGateway foreign(Duration answerWithin) {

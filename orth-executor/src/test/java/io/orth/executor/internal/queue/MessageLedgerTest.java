@@ -74,6 +74,23 @@ class MessageLedgerTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aResultIsUnsentUntilAnAdminHasTakenIt() throws Exception {
+        give(1, 4);
+        finish(1);
+        finish(2);
+        assertThat(ledger.unsent(List.of(1L, 2L, 3L, 9L))).containsExactlyInAnyOrder(1L, 2L);
+
+        List<MessageResult> taken = ledger.take(ALL);
+        assertThat(ledger.unsent(List.of(1L, 2L))).as("on its way").containsExactlyInAnyOrder(1L, 2L);
+        ledger.rode(taken, false);
+        assertThat(ledger.unsent(List.of(1L, 2L))).as("refused").containsExactlyInAnyOrder(1L, 2L);
+        ledger.rode(ledger.take(ALL), true);
+
+        assertThat(ledger.unsent(List.of(1L, 2L))).isEmpty();
+    }
+
+    @Test
     void resultsWaitALittleForTheNextClaimWhereThereAreMoreMessagesThanSlots() throws Exception {
         MessageLedger wide = new MessageLedger(400, 200);
         wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 200));

@@ -1,0 +1,161 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.queue.QueueDriver.InFlight;
+import io.orth.admin.queue.QueueDriver.InFlightPart;
+import io.orth.admin.queue.QueueDriver.Place;
+import io.orth.admin.registry.HeldWork;
+import io.orth.admin.registry.LostWorkDetector;
+import io.orth.admin.registry.Target;
+import io.orth.admin.systemlog.LogLevel;
+import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.KnownRuns;
+import io.orth.protocol.KnownRuns.Known;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Messages in flight as work that executors hold. Pipeline tasks follow: a task whose message its executor does not have any more gets
+ * another attempt from the reconciler. Used by one thread.
+ */
+final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
+
+    private static final Logger log = LoggerFactory.getLogger(HeldMessages.class);
+
+    /** How many messages a round reads, and how many of each lane at a time. */
+    private static final int MAX_READ = 20_000;
+
+    private static final int PART = 1_000;
+
+    /** A part with few messages costs as much as reading that many. */
+    private static final int PART_COST = 20;
+
+    record HeldMessage(String queue, InFlight message) implements Held {
+
+        @Override
+        public long executorId() {
+            return message.executorId();
+        }
+
+        @Override
+        public long logId() {
+            return message.logId();
+        }
+    }
+
+    private final QueueDriver driver;
+    private final Queues queues;
+    private final InFlightRepository repository;
+    private final QueueSignals signals;
+    private final SystemLog systemLog;
+
+    /** Queues that this walk has not finished, and where it is in the first of them. */
+    private final Deque<String> left = new ArrayDeque<>();
+
+    private Place place = Place.START;
+
+    HeldMessages(
+            QueueDriver driver,
+            Queues queues,
+            InFlightRepository repository,
+            QueueSignals signals,
+            SystemLog systemLog) {
+        this.driver = driver;
+        this.queues = queues;
+        this.repository = repository;
+        this.signals = signals;
+        this.systemLog = systemLog;
+    }
+
+    @Override
+    public String name() {
+        return "messages";
+    }
+
+    @Override
+    public List<HeldMessage> next(Duration age) {
+        if (left.isEmpty()) {
+            left.addAll(repository.queues());
+        }
+        List<HeldMessage> found = new ArrayList<>();
+        int read = 0;
+        while (!left.isEmpty() && read < MAX_READ) {
+            String queue = left.element();
+            InFlightPart part = part(queue, age);
+            part.messages().forEach(message -> found.add(new HeldMessage(queue, message)));
+            read += Math.max(PART_COST, part.read());
+            place = part.next().orElse(Place.START);
+            if (part.next().isEmpty()) {
+                left.remove();
+            }
+        }
+        return found;
+    }
+
+    /** A queue that cannot be read is left out of this walk. */
+    private InFlightPart part(String queue, Duration age) {
+        try {
+            return driver.inFlight(queue, place, age, PART);
+        } catch (RuntimeException e) {
+            log.atWarn().setCause(e).addKeyValue("queue", queue).log("messages in flight could not be read");
+            return new InFlightPart(List.of(), 0, Optional.empty());
+        }
+    }
+
+    /** Results of messages are known one by one, so an unknown message has none on its way. */
+    @Override
+    public int responsesNeeded(KnownRuns response, Known known) {
+        if (known == null) {
+            return 2;
+        }
+        return known.unsent() ? LostWorkDetector.PATIENT : 1;
+    }
+
+    @Override
+    public int finish(Target executor, List<Finished<HeldMessage>> finished) {
+        int counted = 0;
+        for (Map.Entry<String, List<Finished<HeldMessage>>> each : finished.stream()
+                .collect(Collectors.groupingBy(one -> one.work().queue()))
+                .entrySet()) {
+            counted += queues.record(
+                    each.getKey(),
+                    executor.executorId(),
+                    each.getValue().stream()
+                            .map(one -> Queues.remembered(one.work().message(), one.code()))
+                            .toList());
+        }
+        return counted;
+    }
+
+    @Override
+    public int lose(Target executor, List<HeldMessage> unknown) {
+        int lost = 0;
+        for (Map.Entry<String, List<HeldMessage>> each : unknown.stream()
+                .collect(Collectors.groupingBy(HeldMessage::queue))
+                .entrySet()) {
+            String queue = each.getKey();
+            int some = driver.lose(
+                            queue,
+                            executor.executorId(),
+                            each.getValue().stream().map(HeldMessage::message).toList())
+                    .size();
+            if (some > 0) {
+                signals.pushed(queue);
+                systemLog.publish(
+                        LogLevel.WARN,
+                        "%d messages of queue %s go back: their executor does not have them".formatted(some, queue),
+                        executor.instanceId(),
+                        queue);
+            }
+            lost += some;
+        }
+        return lost;
+    }
+}

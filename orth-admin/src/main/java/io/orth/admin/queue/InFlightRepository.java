@@ -1,0 +1,115 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.queue.QueueDriver.InFlight;
+import io.orth.admin.queue.QueueDriver.InFlightPart;
+import io.orth.admin.queue.QueueDriver.Place;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * SQL that walks messages in flight. There is no index on status, as every claim would have to maintain it. But claims take the first
+ * of a lane, so messages in flight are at its front, and a lane need not be read to its end.
+ */
+final class InFlightRepository {
+
+    private static final String QUEUES = """
+            select q.name
+              from orth_queue q
+             where exists (select
+                             from orth_queue_worker w
+                             join orth_executor e on e.id = w.executor_id and e.status = 'ONLINE'
+                            where w.queue_id = q.id)
+             order by q.id
+            """;
+
+    private static final String PART = """
+            select m.id, m.lane, m.due_at, m.status = 'RUNNING' as in_flight, m.log_id, e.id as executor_id
+              from (select lane, case when lane = :lane then :dueAt else '-infinity' end as due_at,
+                           case when lane = :lane then :id else 0 end as id
+                      from (values (0), (1), (2), (3)) as every(lane)
+                     where lane >= :lane) as l
+             cross join lateral (select id, lane, due_at, status, status_at, log_id, executor_id
+                                   from orth_message
+                                  where queue_id = :queue
+                                    and lane = l.lane
+                                    and not blocked
+                                    and (due_at, id) > (l.due_at, l.id)
+                                  order by due_at, id
+                                  limit :limit) m
+              left join orth_executor e
+                on e.id = m.executor_id
+               and e.kind = 'ORTH'
+               and e.status = 'ONLINE'
+               and e.last_beat_at > m.status_at
+               and m.status_at < now() - make_interval(secs => :age)
+             order by m.lane, m.due_at, m.id
+            """;
+
+    /** @param executorId null if the message waits, or is not to be asked about */
+    private record Row(long id, int lane, Instant dueAt, boolean inFlight, long logId, Long executorId) {}
+
+    private final JdbcClient jdbc;
+
+    InFlightRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The names of queues that online executors work on. */
+    List<String> queues() {
+        return jdbc.sql(QUEUES).query(String.class).list();
+    }
+
+    InFlightPart part(int queue, Place from, Duration age, int limit) {
+        List<Row> rows = jdbc.sql(PART)
+                .param("queue", queue)
+                .param("lane", from.lane())
+                .param("dueAt", SqlRows.timestamp(from.dueAt()))
+                .param("id", from.id())
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .query((row, n) -> row(row))
+                .list();
+        List<InFlight> found = new ArrayList<>();
+        int start = 0;
+        while (start < rows.size()) {
+            int end = endOfLane(rows, start);
+            List<Row> lane = rows.subList(start, end);
+            lane.stream()
+                    .filter(row -> row.executorId() != null)
+                    .forEach(row -> found.add(new InFlight(row.id(), row.executorId(), row.logId())));
+            if (lane.size() == limit && lane.stream().anyMatch(Row::inFlight)) {
+                // The lanes behind it were read for nothing, which is rare, and are read again after it.
+                Row last = rows.get(end - 1);
+                return new InFlightPart(
+                        found, rows.size(), Optional.of(new Place(last.lane(), last.dueAt(), last.id())));
+            }
+            start = end;
+        }
+        return new InFlightPart(found, rows.size(), Optional.empty());
+    }
+
+    private static int endOfLane(List<Row> rows, int start) {
+        int end = start;
+        while (end < rows.size() && rows.get(end).lane() == rows.get(start).lane()) {
+            end++;
+        }
+        return end;
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        return new Row(
+                row.getLong("id"),
+                row.getInt("lane"),
+                SqlRows.instant(row, "due_at"),
+                row.getBoolean("in_flight"),
+                row.getLong("log_id"),
+                SqlRows.longOrNull(row, "executor_id"));
+    }
+}
