@@ -18,9 +18,13 @@ final class ExecutorTalk implements SmartLifecycle {
     private final ExecutorService askers;
     private volatile boolean running;
 
-    ExecutorTalk(int atOnce) {
-        this.senders = Threads.pool("send", atOnce);
-        this.askers = Threads.pool("ask", atOnce);
+    /**
+     * @param concurrency how many executors are talked to at the same time, by each kind of thread
+     * @param capacity how many tasks may wait for a thread of each kind; one for each executor at most
+     */
+    ExecutorTalk(int concurrency, int capacity) {
+        this.senders = Threads.pool("send", concurrency, capacity);
+        this.askers = Threads.pool("ask", concurrency, capacity);
     }
 
     /** For sending runs. */

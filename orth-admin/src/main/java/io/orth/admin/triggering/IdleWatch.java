@@ -128,6 +128,8 @@ final class IdleWatch {
                     .get(PER_EXECUTOR.plus(PER_QUESTION).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             log.atDebug().log("an executor takes long to say what is idle");
+            // Those whose turn has not come are asked at the next look; they are not to pile up.
+            questions.forEach(question -> question.cancel(false));
         } catch (ExecutionException e) {
             log.atWarn().setCause(e.getCause()).log("asking for idle jobs failed; it is done again");
         }

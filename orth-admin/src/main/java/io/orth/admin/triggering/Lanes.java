@@ -9,62 +9,69 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lane per executor instance with at most one batch under way in each, so that a slow executor delays nobody else, and
- * what arrives meanwhile makes the next batch.
+ * One lane per executor instance with at most one batch under way in each: what arrives meanwhile makes the next batch. A lane
+ * waits for a thread where all are busy, and for the next one behind the other lanes after each batch, so any number of
+ * executors is served by a few threads.
+ *
+ * @param <T> what the batches are made of
  */
-final class Lanes {
+final class Lanes<T> {
 
     /** Sends one batch; failures are its own business. */
     @FunctionalInterface
-    interface BatchSender {
-        void send(Target target, List<Send> batch);
+    interface BatchSender<T> {
+        void send(Target target, List<T> batch);
     }
 
     private static final Logger log = LoggerFactory.getLogger(Lanes.class);
 
-    /** Of parameters in one batch: even where each takes six bytes as JSON, an executor's limit of 5 MB is not reached. */
-    private static final long MOST_CHARACTERS = 600_000;
+    /** Of texts in one batch: even where each takes six bytes as JSON, an executor's limit of 5 MB is not reached. */
+    private static final long MAX_CHARACTERS = 600_000;
 
     private final Executor threads;
     private final int batchSize;
     private final int capacity;
-    private final BatchSender sender;
-    /** Sends that wait, by executor id; a lane exists while it is being served. Guarded by this. */
-    private final Map<Long, Deque<Send>> waiting = new HashMap<>();
+    private final ToLongFunction<T> characters;
+    private final BatchSender<T> sender;
+    /** What waits, by executor id; a lane exists while it has a thread or waits for one. Guarded by this. */
+    private final Map<Long, Deque<T>> waiting = new HashMap<>();
 
     private int size;
 
-    Lanes(Executor threads, int batchSize, int capacity, BatchSender sender) {
+    /** {@code threads} must take one task for each lane; {@code characters} is how much text one has. */
+    Lanes(Executor threads, int batchSize, int capacity, ToLongFunction<T> characters, BatchSender<T> sender) {
         this.threads = threads;
         this.batchSize = batchSize;
         this.capacity = capacity;
+        this.characters = characters;
         this.sender = sender;
     }
 
     /**
-     * Returns whether there was room and a thread; if not, nothing of {@code sends} has been taken. An executor that has more
-     * waiting than there is room left gets nothing added: one alone may fill half of the room, and those that are slow never take
-     * all of it from the others.
+     * Returns whether there was room; if not, nothing of {@code items} has been taken. An executor that has more waiting than
+     * there is room left gets nothing added: one alone may fill half of the room, and those that are slow never take all of it
+     * from the others.
      */
-    synchronized boolean offer(Target target, List<Send> sends) {
-        Deque<Send> lane = waiting.get(target.executorId());
+    synchronized boolean offer(Target target, List<T> items) {
+        Deque<T> lane = waiting.get(target.executorId());
         int ahead = lane == null ? 0 : lane.size();
-        if (size + sends.size() > capacity || ahead > capacity - size) {
+        if (size + items.size() > capacity || ahead > capacity - size) {
             return false;
         }
         if (lane == null && !serve(target)) {
             return false;
         }
-        waiting.computeIfAbsent(target.executorId(), id -> new ArrayDeque<>()).addAll(sends);
-        size += sends.size();
+        waiting.computeIfAbsent(target.executorId(), id -> new ArrayDeque<>()).addAll(items);
+        size += items.size();
         return true;
     }
 
-    /** The thread that serves a new lane waits for this monitor before it looks into it. */
+    /** The thread that serves a new lane waits for this monitor before it looks into it. None is had while the node stops. */
     private boolean serve(Target target) {
         try {
             threads.execute(() -> drain(target));
@@ -75,30 +82,35 @@ final class Lanes {
     }
 
     private void drain(Target target) {
-        for (List<Send> batch = next(target); !batch.isEmpty(); batch = next(target)) {
+        do {
             try {
-                sender.send(target, batch);
+                sender.send(target, next(target));
             } catch (Throwable e) {
                 log.atError()
                         .addKeyValue("executor", target)
                         .setCause(e)
                         .log("a batch failed; its runs are taken up later");
             }
-        }
+        } while (!leaves(target));
     }
 
-    private synchronized List<Send> next(Target target) {
-        Deque<Send> lane = waiting.get(target.executorId());
-        if (lane.isEmpty()) {
+    /** Whether the calling thread is done with this lane: it is empty, or waits for a thread behind the others. */
+    private synchronized boolean leaves(Target target) {
+        if (waiting.get(target.executorId()).isEmpty()) {
             waiting.remove(target.executorId());
-            return List.of();
+            return true;
         }
-        List<Send> batch = new ArrayList<>();
-        long characters = 0;
-        while (!lane.isEmpty() && batch.size() < batchSize && (batch.isEmpty() || characters < MOST_CHARACTERS)) {
-            Send send = lane.remove();
-            characters += send.run().param().length();
-            batch.add(send);
+        return serve(target);
+    }
+
+    private synchronized List<T> next(Target target) {
+        Deque<T> lane = waiting.get(target.executorId());
+        List<T> batch = new ArrayList<>();
+        long text = 0;
+        while (!lane.isEmpty() && batch.size() < batchSize && (batch.isEmpty() || text < MAX_CHARACTERS)) {
+            T item = lane.remove();
+            text += characters.applyAsLong(item);
+            batch.add(item);
         }
         size -= batch.size();
         return batch;

@@ -69,6 +69,8 @@ public final class RunKiller implements Duty {
     private final ForeignKiller foreign;
     private final Executor askers;
     private final Duration patience;
+    /** The executors that have not been told yet, or have not answered; the loop leaves them for later. */
+    private final Set<Long> beingTold = ConcurrentHashMap.newKeySet();
 
     RunKiller(
             Runs runs,
@@ -138,13 +140,14 @@ public final class RunKiller implements Duty {
         return answers;
     }
 
-    /** Whoever has not answered by then is told again later. */
+    /** An executor that has not answered by then is told again later; one whose turn has not come is not told now. */
     private void awaitAll(List<CompletableFuture<Void>> tellings) throws InterruptedException {
         try {
             CompletableFuture.allOf(tellings.toArray(CompletableFuture[]::new))
                     .get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             log.atDebug().log("an executor takes long to end runs");
+            tellings.forEach(telling -> telling.cancel(false));
         } catch (ExecutionException e) {
             log.atWarn().setCause(e.getCause()).log("ending runs failed; they are seen to again");
         }
@@ -156,7 +159,8 @@ public final class RunKiller implements Duty {
         List<Run> due = kills.claimDue(BATCH, AGAIN);
         if (!due.isEmpty()) {
             kills.endUnsent(due.stream().map(Run::id).toList());
-            tell(due, new ConcurrentHashMap<>(), true)
+            Set<Long> busy = new HashSet<>(beingTold);
+            tell(due.stream().filter(run -> !busy.contains(run.executorId())).toList(), new ConcurrentHashMap<>(), true)
                     .forEach(telling -> telling.exceptionally(failure -> {
                         log.atWarn().setCause(failure).log("ending runs failed; they are seen to again");
                         return null;
@@ -178,9 +182,14 @@ public final class RunKiller implements Duty {
         for (Target target : executors.targets(byExecutor.keySet())) {
             nobodys.remove(target.executorId());
             List<Run> its = byExecutor.get(target.executorId());
+            beingTold.add(target.executorId());
             try {
-                tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers));
+                CompletableFuture<Void> telling =
+                        CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers);
+                telling.whenComplete((told, failure) -> beingTold.remove(target.executorId()));
+                tellings.add(telling);
             } catch (RejectedExecutionException e) {
+                beingTold.remove(target.executorId());
                 log.atWarn().addKeyValue("executor", target).log("no thread to tell an executor to end runs; later");
             }
         }

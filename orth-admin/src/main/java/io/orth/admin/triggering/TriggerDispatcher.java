@@ -44,7 +44,7 @@ final class TriggerDispatcher implements Duty {
     private final Clock clock;
     private final TriggeringProperties properties;
     private final BlockingQueue<Send> incoming;
-    private final Lanes lanes;
+    private final Lanes<Send> lanes;
     private final AtomicLong turnedAway = new AtomicLong();
     private volatile Runnable waker = () -> {};
 
@@ -63,7 +63,12 @@ final class TriggerDispatcher implements Duty {
         this.clock = clock;
         this.properties = properties;
         this.incoming = new ArrayBlockingQueue<>(properties.queueCapacity());
-        this.lanes = new Lanes(senders, properties.batchSize(), properties.queueCapacity(), this::sendBatch);
+        this.lanes = new Lanes<>(
+                senders,
+                properties.batchSize(),
+                properties.queueCapacity(),
+                send -> send.run().param().length(),
+                this::sendBatch);
     }
 
     /** A run for which nobody is left to try, and what is to be said about that. */

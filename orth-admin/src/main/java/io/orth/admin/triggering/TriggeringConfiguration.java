@@ -72,7 +72,7 @@ class TriggeringConfiguration {
 
     @Bean
     ExecutorTalk executorTalk(TriggeringProperties properties) {
-        return new ExecutorTalk(properties.sendersAtOnce());
+        return new ExecutorTalk(properties.sendersAtOnce(), properties.queueCapacity());
     }
 
     @Bean

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +41,7 @@ final class UnsentRunRescuer implements Duty {
     private final Executors executors;
     private final ExecutorGateway gateway;
     private final TriggerDispatcher dispatcher;
-    private final Executor askers;
+    private final Lanes<Run> questions;
     private final Clock clock;
     private final TriggeringProperties properties;
     /** Touched by the loop's thread only. */
@@ -60,7 +59,7 @@ final class UnsentRunRescuer implements Duty {
         this.executors = executors;
         this.gateway = gateway;
         this.dispatcher = dispatcher;
-        this.askers = askers;
+        this.questions = new Lanes<>(askers, BATCH, properties.queueCapacity(), run -> 0, this::ask);
         this.clock = clock;
         this.properties = properties;
     }
@@ -102,10 +101,8 @@ final class UnsentRunRescuer implements Duty {
                 await(intended, "%s cannot be asked whether it has it, so it is not sent again", target);
                 continue;
             }
-            try {
-                askers.execute(() -> ask(target, intended));
-            } catch (RejectedExecutionException e) {
-                log.atWarn().addKeyValue("executor", target).log("no thread to ask an executor about its runs; later");
+            if (!questions.offer(target, intended)) {
+                log.atWarn().addKeyValue("executor", target).log("no room to ask an executor about more runs; later");
             }
         }
         ofNobody.values().forEach(intended -> giveUp(intended, "its executor is not known any more"));

@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ class ExecutorTalkTest {
 
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    private final ExecutorTalk talk = new ExecutorTalk(1);
+    private final ExecutorTalk talk = new ExecutorTalk(1, 2);
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch answer = new CountDownLatch(1);
 
@@ -66,12 +67,31 @@ class ExecutorTalkTest {
     void sendersDoNotTakeTheThreadsOfAskers() throws Exception {
         CompletableFuture<String> sending = talkUntilAnswered(talk.senders());
 
-        assertThatThrownBy(() -> talk.senders().execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
         assertThat(CompletableFuture.supplyAsync(() -> "asked", talk.askers()))
                 .succeedsWithin(SOON)
                 .isEqualTo("asked");
         answer.countDown();
         assertThat(sending).succeedsWithin(SOON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("must-first")
+    void whatFindsAllThreadsBusyWaitsForOne(boolean sending) throws Exception {
+        Executor threads = sending ? talk.senders() : talk.askers();
+        CompletableFuture<String> first = talkUntilAnswered(threads);
+
+        CompletableFuture<String> second = CompletableFuture.supplyAsync(() -> "second", threads);
+        CompletableFuture<String> third = CompletableFuture.supplyAsync(() -> "third", threads);
+        assertThatThrownBy(() -> threads.execute(() -> {}))
+                .as("no more wait than there is room for")
+                .isInstanceOf(RejectedExecutionException.class);
+        assertThat(second).isNotDone();
+        answer.countDown();
+
+        assertThat(first).succeedsWithin(SOON);
+        assertThat(second).succeedsWithin(SOON).isEqualTo("second");
+        assertThat(third).succeedsWithin(SOON).isEqualTo("third");
     }
 
     private CompletableFuture<String> talkUntilAnswered(Executor threads) throws InterruptedException {

@@ -25,7 +25,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LanesTest {
@@ -40,7 +42,7 @@ class LanesTest {
 
     @Test
     void whatArrivesBeforeTheThreadLooksGoesInOneBatch() {
-        Lanes lanes = lanes(10, 100);
+        Lanes<Send> lanes = lanes(10, 100);
 
         lanes.offer(A, sends(1));
         lanes.offer(A, sends(2, 3));
@@ -51,17 +53,17 @@ class LanesTest {
     }
 
     @Test
-    void whatArrivesWhileABatchIsUnderWayMakesTheNextOneOnTheSameThread() {
-        Lanes[] lanes = new Lanes[1];
-        lanes[0] = new Lanes(threads::add, 10, 100, (target, batch) -> {
+    void whatArrivesWhileABatchIsUnderWayMakesTheNextOneOfTheSameLane() {
+        AtomicReference<Lanes<Send>> lanes = new AtomicReference<>();
+        lanes.set(new Lanes<>(threads::add, 10, 100, LanesTest::characters, (target, batch) -> {
             note(target, batch);
             if (sent.size() == 1) {
-                lanes[0].offer(A, sends(2));
-                assertThat(threads).isEmpty();
+                lanes.get().offer(A, sends(2));
+                assertThat(threads).as("no second batch is under way beside it").isEmpty();
             }
-        });
+        }));
 
-        lanes[0].offer(A, sends(1));
+        lanes.get().offer(A, sends(1));
         runAll();
 
         assertThat(sent).containsExactly("A[1]", "A[2]");
@@ -69,7 +71,7 @@ class LanesTest {
 
     @Test
     void eachExecutorHasALaneOfItsOwn() {
-        Lanes lanes = lanes(10, 100);
+        Lanes<Send> lanes = lanes(10, 100);
         lanes.offer(A, sends(1));
         lanes.offer(B, sends(2));
 
@@ -79,8 +81,40 @@ class LanesTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aLaneWithMoreToSendWaitsForItsNextThreadBehindTheOthers() {
+        Lanes<Send> lanes = lanes(1, 100);
+        lanes.offer(A, sends(1, 2));
+        lanes.offer(B, sends(3));
+
+        runAll();
+
+        assertThat(sent).containsExactly("A[1]", "B[3]", "A[2]");
+    }
+
+    @Test
+    void aLaneGoesOnWithTheThreadItHasWhereThereIsNoOther() {
+        Lanes<Send> lanes = new Lanes<>(
+                work -> {
+                    if (!sent.isEmpty()) {
+                        throw new RejectedExecutionException("the node stops");
+                    }
+                    threads.add(work);
+                },
+                1,
+                100,
+                LanesTest::characters,
+                this::note);
+        lanes.offer(A, sends(1, 2));
+
+        runAll();
+
+        assertThat(sent).containsExactly("A[1]", "A[2]");
+    }
+
+    @Test
     void aBatchIsNoLargerThanAllowed() {
-        Lanes lanes = lanes(2, 100);
+        Lanes<Send> lanes = lanes(2, 100);
 
         lanes.offer(A, sends(1, 2, 3, 4, 5));
         runAll();
@@ -90,7 +124,7 @@ class LanesTest {
 
     @Test
     void whatThereIsNoRoomForIsNotTakenInParts() {
-        Lanes lanes = lanes(10, 3);
+        Lanes<Send> lanes = lanes(10, 3);
         lanes.offer(A, sends(1, 2));
 
         assertThat(lanes.offer(B, sends(3, 4))).isFalse();
@@ -103,7 +137,7 @@ class LanesTest {
 
     @Test
     void aLaneThatHasEndedIsServedAnew() {
-        Lanes lanes = lanes(10, 100);
+        Lanes<Send> lanes = lanes(10, 100);
         lanes.offer(A, sends(1));
         runAll();
 
@@ -115,12 +149,13 @@ class LanesTest {
 
     @Test
     void withoutAThreadNothingIsTaken() {
-        Lanes full = new Lanes(
+        Lanes<Send> full = new Lanes<>(
                 work -> {
-                    throw new RejectedExecutionException("all busy");
+                    throw new RejectedExecutionException("the node stops");
                 },
                 10,
                 100,
+                LanesTest::characters,
                 this::note);
 
         assertThat(full.offer(A, sends(1))).isFalse();
@@ -137,7 +172,7 @@ class LanesTest {
         CountDownLatch offered = new CountDownLatch(offers);
         ExecutorService pool = Executors.newCachedThreadPool();
         try {
-            Lanes lanes = new Lanes(pool, 100, 10_000, (target, batch) -> {
+            Lanes<Send> lanes = new Lanes<>(pool, 100, 10_000, LanesTest::characters, (target, batch) -> {
                 most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
                 batch.forEach(send -> arrived.add(send.run().id()));
                 underWay.decrementAndGet();
@@ -164,7 +199,7 @@ class LanesTest {
 
     @Test
     void anExecutorThatIsSlowDoesNotTakeTheRoomOfOthers() {
-        Lanes lanes = lanes(2, 5);
+        Lanes<Send> lanes = lanes(2, 5);
         lanes.offer(A, sends(1, 2, 3));
 
         assertThat(lanes.offer(A, sends(4)))
@@ -175,7 +210,7 @@ class LanesTest {
 
     @Test
     void anExecutorThatIsAloneMayFillHalfOfTheRoom() {
-        Lanes lanes = lanes(2, 100);
+        Lanes<Send> lanes = lanes(2, 100);
         lanes.offer(A, sends(LongStream.rangeClosed(1, 49).toArray()));
 
         assertThat(lanes.offer(A, sends(50))).isTrue();
@@ -185,7 +220,7 @@ class LanesTest {
 
     @Test
     void aBatchIsBoundedByTheSizeOfItsParametersToo() {
-        Lanes lanes = lanes(100, 1_000);
+        Lanes<Send> lanes = lanes(100, 1_000);
         lanes.offer(A, List.of(sendOf("x".repeat(400_000)), sendOf("x".repeat(400_000)), sendOf("x")));
 
         runAll();
@@ -195,7 +230,7 @@ class LanesTest {
 
     @Test
     void aBatchThatFailsDoesNotEndItsLane() {
-        Lanes lanes = new Lanes(threads::add, 1, 100, (target, batch) -> {
+        Lanes<Send> lanes = new Lanes<>(threads::add, 1, 100, LanesTest::characters, (target, batch) -> {
             note(target, batch);
             throw new OutOfMemoryError("for the test");
         });
@@ -208,8 +243,12 @@ class LanesTest {
         assertThat(sent).hasSize(3);
     }
 
-    private Lanes lanes(int batchSize, int capacity) {
-        return new Lanes(threads::add, batchSize, capacity, this::note);
+    private Lanes<Send> lanes(int batchSize, int capacity) {
+        return new Lanes<>(threads::add, batchSize, capacity, LanesTest::characters, this::note);
+    }
+
+    private static long characters(Send send) {
+        return send.run().param().length();
     }
 
     private void note(Target target, List<Send> batch) {

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
@@ -45,6 +46,13 @@ public final class TriggersFixture {
     }
 
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties) {
+        this(admin, clock, properties, null);
+    }
+
+    /** Where there is a {@code talk}, executors are talked to on its threads. */
+    TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties, ExecutorTalk talk) {
+        Executor senders = talk == null ? tasks::add : talk.senders();
+        Executor askers = talk == null ? tasks::add : talk.askers();
         gateway = gateway(properties.sendTimeout());
         routes = new Routes(admin.executors, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
         foreign = foreign(properties.sendTimeout());
@@ -53,10 +61,10 @@ public final class TriggersFixture {
                 routes,
                 new Gateways(gateway, foreign),
                 new SourceShelf(admin.sources),
-                tasks::add,
+                senders,
                 clock,
                 properties);
-        rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, tasks::add, clock, properties);
+        rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, askers, clock, properties);
         broadcasts = new Broadcasts(admin.executors);
         claim = properties.claim();
         triggers = triggers(admin.runs);
