@@ -20,7 +20,7 @@ final class AddressPolicy {
                 properties.allowedNetworks().stream().map(IpAddressMatcher::new).toList();
     }
 
-    /** Returns the address in its one form, {@code scheme://host:port}. */
+    /** Returns the address in its one form; see {@link ExecutorAddress#text}. */
     String check(String address, InetAddress peer) {
         ExecutorAddress parsed = ExecutorAddress.parse(FIELD, address);
         InetAddress host = parsed.host();

@@ -6,16 +6,21 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * An address that an executor may have, judged by its text alone: nothing is resolved or connected to.
  *
- * @param text its one form, {@code scheme://host:port}
+ * @param text its one form, {@code scheme://host:port} and the path below which the executor serves, if any; without a final slash
  */
 public record ExecutorAddress(String text, InetAddress host) {
 
     private static final int LONGEST = 300;
+    private static final int MAX_PATH_LENGTH = 100;
     private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    /** Segments of unreserved characters that begin with a letter, a digit or an underscore: no escapes, no dot segments. */
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_][A-Za-z0-9._~-]*)*/?");
 
     /** Fails with what is wrong with {@code field} where this is not plainly such an address. */
     public static ExecutorAddress parse(String field, String address) {
@@ -24,7 +29,9 @@ public record ExecutorAddress(String text, InetAddress host) {
         if (isNobodys(host)) {
             throw OrthException.invalid(field, "%s is not an address of an executor".formatted(uri.getHost()));
         }
-        return new ExecutorAddress("%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort()), host);
+        String path = uri.getRawPath();
+        String base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return new ExecutorAddress("%s://%s:%d%s".formatted(uri.getScheme(), uri.getHost(), uri.getPort(), base), host);
     }
 
     /** Whether it is never the address of a host that Orth connects to: none at all, a group's, or one of this link only. */
@@ -36,6 +43,9 @@ public record ExecutorAddress(String text, InetAddress host) {
         if (address.length() > LONGEST) {
             throw OrthException.invalid(field, "is longer than %d characters".formatted(LONGEST));
         }
+        if (address.chars().anyMatch(Character::isISOControl)) {
+            throw OrthException.invalid(field, "must not contain control characters");
+        }
         try {
             URI uri = new URI(address.strip());
             if (uri.getScheme() == null || !SCHEMES.contains(uri.getScheme())) {
@@ -44,14 +54,24 @@ public record ExecutorAddress(String text, InetAddress host) {
             boolean plain = !uri.isOpaque()
                     && uri.getRawUserInfo() == null
                     && uri.getRawQuery() == null
-                    && uri.getRawFragment() == null
-                    && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+                    && uri.getRawFragment() == null;
             if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65_535 || !plain) {
-                throw OrthException.invalid(field, "must be http://IP:PORT/ and nothing else");
+                throw OrthException.invalid(field, "must be like http://IP:PORT/ or http://IP:PORT/path");
             }
+            checkPath(field, uri.getRawPath());
             return uri;
         } catch (URISyntaxException e) {
             throw OrthException.invalid(field, "is not a URL");
+        }
+    }
+
+    private static void checkPath(String field, String path) {
+        if (path.length() > MAX_PATH_LENGTH) {
+            throw OrthException.invalid(field, "must have a path of at most %d characters".formatted(MAX_PATH_LENGTH));
+        }
+        if (!PATH.matcher(path).matches()) {
+            throw OrthException.invalid(
+                    field, "must have a path like /job, of letters, digits, dashes, underscores, dots and tildes");
         }
     }
 

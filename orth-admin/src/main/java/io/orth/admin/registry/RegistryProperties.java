@@ -18,8 +18,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
  * @param verifyInterval how often online executors are asked about work that they have had for more than twice as long
- * @param allowedNetworks networks (as CIDR) from which any address may be registered; elsewhere an executor may only
- *     register the address it connects from
+ * @param allowedNetworks networks (as CIDR) whose addresses may be registered by any executor of a group; an address outside of
+ *     them must be the one the executor connects from
  */
 @ConfigurationProperties("orth.registry")
 public record RegistryProperties(

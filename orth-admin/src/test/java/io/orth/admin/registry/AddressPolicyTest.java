@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,6 +96,7 @@ class AddressPolicyTest {
                 "ftp://10.1.2.3:21/",
                 "jar:http://10.1.2.3:9999/!/",
                 "HTTP://10.1.2.3:9999/x",
+                "http://user@10.1.2.3:9999/job",
                 "//10.1.2.3:9999/",
                 "10.1.2.3:9999",
                 "http:10.1.2.3:9999",
@@ -104,12 +106,34 @@ class AddressPolicyTest {
                 "http://10.1.2.3:65536/",
                 "http://10.1.2.3:-1/",
                 "http://10.1.2.3:99999999999/",
-                "http://10.1.2.3:9999/path",
                 "http://10.1.2.3:9999//",
+                "http://10.1.2.3:9999//job",
+                "http://10.1.2.3:9999/job//",
+                "http://10.1.2.3:9999/a//b",
                 "http://10.1.2.3:9999/../",
+                "http://10.1.2.3:9999/job/..",
+                "http://10.1.2.3:9999/job/../run",
+                "http://10.1.2.3:9999/./job",
+                "http://10.1.2.3:9999/job/.",
+                "http://10.1.2.3:9999/.hidden",
+                "http://10.1.2.3:9999/...",
                 "http://10.1.2.3:9999/?q=1",
+                "http://10.1.2.3:9999/job?q=1",
+                "http://10.1.2.3:9999/job?",
                 "http://10.1.2.3:9999/#f",
+                "http://10.1.2.3:9999/job#f",
+                "http://10.1.2.3:9999/job#",
                 "http://10.1.2.3:9999/%2e%2e",
+                "http://10.1.2.3:9999/job/%2E%2E/run",
+                "http://10.1.2.3:9999/job%2f..",
+                "http://10.1.2.3:9999/job%00",
+                "http://10.1.2.3:9999/job;x=1",
+                "http://10.1.2.3:9999/a@evil.example",
+                "http://10.1.2.3:9999/job\\..",
+                "http://10.1.2.3:9999/job\r\nX-Injected: 1",
+                "http://10.1.2.3:9999/job\r\n",
+                "http://10.1.2.3:9999/jo b",
+                "http://10.1.2.3:9999/\u4efb\u52a1",
                 "http://10.1.2.3:9999\r\nX-Injected: 1",
                 "http://10.1.2.3\r\n:9999/",
                 "http://10.1.2.3 :9999/",
@@ -130,6 +154,27 @@ class AddressPolicyTest {
     void anEndlessAddressIsRefused() {
         assertRefused(open, "http://" + "1".repeat(65_536) + ":9999/");
         assertRefused(open, "http://10.1.2.3:9999/" + "/".repeat(65_536));
+        assertRefused(open, "http://10.1.2.3:9999/" + "a".repeat(100));
+    }
+
+    @Tag("must-first")
+    @ParameterizedTest
+    @CsvSource({
+        "http://10.1.2.3:9999/job,              http://10.1.2.3:9999/job",
+        "http://10.1.2.3:9999/job/,             http://10.1.2.3:9999/job",
+        "https://10.1.2.3:9999/php-xxl-job,     https://10.1.2.3:9999/php-xxl-job",
+        "http://10.1.2.3:8080/e/xxl-job/simple, http://10.1.2.3:8080/e/xxl-job/simple",
+        "http://10.1.2.3:8080/v1.2/_x~1,        http://10.1.2.3:8080/v1.2/_x~1"
+    })
+    void acceptsAnAddressWithAPath(String address, String oneForm) throws UnknownHostException {
+        assertThat(strict.check(address, peer(PEER))).isEqualTo(oneForm);
+    }
+
+    @Test
+    void appliesTheAddressRulesWhateverThePath() {
+        assertRefused(strict, "http://10.1.2.4:9999/job");
+        assertRefused(open, "http://169.254.169.254:80/latest");
+        assertRefused(open, "http://executor:9999/job");
     }
 
     private static AddressPolicy policy(String... allowed) {

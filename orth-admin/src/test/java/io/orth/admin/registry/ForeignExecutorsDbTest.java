@@ -189,7 +189,7 @@ class ForeignExecutorsDbTest {
                 "http://127.1:9999",
                 "http://localhost:9999",
                 "http://a@127.0.0.1:9999",
-                "http://127.0.0.1:9999/path",
+                "http://127.0.0.1:9999/path/../other",
                 "http://127.0.0.1",
                 "ftp://127.0.0.1:21",
                 "file:///etc/passwd",

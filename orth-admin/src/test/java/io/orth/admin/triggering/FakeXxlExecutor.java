@@ -36,6 +36,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
     }
 
     private final Generation generation;
+    private final String base;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<String> calls = new CopyOnWriteArrayList<>();
@@ -51,7 +52,13 @@ public final class FakeXxlExecutor implements AutoCloseable {
     private volatile Runnable beforeAnswer = () -> {};
 
     public FakeXxlExecutor(Generation generation) {
+        this(generation, "");
+    }
+
+    /** {@code base} is the path below which it serves. */
+    public FakeXxlExecutor(Generation generation, String base) {
         this.generation = generation;
+        this.base = base;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -63,7 +70,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
     }
 
     public String address() {
-        return "http://127.0.0.1:%d".formatted(server.getAddress().getPort());
+        return "http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), base);
     }
 
     /** Paths and bodies, in the order of the calls. */
@@ -139,7 +146,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, String path, byte[] body) throws IOException {
-        String reply = switch (path) {
+        String reply = switch (path.startsWith(base) ? path.substring(base.length()) : "") {
             case "/beat" -> ok();
             case "/run" -> run(body);
             case "/idleBeat" ->

@@ -15,8 +15,11 @@ import io.orth.admin.triggering.FakeXxlExecutor.Generation;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.GlueType;
+import io.orth.protocol.LogRequest;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
+import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -316,6 +319,41 @@ class ForeignDispatchDbTest {
         assertThat(triggers.gateway.answers(target)).isTrue();
         executor.close();
         assertThat(triggers.gateway.answers(target)).isFalse();
+    }
+
+    @Test
+    @Tag("must-first")
+    void callsAnExecutorBelowThePathItRegistered() throws Exception {
+        ExecutorGroup own = admin.group("below-a-path");
+        try (FakeXxlExecutor below = new FakeXxlExecutor(Generation.W3, "/e/xxl-job")) {
+            Target registered = admin.foreignExecutor(own, below.address() + "/");
+            Run run = admin.unsentRun(own);
+            triggers.dispatcher.submit(List.of(run));
+            triggers.sendAll();
+            below.busy(run.jobId());
+            below.print("hello");
+
+            assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+            assertThat(triggers.foreign.isIdle(registered, run.jobId(), Duration.ofSeconds(30)))
+                    .isFalse();
+            assertThat(triggers.foreign
+                            .log(registered, new LogRequest(run.id(), run.logDateTime(), 1))
+                            .text())
+                    .contains("hello");
+            assertThat(triggers.foreign.kill(registered, run.jobId())).isTrue();
+            assertThat(triggers.gateway.answers(registered)).isTrue();
+            assertThat(below.calls())
+                    .extracting(call -> call.substring(0, call.indexOf(' ')))
+                    .containsExactly(
+                            "/e/xxl-job/run",
+                            "/e/xxl-job/idleBeat",
+                            "/e/xxl-job/log",
+                            "/e/xxl-job/kill",
+                            "/e/xxl-job/beat");
+
+            admin.executors.leaveForeign(own.id(), below.address(), InetAddress.getLoopbackAddress());
+            assertThat(admin.executorStatus(registered)).isEqualTo("OFFLINE");
+        }
     }
 
     private List<Run> send(int count) {
