@@ -23,6 +23,7 @@ final class ExecutorHttp {
 
     static final int LONGEST_ANSWER = 8 * 1024 * 1024;
     static final int OK = 200;
+    private static final int REQUEST_TIMEOUT = 408;
 
     private final HttpClient http;
 
@@ -46,11 +47,21 @@ final class ExecutorHttp {
         return await(http.sendAsync(request(target, path, message), body), within);
     }
 
+    /** Fails with {@link RequestRejectedException} if the status says that nothing was done. */
     static JsonObject read(HttpResponse<byte[]> response) throws IOException {
-        if (response.statusCode() != OK) {
-            throw new IOException("HTTP status " + response.statusCode());
+        int status = response.statusCode();
+        if (isRejection(status)) {
+            throw new RequestRejectedException("HTTP status " + status);
+        }
+        if (status != OK) {
+            throw new IOException("HTTP status " + status);
         }
         return Json.readObject(response.body());
+    }
+
+    /** A server that gave up on a slow request (408) may have passed it on; a 5xx may be a proxy's. */
+    private static boolean isRejection(int status) {
+        return status >= 400 && status < 500 && status != REQUEST_TIMEOUT;
     }
 
     private static HttpRequest request(Target target, String path, WireMessage message) {

@@ -116,6 +116,8 @@ final class ForeignGateway implements RunSender {
             return new Outcome(logId, reply.succeeded() ? Codes.SUCCESS : Codes.FAIL, reply.msg());
         } catch (ConnectException | HttpConnectTimeoutException e) {
             return new Outcome(logId, Codes.UNAVAILABLE, "cannot be reached");
+        } catch (RequestRejectedException e) {
+            return new Outcome(logId, Codes.FAIL, e.getMessage());
         }
     }
 
@@ -148,7 +150,7 @@ final class ForeignGateway implements RunSender {
     private Reply demand(Target target, String path, WireMessage message) throws IOException, InterruptedException {
         Reply reply = ask(target, path, message, answerWithin);
         if (!reply.succeeded()) {
-            throw new IOException("%s refused: %s".formatted(target.address(), reply.msg()));
+            throw new RequestRejectedException("%s refused: %s".formatted(target.address(), reply.msg()));
         }
         return reply;
     }

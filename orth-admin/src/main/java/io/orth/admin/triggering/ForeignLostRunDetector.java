@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fails runs of executors that speak XXL-JOB's wire, of which no result will come: awaited for long, and the executor has not
- * registered any more or says twice that it does not run the job; or awaited longer than anything may take.
+ * registered any more, says twice that it does not run the job, or gives no valid response several times; or awaited longer than
+ * anything may take.
  */
 final class ForeignLostRunDetector implements Duty {
 
@@ -42,9 +43,8 @@ final class ForeignLostRunDetector implements Duty {
         int old = losses.ofAge(
                 properties.longestRun(), "%s: no result within %s".formatted(LOST, properties.longestRun()), BATCH);
         int notThere = 0;
-        for (ForeignLosses.Place place : idle.look()) {
-            String message = "%s: its executor said twice that it does not run job %d".formatted(LOST, place.jobId());
-            notThere += losses.at(place, properties.lostAfter(), message, BATCH);
+        for (IdleWatch.Loss loss : idle.look()) {
+            notThere += losses.at(loss.place(), properties.lostAfter(), "%s: %s".formatted(LOST, loss.why()), BATCH);
         }
         if (silent + old + notThere > 0) {
             log.atWarn()

@@ -7,6 +7,8 @@ import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.ForeignLosses.Place;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks executors that speak XXL-JOB's wire whether jobs are idle there whose runs have been awaited for long. One such answer may
- * fall between the end of a run and its result; two of them some time apart do not. Used by one thread.
+ * fall between the end of a run and its result; two of them some time apart do not. An address that accepts connections and does
+ * not answer the question several times in a row does not have the executor any more. Used by one thread.
  */
 final class IdleWatch {
 
@@ -35,6 +38,23 @@ final class IdleWatch {
     private static final int PAGE = 500;
     private static final Duration PER_QUESTION = Duration.ofSeconds(3);
     private static final Duration PER_EXECUTOR = Duration.ofSeconds(15);
+
+    /** How often in a row a question may stay unanswered, at least {@code idleGap} apart on average. */
+    private static final int MAX_UNANSWERED = 5;
+
+    /** Where results will not come, and why in words. */
+    record Loss(Place place, String why) {}
+
+    /** Questions in a row without a proper response, and when the first of them was asked, in the ticker's time. */
+    private record Unanswered(int count, long sinceNanos) {}
+
+    /** What one look has found; filled by several threads. */
+    private record Found(Set<Place> idle, Set<Long> answered, Set<Long> unanswered) {
+
+        Found() {
+            this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+        }
+    }
 
     private final ForeignLosses losses;
     private final Executors executors;
@@ -44,6 +64,8 @@ final class IdleWatch {
     private final Ticker ticker;
     /** Since when, in the ticker's time, each place has said that it is idle. */
     private final Map<Place, Long> idleSince = new HashMap<>();
+    /** By executor. */
+    private final Map<Long, Unanswered> unanswered = new HashMap<>();
 
     IdleWatch(
             ForeignLosses losses,
@@ -60,51 +82,77 @@ final class IdleWatch {
         this.ticker = ticker;
     }
 
-    /** Asks where runs have been awaited for long; returns where that is in vain. */
-    List<Place> look() throws InterruptedException {
-        Set<Place> idle = new HashSet<>();
+    /** Asks where runs have been awaited for long; returns where no result will come. */
+    List<Loss> look() throws InterruptedException {
+        Found found = new Found();
+        Set<Place> places = new HashSet<>();
         Place last = Place.FIRST;
         List<Place> page;
         do {
             page = losses.awaited(properties.lostAfter(), last, PAGE);
-            idle.addAll(idleOf(page));
+            places.addAll(page);
+            ask(page, found);
             last = page.isEmpty() ? last : page.get(page.size() - 1);
         } while (page.size() == PAGE);
-        idleSince.keySet().retainAll(idle);
-        return inVain(idle);
+        List<Loss> lost = new ArrayList<>(lostWhereIdle(Set.copyOf(found.idle())));
+        Set<Long> silent = silent(found);
+        places.stream()
+                .filter(place -> silent.contains(place.executorId()))
+                .map(place -> new Loss(
+                        place,
+                        "its executor was asked %d times whether it runs job %d and gave no valid response"
+                                .formatted(MAX_UNANSWERED, place.jobId())))
+                .forEach(lost::add);
+        return lost;
     }
 
-    private List<Place> inVain(Set<Place> idle) {
+    private List<Loss> lostWhereIdle(Set<Place> idle) {
+        idleSince.keySet().retainAll(idle);
         long now = ticker.nanos();
-        List<Place> inVain = new ArrayList<>();
+        List<Loss> lost = new ArrayList<>();
         for (Place place : idle) {
             Long since = idleSince.putIfAbsent(place, now);
             if (since != null && now - since >= properties.idleGap().toNanos()) {
-                inVain.add(place);
+                lost.add(new Loss(
+                        place, "its executor said twice that it does not run job %d".formatted(place.jobId())));
                 idleSince.remove(place);
             }
         }
-        return inVain;
+        return lost;
     }
 
-    private Set<Place> idleOf(List<Place> places) throws InterruptedException {
+    /** Executors that have left as many questions in a row unanswered as they may. */
+    private Set<Long> silent(Found found) {
+        long now = ticker.nanos();
+        Set<Long> failed = new HashSet<>(found.unanswered());
+        failed.removeAll(found.answered());
+        unanswered.keySet().retainAll(failed);
+        failed.forEach(id -> unanswered.merge(
+                id, new Unanswered(1, now), (before, one) -> new Unanswered(before.count() + 1, before.sinceNanos())));
+        long atLeast = properties.idleGap().multipliedBy(MAX_UNANSWERED - 1).toNanos();
+        return unanswered.entrySet().stream()
+                .filter(each -> each.getValue().count() >= MAX_UNANSWERED
+                        && now - each.getValue().sinceNanos() >= atLeast)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private void ask(List<Place> places, Found found) throws InterruptedException {
         Map<Long, List<Place>> byExecutor = places.stream().collect(Collectors.groupingBy(Place::executorId));
-        Set<Place> idle = ConcurrentHashMap.newKeySet();
         List<CompletableFuture<Void>> questions = new ArrayList<>();
         for (Target target : byExecutor.isEmpty() ? List.<Target>of() : executors.targets(byExecutor.keySet())) {
             List<Place> its = byExecutor.get(target.executorId());
             try {
-                questions.add(CompletableFuture.runAsync(() -> ask(target, its, idle), askers));
+                questions.add(CompletableFuture.runAsync(() -> ask(target, its, found), askers));
             } catch (RejectedExecutionException e) {
                 log.atDebug().addKeyValue("executor", target).log("no thread to ask an executor for idle jobs; later");
             }
         }
         awaitAll(questions);
-        return Set.copyOf(idle);
     }
 
     /** One after the other: these executors answer with a single thread. */
-    private void ask(Target target, List<Place> places, Set<Place> idle) {
+    private void ask(Target target, List<Place> places, Found found) {
         long deadline = ticker.nanos() + PER_EXECUTOR.toNanos();
         try {
             for (Place place : places) {
@@ -112,10 +160,15 @@ final class IdleWatch {
                     return;
                 }
                 if (gateway.isIdle(target, place.jobId(), PER_QUESTION)) {
-                    idle.add(place);
+                    found.idle().add(place);
                 }
+                found.answered().add(target.executorId());
             }
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            // May be this node's own network: other nodes may reach it.
+            log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor cannot be reached");
         } catch (IOException e) {
+            found.unanswered().add(target.executorId());
             log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor does not say what is idle");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -48,6 +48,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
     private final AtomicInteger mostUnderWay = new AtomicInteger();
     private volatile String refusal;
     private volatile boolean mute;
+    private volatile int status = 200;
     private volatile boolean hasLog = true;
     private volatile Runnable beforeAnswer = () -> {};
 
@@ -105,6 +106,11 @@ public final class FakeXxlExecutor implements AutoCloseable {
         mute = true;
     }
 
+    /** From now on everything is answered with this HTTP status, as by another server at its address. */
+    void answerWithStatus(int httpStatus) {
+        status = httpStatus;
+    }
+
     void beforeAnswer(Runnable work) {
         beforeAnswer = work;
     }
@@ -146,6 +152,10 @@ public final class FakeXxlExecutor implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, String path, byte[] body) throws IOException {
+        if (status != 200) {
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
         String reply = switch (path.startsWith(base) ? path.substring(base.length()) : "") {
             case "/beat" -> ok();
             case "/run" -> run(body);

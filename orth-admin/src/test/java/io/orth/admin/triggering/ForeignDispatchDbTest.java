@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs on their way to executors that speak only XXL-JOB's wire. */
 @Tag("must-runs")
@@ -199,8 +201,42 @@ class ForeignDispatchDbTest {
                 assertUnconfirmed(odd);
             }
         }
-        try (RawExecutor broken = new RawExecutor(502, "bad gateway")) {
-            assertUnconfirmed(broken);
+        for (int status : List.of(408, 500, 502, 503, 201, 302)) {
+            try (RawExecutor broken = new RawExecutor(status, "bad gateway")) {
+                assertUnconfirmed(broken);
+            }
+        }
+    }
+
+    @Tag("must-first")
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 404, 405, 413, 429})
+    void takesA4xxForARejection(int status) {
+        executor.answerWithStatus(status);
+
+        Run run = send(1).get(0);
+
+        assertThat(executor.callsOf("/run")).hasSize(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(admin.journalOf(run)).endsWith("INIT->TRIGGER_FAILED REFUSED");
+        assertThat(admin.runs.get(run.id()).triggerMsg())
+                .isEqualTo("no executor took it: %s: HTTP status %d".formatted(executor.address(), status));
+    }
+
+    @Tag("must-first")
+    @Test
+    void triesTheNextExecutorAfterA4xx() {
+        executor.answerWithStatus(404);
+        try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
+            admin.foreignExecutor(group, other.address());
+
+            List<Run> runs = send(6);
+
+            assertThat(runs).allSatisfy(run -> {
+                assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+                assertThat(admin.runs.get(run.id()).address()).isEqualTo(other.address());
+            });
+            assertThat(other.runs()).hasSize(6);
         }
     }
 

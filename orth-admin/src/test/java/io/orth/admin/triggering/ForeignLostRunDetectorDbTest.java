@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("must-runs")
 class ForeignLostRunDetectorDbTest {
@@ -163,6 +165,76 @@ class ForeignLostRunDetectorDbTest {
         detector.run();
         clock.advance(GAP);
         detector.run();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Tag("must-first")
+    @ParameterizedTest
+    @ValueSource(ints = {404, 401, 500, 503})
+    void losesRunsOfAnAddressThatAnswersAsNoExecutorDoes(int status) throws Exception {
+        Run old = awaited(LOST.plusSeconds(5));
+        Run young = awaited(LOST.minusMinutes(8));
+        executor.answerWithStatus(status);
+
+        for (int i = 1; i < 5; i++) {
+            detector.run();
+            clock.advance(GAP);
+        }
+        assertThat(admin.statusOf(old)).isEqualTo(RunStatus.PENDING);
+        detector.run();
+
+        assertThat(admin.journalOf(old)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.runs.get(old.id()).handleMsg())
+                .isEqualTo(
+                        "Result lost: its executor was asked 5 times whether it runs job 1 and gave no valid response");
+        assertThat(admin.statusOf(young)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Tag("must-first")
+    @Test
+    void losesRunsOfAnAddressThatHangsUpEachTime() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        executor.goMute();
+
+        for (int i = 0; i < 5; i++) {
+            detector.run();
+            clock.advance(GAP);
+        }
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+    }
+
+    @Test
+    void countsUnansweredQuestionsInARowAndOverTimeOnly() throws Exception {
+        executor.busy(JOB);
+        Run run = awaited(LOST.plusSeconds(5));
+        executor.answerWithStatus(404);
+        for (int i = 0; i < 4; i++) {
+            detector.run();
+            clock.advance(GAP);
+        }
+        executor.answerWithStatus(200);
+        detector.run();
+        executor.answerWithStatus(404);
+        for (int i = 0; i < 10; i++) {
+            detector.run();
+            clock.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    /** It may be this node's own network that fails. */
+    @Test
+    void aConnectionThatCannotBeMadeProvesNothing() throws Exception {
+        Run run = awaited(LOST.plusSeconds(5));
+        executor.close();
+
+        for (int i = 0; i < 10; i++) {
+            detector.run();
+            clock.advance(GAP);
+        }
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
     }
