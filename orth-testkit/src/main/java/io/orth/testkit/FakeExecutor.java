@@ -144,6 +144,11 @@ public final class FakeExecutor implements AutoCloseable {
         return List.copyOf(questions);
     }
 
+    /** From now on it says that this run has finished here; reporting its result is left to the test. */
+    public void finish(long logId) {
+        known.put(logId, KnownRuns.State.FINISHED);
+    }
+
     /** From now on it forgets this run, as one that it never saw. */
     public void forget(long logId) {
         known.remove(logId);

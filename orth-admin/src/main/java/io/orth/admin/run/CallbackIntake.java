@@ -30,15 +30,15 @@ public class CallbackIntake {
 
     private static final String OWNERS = """
             select r.id, r.status, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id,
-                   e.kind = 'XXL_JOB' as nameless
+                   e.kind = 'XXL_JOB' as nameless, %s as kill_sent
               from %s r
               left join orth_executor e on e.id = r.executor_id
              where r.id = any(:ids)
             """;
 
-    private static final String OF_OPEN = OWNERS.formatted("orth_run");
+    private static final String OF_OPEN = OWNERS.formatted("r.kill_sent_at is not null", "orth_run");
 
-    private static final String OF_ENDED = OWNERS.formatted("orth_run_history");
+    private static final String OF_ENDED = OWNERS.formatted("false", "orth_run_history");
 
     private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;
@@ -60,8 +60,9 @@ public class CallbackIntake {
      *
      * @param accepted whether it is known that the executor took it
      * @param nameless the executor speaks XXL-JOB's wire, so its results name no instance
+     * @param kill null unless an operator wants it ended
      */
-    private record Owner(int groupId, boolean accepted, String instanceId, boolean nameless, Run.Kill kill) {}
+    private record Owner(int groupId, boolean accepted, String instanceId, boolean nameless, KillOrder kill) {}
 
     public Outcome take(int group, List<CallbackItem> results) {
         return transactions.call(() -> record(group, results));
@@ -100,10 +101,10 @@ public class CallbackIntake {
     }
 
     /** A kill is noted before the executor is told, so a result that came of it finds it here. */
-    private static Map<Long, Run.Kill> killsOf(List<CallbackItem> results, Map<Long, Owner> owners) {
-        Map<Long, Run.Kill> kills = new HashMap<>();
+    private static Map<Long, KillOrder> killsOf(List<CallbackItem> results, Map<Long, Owner> owners) {
+        Map<Long, KillOrder> kills = new HashMap<>();
         for (CallbackItem result : results) {
-            Run.Kill kill = owners.get(result.logId()).kill();
+            KillOrder kill = owners.get(result.logId()).kill();
             if (kill != null) {
                 kills.put(result.logId(), kill);
             }
@@ -134,7 +135,7 @@ public class CallbackIntake {
                                     RunStatus.valueOf(row.getString("status")) != RunStatus.INIT,
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),
-                                    KillRepository.read(row)));
+                                    KillOrder.read(row)));
                 });
     }
 

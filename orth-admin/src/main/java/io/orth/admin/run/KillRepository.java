@@ -99,6 +99,17 @@ final class KillRepository {
                and kill_requested_at is not null
             """;
 
+    private static final String SET_SENT = """
+            with locked as (
+                select id from orth_run where id = any(:ids) order by id for update
+            )
+            update orth_run
+               set kill_sent_at = case when :sent then now() end
+             where id = any(array(select id from locked))
+               and kill_requested_at is not null
+               and (kill_sent_at is not null) <> :sent
+            """;
+
     private static final String LOCK_TOLD_IN_VAIN = "select " + RunRepository.COLUMNS + """
               from orth_run
              where id = any(:ids)
@@ -168,6 +179,13 @@ final class KillRepository {
         jdbc.sql(MARK_TOLD)
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .param("again", again == null ? null : RunRepository.seconds(again), Types.DOUBLE)
+                .update();
+    }
+
+    void setSent(Collection<Long> ids, boolean sent) {
+        jdbc.sql(SET_SENT)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("sent", sent)
                 .update();
     }
 

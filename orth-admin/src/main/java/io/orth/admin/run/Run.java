@@ -93,6 +93,12 @@ public record Run(
             }
             return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
         }
+
+        /** The same for an executor that reported a success after it had been sent the kill. */
+        String tellOfSuccess(String message) {
+            String reported = words() + "; afterwards its executor reported success";
+            return message == null || message.isBlank() ? reported : "%s: %s".formatted(reported, message);
+        }
     }
 
     /** Since when it may be sent. */

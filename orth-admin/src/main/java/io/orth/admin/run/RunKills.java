@@ -56,6 +56,21 @@ public class RunKills {
         transactions.run(() -> lifecycle.accept(kills.lockOverdue(runIds), RunCause.UNCONFIRMED, why));
     }
 
+    /**
+     * Their executor is about to be sent the kill. From now on a success counts as killed: whether it was faster cannot be known
+     * until {@link #notEnding} says so.
+     */
+    public void sending(Collection<Long> runIds) {
+        transactions.run(() -> kills.setSent(runIds, true));
+    }
+
+    /** Their executor did not get the kill, or was not running them when it did: a success stands. */
+    public void notEnding(Collection<Long> runIds) {
+        if (!runIds.isEmpty()) {
+            transactions.run(() -> kills.setSent(runIds, false));
+        }
+    }
+
     /** Those whose executor has been told already and must not be told again. */
     public Set<Long> told(Collection<Long> runIds) {
         return Set.copyOf(kills.told(runIds));
@@ -68,7 +83,10 @@ public class RunKills {
 
     /** Their executor was told and does not run them; a result that is on its way has {@code grace} to arrive. */
     public void awaitResult(Collection<Long> runIds, Duration grace) {
-        transactions.run(() -> kills.markTold(runIds, grace));
+        transactions.run(() -> {
+            kills.markTold(runIds, grace);
+            kills.setSent(runIds, false);
+        });
     }
 
     /** Ends those whose executor did not run them when it was told, {@code grace} ago or more. */

@@ -73,10 +73,11 @@ final class RunLifecycle {
     }
 
     /**
-     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing. A result
-     * that has {@code overtaken} the recording of its own trigger implies that the trigger was accepted.
+     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing, and whose
+     * success is one only if their executor had not been sent the kill. A result that has {@code overtaken} the recording of its
+     * own trigger implies that the trigger was accepted.
      */
-    Set<Long> finish(List<CallbackItem> results, Collection<Long> overtaken, Map<Long, Run.Kill> kills) {
+    Set<Long> finish(List<CallbackItem> results, Collection<Long> overtaken, Map<Long, KillOrder> kills) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
         accept(overtaken, RunCause.ACCEPTED, null);
@@ -85,11 +86,20 @@ final class RunLifecycle {
                 .toList());
     }
 
-    private static RunMove finished(CallbackItem result, Run.Kill kill) {
-        if (kill == null || RunStatus.ofResult(result.handleCode()) != RunStatus.FAILED) {
-            return RunMove.finished(result.logId(), RunCause.CALLBACK, result.handleCode(), result.handleMsg());
+    private static RunMove finished(CallbackItem result, KillOrder order) {
+        RunStatus reported = RunStatus.ofResult(result.handleCode());
+        if (order != null && reported == RunStatus.FAILED) {
+            return RunMove.finished(
+                    result.logId(),
+                    RunCause.KILLED,
+                    result.handleCode(),
+                    order.kill().tell(result.handleMsg()));
         }
-        return RunMove.finished(result.logId(), RunCause.KILLED, result.handleCode(), kill.tell(result.handleMsg()));
+        if (order != null && order.sent() && reported == RunStatus.SUCCESS) {
+            return RunMove.finished(
+                    result.logId(), RunCause.KILLED, Codes.FAIL, order.kill().tellOfSuccess(result.handleMsg()));
+        }
+        return RunMove.finished(result.logId(), RunCause.CALLBACK, result.handleCode(), result.handleMsg());
     }
 
     /** What was judged lost is corrected by its own result. */

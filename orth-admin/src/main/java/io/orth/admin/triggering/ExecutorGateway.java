@@ -90,7 +90,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
 
     private static KnownRuns sameInstance(Target target, KnownRuns known) throws IOException {
         if (!known.instanceId().equals(target.instanceId())) {
-            throw new IOException("%s is another instance now".formatted(target.address()));
+            throw new RequestRejectedException("%s is another instance now".formatted(target.address()));
         }
         return known;
     }
@@ -157,7 +157,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         try {
             Reply reply = Reply.from(http.post(target, path, question, answerWithin));
             if (!reply.succeeded()) {
-                throw new IOException("%s refused: %s".formatted(target.address(), reply.msg()));
+                throw new RequestRejectedException("%s refused: %s".formatted(target.address(), reply.msg()));
             }
             return reader.apply(reply.payloadObject());
         } catch (WireFormatException e) {

@@ -67,7 +67,7 @@ final class ForeignKiller {
 
     private void end(Target target, int job, List<Run> its, Map<Long, String> answers)
             throws IOException, InterruptedException {
-        if (gateway.kill(target, job)) {
+        if (kill(target, job, its)) {
             kills.awaitResult(ids(its));
             put(
                     answers,
@@ -81,6 +81,19 @@ final class ForeignKiller {
                     its,
                     "%s does not run job %d; without a result within %d s the run counts as ended"
                             .formatted(target.address(), job, grace.toSeconds()));
+        }
+    }
+
+    /** Returns whether the executor ran the job. */
+    private boolean kill(Target target, int job, List<Run> its) throws IOException, InterruptedException {
+        kills.sending(ids(its));
+        try {
+            return gateway.kill(target, job);
+        } catch (IOException e) {
+            if (RequestRejectedException.isCertain(e)) {
+                kills.notEnding(ids(its));
+            }
+            throw e;
         }
     }
 

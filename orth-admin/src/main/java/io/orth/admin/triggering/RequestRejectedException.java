@@ -2,6 +2,8 @@ package io.orth.admin.triggering;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 
 /** An executor, or another server at its address, has rejected a request: nothing was done. */
 final class RequestRejectedException extends IOException {
@@ -11,5 +13,12 @@ final class RequestRejectedException extends IOException {
 
     RequestRejectedException(String message) {
         super(message);
+    }
+
+    /** Whether a request that failed like this was surely not carried out. */
+    static boolean isCertain(IOException failure) {
+        return failure instanceof RequestRejectedException
+                || failure instanceof ConnectException
+                || failure instanceof HttpConnectTimeoutException;
     }
 }

@@ -206,7 +206,7 @@ public final class RunKiller implements Duty {
             for (Map.Entry<String, List<Run>> one : its.stream()
                     .collect(Collectors.groupingBy(RunKiller::words))
                     .entrySet()) {
-                KnownRuns known = gateway.kill(target, new KillRequest(ids(one.getValue()), one.getKey()));
+                KnownRuns known = kill(target, new KillRequest(ids(one.getValue()), one.getKey()));
                 settle(target, one.getValue(), known, answers, again);
             }
         } catch (IOException e) {
@@ -215,6 +215,26 @@ public final class RunKiller implements Duty {
             kills.await(ids(its), "%s could not be asked whether it has it".formatted(target.address()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Kept with the runs before it is sent, so that a success that comes of it is not taken for one that was faster. */
+    private KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
+        kills.sending(request.logIds());
+        try {
+            KnownRuns known = gateway.kill(target, request);
+            Set<Long> ending = known.runs().stream()
+                    .filter(run -> run.state() != State.FINISHED)
+                    .map(Known::logId)
+                    .collect(Collectors.toSet());
+            kills.notEnding(
+                    request.logIds().stream().filter(id -> !ending.contains(id)).toList());
+            return known;
+        } catch (IOException e) {
+            if (RequestRejectedException.isCertain(e)) {
+                kills.notEnding(request.logIds());
+            }
+            throw e;
         }
     }
 

@@ -93,6 +93,55 @@ class ForeignKillerDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aSuccessAfterItHasEndedTheJobCountsAsKilled() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.busy(JOB);
+        kill(run);
+
+        succeed(run);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+        assertThat(admin.runs.get(run.id()).handleCode()).isEqualTo(500);
+        assertThat(admin.runs.get(run.id()).handleMsg())
+                .isEqualTo("killed by ann: wrong day; afterwards its executor reported success: job is killed");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSuccessBeforeTheKillIsAnsweredCountsAsKilled() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.busy(JOB);
+        executor.beforeAnswer(() -> succeed(run));
+
+        kill(run);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.close();
+        kill(run);
+
+        succeed(run);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->SUCCESS CALLBACK");
+    }
+
+    @Test
+    void aSuccessStandsIfTheExecutorRejectedTheKill() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.answerWithStatus(404);
+        kill(run);
+
+        succeed(run);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->SUCCESS CALLBACK");
+    }
+
+    @Test
     void itIsToldOnceSoThatRunsThatCameLaterAreNotHit() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
@@ -201,6 +250,10 @@ class ForeignKillerDbTest {
 
             assertThat(kill(run).message()).contains("The access token is wrong.");
         }
+    }
+
+    private void succeed(Run run) {
+        admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 200, "job is killed", null)));
     }
 
     private Outcome kill(Run run) throws InterruptedException {

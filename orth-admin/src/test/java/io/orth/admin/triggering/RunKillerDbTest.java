@@ -110,16 +110,56 @@ class RunKillerDbTest {
     @Test
     void aResultThatIsFasterThanTheKillStands() throws Exception {
         Run before = sentRun();
-        Run after = sentRun();
+        Run finished = sentRun();
         report(before, 200, "done");
+        executor.finish(finished.id());
 
         assertThat(kill(before, "alice", "").end()).isEqualTo(End.OVER);
-        assertThat(kill(after, "alice", "").end()).isEqualTo(End.ENDING);
-        report(after, 200, "done");
+        kill(finished, "alice", "");
+        report(finished, 200, "done");
 
         assertThat(admin.journalOf(before)).endsWith("PENDING->SUCCESS CALLBACK");
-        assertThat(admin.journalOf(after)).endsWith("PENDING->SUCCESS CALLBACK");
+        assertThat(admin.journalOf(finished)).endsWith("PENDING->SUCCESS CALLBACK");
         assertThat(executor.kills()).hasSize(1);
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSuccessAfterTheKillWasAcknowledgedCountsAsKilled() throws Exception {
+        Run run = sentRun();
+        assertThat(kill(run, "alice", "stuck").end()).isEqualTo(End.ENDING);
+
+        report(run, 200, "done");
+
+        Run ended = admin.runs.get(run.id());
+        assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(ended.handleCode()).isEqualTo(500);
+        assertThat(ended.handleMsg())
+                .isEqualTo("killed by alice: stuck; afterwards its executor reported success: done");
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSuccessAfterAKillWithoutAResponseCountsAsKilled() throws Exception {
+        Run run = sentRun();
+        executor.dropKills(true);
+        kill(run, "alice", "");
+
+        report(run, 200, null);
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
+        Run run = sentRun();
+        executor.close();
+        kill(run, "alice", "");
+
+        report(run, 200, "done");
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->SUCCESS CALLBACK");
     }
 
     @Test
