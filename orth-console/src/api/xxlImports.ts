@@ -16,6 +16,9 @@ export const importKinds = ["GROUP", "JOB", "USER"] as const;
 export type ImportKind = (typeof importKinds)[number];
 export type ImportOutcome = "CREATED" | "EXISTS" | "FAILED";
 
+/** A field that was changed in XXL-JOB after the import; `current` is null if the job was deleted there. */
+export type ImportDrift = { field: string; imported: string; current: string | null };
+
 /** What became, or would become, of one row of the database. */
 export type ImportEntry = {
   kind: ImportKind;
@@ -27,6 +30,7 @@ export type ImportEntry = {
   wasRunning: boolean;
   changed: string[];
   notMapped: string[];
+  drift: ImportDrift[];
   problem: string | null;
 };
 
@@ -44,7 +48,7 @@ export type ImportReport = {
 
 /** Whether somebody should look at it before jobs are started. */
 export const needsALook = (entry: ImportEntry): boolean =>
-  entry.problem !== null || entry.changed.length > 0 || entry.notMapped.length > 0;
+  entry.problem !== null || entry.changed.length > 0 || entry.notMapped.length > 0 || entry.drift.length > 0;
 
 export const created = (report: ImportReport): number => report.groups.created + report.jobs.created + report.users.created;
 

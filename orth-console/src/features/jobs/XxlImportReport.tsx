@@ -10,11 +10,19 @@ const pageSize = 100;
 
 const outcomeColor: Record<ImportOutcome, "success" | "default" | "error"> = { CREATED: "success", EXISTS: "default", FAILED: "error" };
 
-const views = ["look", "FAILED", "CREATED", "EXISTS"] as const;
+const views = ["look", "drift", "running", "FAILED", "CREATED", "EXISTS"] as const;
 type View = (typeof views)[number];
 
-const isIn = (entry: ImportEntry, view: View | undefined): boolean =>
-  view === undefined || (view === "look" ? needsALook(entry) : entry.outcome === view);
+const tests: Record<View, (entry: ImportEntry) => boolean> = {
+  look: needsALook,
+  drift: (entry) => entry.drift.length > 0,
+  running: (entry) => entry.wasRunning,
+  FAILED: (entry) => entry.outcome === "FAILED",
+  CREATED: (entry) => entry.outcome === "CREATED",
+  EXISTS: (entry) => entry.outcome === "EXISTS",
+};
+
+const isIn = (entry: ImportEntry, view: View | undefined): boolean => view === undefined || tests[view](entry);
 
 /** What an import did, or would do: the counts, then each row with what there is to say about it. */
 export function XxlImportReport({ report }: { report: ImportReport }) {
@@ -95,6 +103,9 @@ function Notes({ of }: { of: ImportEntry }) {
       {of.problem === null ? null : <div className="danger">{of.problem}</div>}
       {of.notMapped.map((each) => (
         <div key={each}>{t("xxlImport.notMapped", { what: each })}</div>
+      ))}
+      {of.drift.map(({ field, imported, current }) => (
+        <div key={field}>{current === null ? t("xxlImport.deletedThere") : t("xxlImport.drift", { field, imported, current })}</div>
       ))}
       {of.changed.map((each) => (
         <div key={each} className="muted">

@@ -192,7 +192,7 @@ export const enWork = {
     leftOut: "Not imported: {{what}}.",
     empty: "The database has no groups, jobs or users",
     show: "Show",
-    views: { look: "What needs a look", FAILED: "Failed", CREATED: "New", EXISTS: "Already here" },
+    views: { look: "What needs a look", drift: "Changed since the import", running: "Was running", FAILED: "Failed", CREATED: "New", EXISTS: "Already here" },
     kind: "Kind",
     kinds: { GROUP: "Group", JOB: "Job", USER: "User" },
     sourceId: "Id there",
@@ -200,6 +200,8 @@ export const enWork = {
     outcomes: { CREATED: "new", EXISTS: "already here", FAILED: "failed" },
     wasRunning: "was running",
     notes: "Notes",
+    drift: "Changed in XXL-JOB since the import: {{field}} was “{{imported}}”, now “{{current}}”",
+    deletedThere: "Deleted in XXL-JOB since the import",
     notMapped: "Not imported: {{what}}",
   },
 } as const;

@@ -189,7 +189,7 @@ export const zhWork: Messages["work"] = {
     leftOut: "不会导入：{{what}}。",
     empty: "该数据库中没有分组、任务或用户",
     show: "显示",
-    views: { look: "需要关注", FAILED: "失败", CREATED: "新建", EXISTS: "已存在" },
+    views: { look: "需要关注", drift: "导入后有更改", running: "原为运行中", FAILED: "失败", CREATED: "新建", EXISTS: "已存在" },
     kind: "类型",
     kinds: { GROUP: "分组", JOB: "任务", USER: "用户" },
     sourceId: "原 ID",
@@ -197,6 +197,8 @@ export const zhWork: Messages["work"] = {
     outcomes: { CREATED: "新建", EXISTS: "已存在", FAILED: "失败" },
     wasRunning: "原为运行中",
     notes: "说明",
+    drift: "导入后在 XXL-JOB 中已更改：{{field}} 原为“{{imported}}”，现为“{{current}}”",
+    deletedThere: "导入后已在 XXL-JOB 中删除",
     notMapped: "未导入：{{what}}",
   },
 };

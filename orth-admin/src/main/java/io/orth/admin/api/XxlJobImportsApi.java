@@ -81,6 +81,7 @@ class XxlJobImportsApi {
             boolean wasRunning,
             List<String> changed,
             List<String> notMapped,
+            List<ImportReport.Drift> drift,
             String problem) {
 
         static EntryView of(ImportReport.Entry entry) {
@@ -94,6 +95,7 @@ class XxlJobImportsApi {
                     entry.wasRunning(),
                     entry.changed(),
                     entry.notMapped(),
+                    entry.drift(),
                     entry.problem());
         }
     }

@@ -1,6 +1,7 @@
 package io.orth.admin.xxlimport;
 
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.xxlimport.ImportReport.Drift;
 import io.orth.admin.xxlimport.ImportReport.Entry;
 import io.orth.admin.xxlimport.ImportReport.Kind;
 import io.orth.admin.xxlimport.ImportReport.Outcome;
@@ -39,17 +40,23 @@ final class EntryDraft {
 
     /** {@code id} is null where it would be made. */
     Entry created(Long id) {
-        return entry(Outcome.CREATED, id, List.copyOf(changed), List.copyOf(notMapped), null);
+        return entry(Outcome.CREATED, id, List.of(), null);
     }
 
-    /** It stays as it is, so nothing was changed or lost on the way. */
     Entry exists(long id) {
-        return entry(Outcome.EXISTS, id, List.of(), List.of(), null);
+        return exists(id, List.of());
+    }
+
+    /** It stays as it is, so what was changed or lost on the way does not count. */
+    Entry exists(long id, List<Drift> drift) {
+        changed.clear();
+        notMapped.clear();
+        return entry(Outcome.EXISTS, id, drift, null);
     }
 
     /** It stays as it is, and what there is to say holds for what belongs to it; {@code id} is null where it would be made. */
     Entry joins(Long id) {
-        return entry(Outcome.EXISTS, id, List.copyOf(changed), List.copyOf(notMapped), null);
+        return entry(Outcome.EXISTS, id, List.of(), null);
     }
 
     Entry failed(OrthException reason) {
@@ -57,10 +64,21 @@ final class EntryDraft {
     }
 
     Entry failed(String reason) {
-        return entry(Outcome.FAILED, null, List.copyOf(changed), List.copyOf(notMapped), reason);
+        return entry(Outcome.FAILED, null, List.of(), reason);
     }
 
-    private Entry entry(Outcome outcome, Long id, List<String> changes, List<String> losses, String problem) {
-        return new Entry(kind, sourceId, group, name, outcome, id, wasRunning, changes, losses, problem);
+    private Entry entry(Outcome outcome, Long id, List<Drift> drift, String problem) {
+        return new Entry(
+                kind,
+                sourceId,
+                group,
+                name,
+                outcome,
+                id,
+                wasRunning,
+                List.copyOf(changed),
+                List.copyOf(notMapped),
+                drift,
+                problem);
     }
 }

@@ -52,7 +52,7 @@ final class GroupImport {
             }
             List<String> addresses = addresses(row, draft);
             try {
-                targets.put(row.id(), new GroupTarget(take(row, name, draft), name, addresses));
+                targets.put(row.id(), new GroupTarget(take(row, name, draft), name, row.appName(), addresses));
             } catch (OrthException e) {
                 report.accept(draft.failed(e));
             }

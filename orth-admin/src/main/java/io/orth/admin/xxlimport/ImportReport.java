@@ -26,6 +26,15 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
     }
 
     /**
+     * A field that was changed in XXL-JOB after the job was imported; here it stays as it is.
+     *
+     * @param field the column's name; {@code id} of a job that was deleted there
+     * @param imported its value at the import
+     * @param current its value now; null if the job was deleted there
+     */
+    public record Drift(String field, String imported, String current) {}
+
+    /**
      * One row of the foreign database.
      *
      * @param sourceId its id there
@@ -35,6 +44,7 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
      * @param wasRunning of a job: whether it fired by its schedule there
      * @param changed what is different from what it was there
      * @param notMapped what has no place here
+     * @param drift of a job that was imported before: what was changed there since
      * @param problem why it failed; null otherwise
      */
     public record Entry(
@@ -47,6 +57,7 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
             boolean wasRunning,
             List<String> changed,
             List<String> notMapped,
+            List<Drift> drift,
             String problem) {}
 
     public int count(Kind kind, Outcome outcome) {

@@ -6,10 +6,12 @@ import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.xxlimport.ImportReport.Drift;
 import io.orth.admin.xxlimport.ImportReport.Entry;
 import io.orth.admin.xxlimport.ImportReport.Kind;
 import io.orth.admin.xxlimport.ImportReport.Outcome;
 import io.orth.admin.xxlimport.XxlJobRows.Outline;
+import io.orth.protocol.GlueType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** Makes jobs of foreign ones, children first, a page at a time: what is read is stored before the next is read. */
@@ -29,7 +32,10 @@ final class JobImport {
     private final JobMapper mapper;
     private final SourceHistory history;
     private final Map<Integer, GroupTarget> groups;
+    private final String installation;
     private final boolean dryRun;
+    /** Jobs imported before, by their foreign ids. */
+    private final Map<Integer, ImportedJob> before;
     /** Of the jobs that were looked at, by their foreign ids. */
     private final Map<Integer, Entry> entries = new HashMap<>();
 
@@ -39,6 +45,7 @@ final class JobImport {
             XxlJobDatabase database,
             JobStore store,
             JobMapper mapper,
+            String installation,
             ImportOrder order,
             Map<Integer, GroupTarget> groups) {
         this.database = database;
@@ -46,29 +53,61 @@ final class JobImport {
         this.mapper = mapper;
         this.history = new SourceHistory(order.author());
         this.groups = groups;
+        this.installation = installation;
+        this.before = store.importedFrom(installation);
         this.dryRun = order.dryRun();
     }
 
-    /** In the order of their ids. */
+    /** In the order of their ids; then jobs imported before that were deleted there. */
     List<Entry> take() {
         List<Outline> outlines = database.outlines();
         Families families = new Families(outlines);
-        JobNames names = new JobNames(outlines, groups);
+        JobNames names = new JobNames(
+                outlines.stream()
+                        .filter(outline -> !before.containsKey(outline.id()))
+                        .toList(),
+                groups,
+                before.values());
         Map<Integer, Outline> byId = outlines.stream().collect(Collectors.toMap(Outline::id, Function.identity()));
         List<Integer> order = families.order();
         for (int from = 0; from < order.size(); from += PAGE) {
             List<Integer> page = order.subList(from, Math.min(order.size(), from + PAGE));
             Map<Integer, XxlJobRows.Job> rows = database.jobs(page);
             for (int id : page) {
-                entries.put(id, take(byId.get(id), rows.get(id), names.of(id), families));
+                entries.put(
+                        id,
+                        before.containsKey(id)
+                                ? known(byId.get(id), rows.get(id), before.get(id))
+                                : take(byId.get(id), rows.get(id), names.of(id), families));
             }
         }
-        return outlines.stream().map(outline -> entries.get(outline.id())).toList();
+        return Stream.concat(
+                        outlines.stream().map(outline -> entries.get(outline.id())),
+                        before.keySet().stream()
+                                .filter(id -> !byId.containsKey(id))
+                                .sorted()
+                                .map(id -> deletedThere(id, before.get(id))))
+                .toList();
     }
 
     /** How many jobs have an author there. */
     int withAuthor() {
         return withAuthor;
+    }
+
+    /** A job imported before stays as it is, whatever either side has made of it. */
+    private Entry known(Outline outline, XxlJobRows.Job row, ImportedJob job) {
+        EntryDraft draft = new EntryDraft(Kind.JOB, outline.id(), job.groupName(), job.name());
+        if (row == null) {
+            return draft.exists(job.jobId());
+        }
+        about(row, draft);
+        return draft.exists(job.jobId(), RowFields.drift(job.row(), fields(outline, row, textOf(sourceOf(row)))));
+    }
+
+    private static Entry deletedThere(int sourceId, ImportedJob job) {
+        return new EntryDraft(Kind.JOB, sourceId, job.groupName(), job.name())
+                .exists(job.jobId(), List.of(new Drift("id", Integer.toString(sourceId), null)));
     }
 
     private Entry take(Outline outline, XxlJobRows.Job row, String name, Families families) {
@@ -80,14 +119,15 @@ final class JobImport {
         if (row == null) {
             return draft.failed("it was deleted while it was read");
         }
-        draft.wasRunning(row.about().running());
-        withAuthor += row.about().author().isBlank() ? 0 : 1;
+        about(row, draft);
         if (!name.equals(outline.name())) {
             draft.changed("name was '%s'".formatted(Text.cut(Text.oneLine(outline.name()), 255)));
         }
         families.problemsOf(outline.id()).forEach(draft::notMapped);
         try {
-            return take(row, mapper.map(row, name, group, draft), families, draft);
+            JobSpec spec = mapper.map(row, name, group, draft)
+                    .followedBy(new AfterRun(mapper.retries(row, draft), children(row, families, draft)));
+            return take(outline, row, spec, draft);
         } catch (OrthException e) {
             return draft.failed(e);
         } catch (DataIntegrityViolationException e) {
@@ -95,19 +135,55 @@ final class JobImport {
         }
     }
 
-    private Entry take(XxlJobRows.Job row, JobSpec plain, Families families, EntryDraft draft) {
-        JobSpec spec = plain.followedBy(new AfterRun(mapper.retries(row, draft), children(row, families, draft)));
-        Optional<XxlJobRows.Source> current =
-                spec.execution().isSource() ? Optional.of(database.currentSource(row.id())) : Optional.empty();
+    private Entry take(Outline outline, XxlJobRows.Job row, JobSpec spec, EntryDraft draft) {
+        Optional<XxlJobRows.Source> current = sourceOf(row);
         SourceEdit source = current.map(history::current).orElse(SourceEdit.NONE);
-        Optional<Job> there = store.find(spec, source);
-        if (there.isPresent()) {
-            return draft.exists(there.get().id());
+        JobSourceLink from = new JobSourceLink(installation, outline.id(), fields(outline, row, textOf(current)));
+        Optional<Job> sameName = store.find(spec, source);
+        if (sameName.isPresent()) {
+            return sameName(sameName.get(), spec, source, from, draft);
         }
         List<SourceEdit> versions = current.map(text -> history.versions(
                         text, database.earlierSources(row.id()), edit -> store.find(spec, edit), draft))
                 .orElse(List.of());
-        return draft.created(dryRun ? null : (long) store.create(spec, versions).id());
+        return draft.created(
+                dryRun ? null : (long) store.create(spec, versions, from).id());
+    }
+
+    /** A job that was not imported from there and has the same name is taken for it only if it runs the same. */
+    private Entry sameName(Job here, JobSpec there, SourceEdit source, JobSourceLink from, EntryDraft draft) {
+        boolean sameKind = here.spec().execution().glue() == there.execution().glue();
+        List<String> differences = SameJob.differences(here.spec(), there, sameKind && store.hasSource(here, source));
+        if (!differences.isEmpty()) {
+            return draft.failed("job %d has the same name and is another one: %s. Rename one of them and import again"
+                    .formatted(here.id(), String.join("; ", differences)));
+        }
+        if (!dryRun) {
+            store.link(here, from);
+        }
+        return draft.exists(here.id());
+    }
+
+    private void about(XxlJobRows.Job row, EntryDraft draft) {
+        draft.wasRunning(row.about().running());
+        withAuthor += row.about().author().isBlank() ? 0 : 1;
+    }
+
+    /** Empty for a job that names a handler. */
+    private Optional<XxlJobRows.Source> sourceOf(XxlJobRows.Job row) {
+        return row.what().glueType().equals(GlueType.BEAN.name())
+                ? Optional.empty()
+                : Optional.of(database.currentSource(row.id()));
+    }
+
+    private static String textOf(Optional<XxlJobRows.Source> source) {
+        return source.map(XxlJobRows.Source::text).orElse("");
+    }
+
+    private Map<String, String> fields(Outline outline, XxlJobRows.Job row, String source) {
+        GroupTarget group = groups.get(outline.groupId());
+        String appName = group == null ? "group %d".formatted(outline.groupId()) : group.appName();
+        return RowFields.of(outline, row, appName, source);
     }
 
     /** In a dry run those that would be made have no id yet, and are left out of the description. */

@@ -1,6 +1,7 @@
 package io.orth.admin.xxlimport;
 
 import io.orth.admin.xxlimport.XxlJobRows.Outline;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What jobs are called here. XXL-JOB has descriptions that may be empty and the same; here a job is its group and its name. Given
- * in the order of ids, so that each import gives the same ones.
+ * Names of jobs that are not here yet. XXL-JOB has descriptions that may be empty and the same; here a job is its group and its
+ * name. Given in the order of ids. Names of jobs that were imported before stay theirs.
  */
 final class JobNames {
 
@@ -19,7 +20,9 @@ final class JobNames {
     private final Map<Integer, String> names = new HashMap<>();
 
     /** {@code groups} has the names of the groups here, by their ids there; jobs of others get a name of no group. */
-    JobNames(List<Outline> jobs, Map<Integer, GroupTarget> groups) {
+    JobNames(List<Outline> jobs, Map<Integer, GroupTarget> groups, Collection<ImportedJob> before) {
+        before.forEach(job ->
+                taken.computeIfAbsent(job.groupName(), g -> new HashSet<>()).add(job.name()));
         for (Outline job : jobs) {
             GroupTarget group = groups.get(job.groupId());
             names.put(

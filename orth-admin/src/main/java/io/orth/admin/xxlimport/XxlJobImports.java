@@ -52,7 +52,8 @@ public class XxlJobImports {
         List<String> leftOut = new ArrayList<>(NEVER_IMPORTED);
         Map<Integer, GroupTarget> targets =
                 new GroupImport(groups, order.dryRun(), entries::add).take(database.groups());
-        JobImport jobs = new JobImport(database, store, new JobMapper(order.zone(), clock), order, targets);
+        JobImport jobs =
+                new JobImport(database, store, new JobMapper(order.zone(), clock), server.place(), order, targets);
         entries.addAll(jobs.take());
         if (jobs.withAuthor() > 0) {
             leftOut.add("the authors of %d jobs".formatted(jobs.withAuthor()));

@@ -174,8 +174,12 @@ class XxlJobImportsApiDbTest {
 
         JsonNode report = imported(xxlJob().group(1, app, "Theirs").job(2, 1, "Nightly"));
 
-        assertThat(entry(report, "JOB", 2).path("outcome").asString()).isEqualTo("EXISTS");
-        assertThat(entry(report, "JOB", 2).path("id").asString()).isEqualTo(mine);
+        assertThat(entry(report, "JOB", 2).path("outcome").asString()).isEqualTo("FAILED");
+        assertThat(entry(report, "JOB", 2).path("problem").asString())
+                .isEqualTo(
+                        "job %s has the same name and is another one: its handler is 'mine' here, 'demoJobHandler' there."
+                                        .formatted(mine)
+                                + " Rename one of them and import again");
         assertThat(api.get("/api/jobs/" + mine).json().path("handler").asString())
                 .isEqualTo("mine");
         assertThat(api.get("/api/groups/" + group).json().path("title").asString())

@@ -1,0 +1,10 @@
+package io.orth.admin.xxlimport;
+
+import java.util.Map;
+
+/**
+ * Which row of which XXL-JOB installation a job is imported from.
+ *
+ * @param row its fields; see {@link RowFields}
+ */
+record JobSourceLink(String installation, int sourceId, Map<String, String> row) {}
