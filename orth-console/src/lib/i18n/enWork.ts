@@ -164,7 +164,7 @@ export const enWork = {
   },
   xxlImport: {
     title: "Import from XXL-JOB",
-    hint: "Reads the database of an XXL-JOB 2.3 to 3.x and makes its executor groups, jobs, sources and users here. Nothing is written there; what is here already stays as it is; jobs arrive paused and users disabled.",
+    hint: "Reads the database of an XXL-JOB 2.3 to 3.x and makes its executor groups, jobs, sources and users here. Nothing is written there; what is here already stays as it is; jobs arrive paused, except those that only other jobs fire, and users disabled.",
     database: "Database of XXL-JOB",
     url: "URL",
     urlHint: "As spring.datasource.url in XXL-JOB’s settings; or leave it empty and name host, port and database.",

@@ -162,7 +162,7 @@ export const zhWork: Messages["work"] = {
   },
   xxlImport: {
     title: "从 XXL-JOB 导入",
-    hint: "读取 XXL-JOB 2.3 至 3.x 的数据库，在此创建其执行器分组、任务、脚本源码和用户。不会写入该数据库；此处已有的内容保持不变；导入的任务为暂停状态，用户为停用状态。",
+    hint: "读取 XXL-JOB 2.3 至 3.x 的数据库，在此创建其执行器分组、任务、脚本源码和用户。不会写入该数据库；此处已有的内容保持不变；导入的任务为暂停状态（仅由其他任务触发的子任务除外），用户为停用状态。",
     database: "XXL-JOB 数据库",
     url: "URL",
     urlHint: "即 XXL-JOB 配置中的 spring.datasource.url；也可留空，改填主机、端口和数据库。",

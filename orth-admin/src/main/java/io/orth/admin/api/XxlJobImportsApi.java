@@ -136,7 +136,7 @@ class XxlJobImportsApi {
         return run(body, caller, true, request);
     }
 
-    /** What is there already stays as it is; jobs arrive stopped, users disabled. */
+    /** What is there already stays as it is; jobs arrive stopped, except those that only other jobs fire, and users disabled. */
     @PostMapping
     @Access(Role.ADMIN)
     ReportView create(@RequestBody Body body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {

@@ -43,13 +43,15 @@ final class EntryDraft {
         return entry(Outcome.CREATED, id, List.of(), null);
     }
 
+    /** It stays as it is, so what was changed or lost on the way does not count. */
     Entry exists(long id) {
-        return exists(id, List.of());
+        return exists(id, List.of(), List.of());
     }
 
-    /** It stays as it is, so what was changed or lost on the way does not count. */
-    Entry exists(long id, List<Drift> drift) {
+    /** The same with what was changed there since it was imported, and what there is to say about it as it is here. */
+    Entry exists(long id, List<Drift> drift, List<String> remarks) {
         changed.clear();
+        changed.addAll(remarks);
         notMapped.clear();
         return entry(Outcome.EXISTS, id, drift, null);
     }

@@ -30,6 +30,7 @@ final class Families {
 
     private final Set<Integer> known;
     private final Map<Integer, Set<Integer>> children = new HashMap<>();
+    private final Map<Integer, List<Integer>> parents = new HashMap<>();
     private final Map<Integer, List<String>> problems = new HashMap<>();
     /** How many generations there are from each job on, of those that are finished, in their order. */
     private final Map<Integer, Integer> finished = new LinkedHashMap<>();
@@ -38,6 +39,9 @@ final class Families {
         known = jobs.stream().map(Outline::id).collect(Collectors.toSet());
         jobs.forEach(job -> children.put(job.id(), parse(job)));
         jobs.forEach(job -> visit(job.id()));
+        jobs.forEach(job -> childrenOf(job.id())
+                .forEach(child ->
+                        parents.computeIfAbsent(child, id -> new ArrayList<>()).add(job.id())));
     }
 
     /** All jobs, each after its children. */
@@ -47,6 +51,11 @@ final class Families {
 
     Set<Integer> childrenOf(int job) {
         return children.get(job);
+    }
+
+    /** Jobs that fire this one, in the order of their ids. */
+    List<Integer> parentsOf(int job) {
+        return parents.getOrDefault(job, List.of());
     }
 
     /** Which links of the job are left out, and why. */

@@ -27,6 +27,9 @@ final class JobImport {
 
     private static final int PAGE = 100;
 
+    /** A job here, and one there that would get its name. */
+    private record SameName(Job here, JobSpec there, SourceEdit source, JobSourceLink from, FiredChild child) {}
+
     private final XxlJobDatabase database;
     private final JobStore store;
     private final JobMapper mapper;
@@ -77,7 +80,7 @@ final class JobImport {
                 entries.put(
                         id,
                         before.containsKey(id)
-                                ? known(byId.get(id), rows.get(id), before.get(id))
+                                ? known(byId.get(id), rows.get(id), before.get(id), families)
                                 : take(byId.get(id), rows.get(id), names.of(id), families));
             }
         }
@@ -96,18 +99,22 @@ final class JobImport {
     }
 
     /** A job imported before stays as it is, whatever either side has made of it. */
-    private Entry known(Outline outline, XxlJobRows.Job row, ImportedJob job) {
+    private Entry known(Outline outline, XxlJobRows.Job row, ImportedJob job, Families families) {
         EntryDraft draft = new EntryDraft(Kind.JOB, outline.id(), job.groupName(), job.name());
         if (row == null) {
             return draft.exists(job.jobId());
         }
         about(row, draft);
-        return draft.exists(job.jobId(), RowFields.drift(job.row(), fields(outline, row, textOf(sourceOf(row)))));
+        FiredChild child = new FiredChild(families.parentsOf(outline.id()), row);
+        return draft.exists(
+                job.jobId(),
+                RowFields.drift(job.row(), fields(outline, row, textOf(sourceOf(row)))),
+                job.enabled() ? List.of() : child.remarksIfPaused());
     }
 
     private static Entry deletedThere(int sourceId, ImportedJob job) {
         return new EntryDraft(Kind.JOB, sourceId, job.groupName(), job.name())
-                .exists(job.jobId(), List.of(new Drift("id", Integer.toString(sourceId), null)));
+                .exists(job.jobId(), List.of(new Drift("id", Integer.toString(sourceId), null)), List.of());
     }
 
     private Entry take(Outline outline, XxlJobRows.Job row, String name, Families families) {
@@ -125,9 +132,11 @@ final class JobImport {
         }
         families.problemsOf(outline.id()).forEach(draft::notMapped);
         try {
-            JobSpec spec = mapper.map(row, name, group, draft)
+            FiredChild child = new FiredChild(families.parentsOf(outline.id()), row);
+            child.remarks().forEach(draft::changed);
+            JobSpec spec = mapper.map(row, name, group, !child.byParentsOnly(), draft)
                     .followedBy(new AfterRun(mapper.retries(row, draft), children(row, families, draft)));
-            return take(outline, row, spec, draft);
+            return take(outline, child, spec, draft);
         } catch (OrthException e) {
             return draft.failed(e);
         } catch (DataIntegrityViolationException e) {
@@ -135,33 +144,41 @@ final class JobImport {
         }
     }
 
-    private Entry take(Outline outline, XxlJobRows.Job row, JobSpec spec, EntryDraft draft) {
+    private Entry take(Outline outline, FiredChild child, JobSpec spec, EntryDraft draft) {
+        XxlJobRows.Job row = child.row();
         Optional<XxlJobRows.Source> current = sourceOf(row);
         SourceEdit source = current.map(history::current).orElse(SourceEdit.NONE);
         JobSourceLink from = new JobSourceLink(installation, outline.id(), fields(outline, row, textOf(current)));
         Optional<Job> sameName = store.find(spec, source);
         if (sameName.isPresent()) {
-            return sameName(sameName.get(), spec, source, from, draft);
+            return sameName(new SameName(sameName.get(), spec, source, from, child), draft);
         }
         List<SourceEdit> versions = current.map(text -> history.versions(
                         text, database.earlierSources(row.id()), edit -> store.find(spec, edit), draft))
                 .orElse(List.of());
         return draft.created(
-                dryRun ? null : (long) store.create(spec, versions, from).id());
+                dryRun
+                        ? null
+                        : (long) store.create(spec, child.byParentsOnly(), versions, from)
+                                .id());
     }
 
     /** A job that was not imported from there and has the same name is taken for it only if it runs the same. */
-    private Entry sameName(Job here, JobSpec there, SourceEdit source, JobSourceLink from, EntryDraft draft) {
-        boolean sameKind = here.spec().execution().glue() == there.execution().glue();
-        List<String> differences = SameJob.differences(here.spec(), there, sameKind && store.hasSource(here, source));
+    private Entry sameName(SameName found, EntryDraft draft) {
+        Job here = found.here();
+        boolean sameKind =
+                here.spec().execution().glue() == found.there().execution().glue();
+        List<String> differences =
+                SameJob.differences(here.spec(), found.there(), sameKind && store.hasSource(here, found.source()));
         if (!differences.isEmpty()) {
             return draft.failed("job %d has the same name and is another one: %s. Rename one of them and import again"
                     .formatted(here.id(), String.join("; ", differences)));
         }
         if (!dryRun) {
-            store.link(here, from);
+            store.link(here, found.from());
         }
-        return draft.exists(here.id());
+        return draft.exists(
+                here.id(), List.of(), here.enabled() ? List.of() : found.child().remarksIfPaused());
     }
 
     private void about(XxlJobRows.Job row, EntryDraft draft) {

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Says in Orth's words what an XXL-JOB job is. What cannot be said is told to the draft, or refused where it is what runs or when. */
 final class JobMapper {
@@ -40,8 +41,8 @@ final class JobMapper {
         this.clock = clock;
     }
 
-    /** Fails where the job cannot be made. */
-    JobSpec map(XxlJobRows.Job row, String name, GroupTarget group, EntryDraft draft) {
+    /** Fails where the job cannot be made. Without its {@code own} schedule it is fired by other jobs only. */
+    JobSpec map(XxlJobRows.Job row, String name, GroupTarget group, boolean own, EntryDraft draft) {
         GlueType glue = glue(row.what().glueType());
         if (!row.about().alarmMail().isBlank()) {
             draft.notMapped("alarm mail to %s: make an alarm channel for it"
@@ -52,7 +53,7 @@ final class JobMapper {
                 group.id() == null ? 0 : group.id(),
                 glue == GlueType.BEAN ? row.what().handler() : null,
                 row.what().param(),
-                schedule(row.schedule(), draft),
+                own ? schedule(row.schedule(), draft::changed) : unscheduled(row.schedule()),
                 misfire(row.schedule(), draft),
                 new Execution(
                         block(row.how().block(), draft),
@@ -80,25 +81,31 @@ final class JobMapper {
                 .orElseThrow(() -> OrthException.invalid("glue_type", "is not known: " + shown(type)));
     }
 
-    private Schedule schedule(XxlJobRows.Schedule row, EntryDraft draft) {
+    /** Fails as {@link #schedule} does: a row that cannot be read is not imported. */
+    private Schedule unscheduled(XxlJobRows.Schedule row) {
+        schedule(row, remark -> {});
+        return new Schedule.None();
+    }
+
+    private Schedule schedule(XxlJobRows.Schedule row, Consumer<String> remarks) {
         return switch (row.type()) {
             case "NONE" -> new Schedule.None();
-            case "CRON" -> cron(row.conf(), draft);
+            case "CRON" -> cron(row.conf(), remarks);
             case "FIX_RATE" -> new Schedule.FixedRate(seconds(row.conf()));
             case "FIX_DELAY" -> new Schedule.FixedDelay(seconds(row.conf()));
             default -> throw OrthException.invalid("schedule_type", "is not known: " + shown(row.type()));
         };
     }
 
-    private Schedule cron(String expression, EntryDraft draft) {
+    private Schedule cron(String expression, Consumer<String> remarks) {
         Schedule.Cron cron = new Schedule.Cron(expression, zone);
         String[] fields = cron.expression().split("\\s+", -1);
         if (fields[DAY_OF_MONTH_FIELD].matches(".*[LWlw].*")) {
-            draft.changed("fires in every month: XXL-JOB 3.1 to 3.3 left out short ones for %s"
+            remarks.accept("fires in every month: XXL-JOB 3.1 to 3.3 left out short ones for %s"
                     .formatted(fields[DAY_OF_MONTH_FIELD]));
         }
         if (cron.after(clock.instant()).isEmpty()) {
-            draft.changed("has no fire time left: it needs another schedule before it can be started");
+            remarks.accept("has no fire time left: it needs another schedule before it can be started");
         }
         return cron;
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Stores jobs, stopped, each with where it comes from in a transaction of its own. */
+/** Stores jobs, each with where it comes from in a transaction of its own. */
 @Component
 final class JobStore {
 
@@ -43,9 +43,9 @@ final class JobStore {
     }
 
     /** {@code versions} of its source, oldest first; empty where it names a handler. All of it or nothing. */
-    Job create(JobSpec spec, List<SourceEdit> versions, JobSourceLink from) {
+    Job create(JobSpec spec, boolean enabled, List<SourceEdit> versions, JobSourceLink from) {
         return transactions.call(() -> {
-            Job job = create(spec, versions);
+            Job job = create(spec, enabled, versions);
             imported.insert(from, job.id());
             return job;
         });
@@ -56,13 +56,13 @@ final class JobStore {
         transactions.run(() -> imported.insert(from, job.id()));
     }
 
-    private Job create(JobSpec spec, List<SourceEdit> versions) {
+    private Job create(JobSpec spec, boolean enabled, List<SourceEdit> versions) {
         if (versions.isEmpty()) {
-            return jobs.create(spec, false);
+            return jobs.create(spec, enabled);
         }
-        Job job = jobs.create(spec, false, versions.get(0));
+        Job job = jobs.create(spec, enabled, versions.get(0));
         for (SourceEdit next : versions.subList(1, versions.size())) {
-            job = jobs.update(job.id(), job.version(), spec, false, next);
+            job = jobs.update(job.id(), job.version(), spec, enabled, next);
         }
         return job;
     }
