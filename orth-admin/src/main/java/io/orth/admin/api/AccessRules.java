@@ -18,6 +18,8 @@ import org.springframework.security.authorization.AuthorizationManager;
 import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
@@ -38,6 +40,9 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         EXECUTOR,
         ROLE
     }
+
+    /** The addresses of controllers, as they are after decoding. */
+    static final RequestMatcher API = PathPatternRequestMatcher.pathPattern("/api/**");
 
     private static final String OURS = "io.orth.";
     private static final String FOUND = AccessRules.class.getName() + ".route";
@@ -91,6 +96,13 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         Optional<Route> route = handlerOf(request).map(HandlerMethod::getMethod).map(routes::get);
         request.setAttribute(FOUND, route);
         return route;
+    }
+
+    /** The address as the dispatcher reads it: decoded, below the context. */
+    static String pathOf(HttpServletRequest request) {
+        return request.getPathInfo() == null
+                ? request.getServletPath()
+                : request.getServletPath() + request.getPathInfo();
     }
 
     boolean isForExecutors(HttpServletRequest request) {

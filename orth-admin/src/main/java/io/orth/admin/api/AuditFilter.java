@@ -29,7 +29,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class AuditFilter extends OncePerRequestFilter {
 
     private static final Logger log = LoggerFactory.getLogger(AuditFilter.class);
-    private static final String API = "/api/";
 
     private final AuditLog audit;
     private final AnonymousCalls anonymousCalls;
@@ -45,8 +44,7 @@ final class AuditFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String path = request.getRequestURI().substring(request.getContextPath().length());
-        return !path.startsWith(API) || !isAudited(request);
+        return !isAudited(request);
     }
 
     private boolean isAudited(HttpServletRequest request) {
@@ -57,8 +55,11 @@ final class AuditFilter extends OncePerRequestFilter {
         };
     }
 
+    /** Goes by the route that will answer, so that no spelling of an address gets around it. */
     private Audited auditedOf(HttpServletRequest request) {
-        return rules.find(request).map(AccessRules.Route::audited).orElse(Audited.CHANGES);
+        return rules.find(request)
+                .map(AccessRules.Route::audited)
+                .orElseGet(() -> AccessRules.API.matches(request) ? Audited.CHANGES : Audited.NEVER);
     }
 
     /** A token that nobody knows is not a program's: its call is audited like anybody's. */
@@ -133,7 +134,7 @@ final class AuditFilter extends OncePerRequestFilter {
         if (caller.isEmpty()) {
             anonymousCalls.admit(address);
         }
-        String path = request.getRequestURI();
+        String path = AccessRules.pathOf(request);
         String route = rules.find(request).map(AccessRules.Route::pattern).orElse(path);
         String object = route.equals(path) ? null : path;
         return audit.begin(new AuditLog.Attempt(

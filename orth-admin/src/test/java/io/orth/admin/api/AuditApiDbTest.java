@@ -6,9 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.security.Role;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class AuditApiDbTest {
@@ -84,6 +89,72 @@ class AuditApiDbTest {
         JsonNode hostile = newest("/api/audit?q=api/session");
         assertThat(hostile.path("object").asString()).isEqualTo("user eve\\r\\n<b>\\u0000");
         assertThat(hostile.path("outcome").asInt()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @Tag("must-first")
+    @CsvSource({
+        "/api/users, 201",
+        "/a%70i/users, 201",
+        "/%61%70%69/users, 201",
+        "/api/us%65rs, 201",
+        "/api/users/, 404",
+        "/a%70i/users/, 404",
+        "/a%70i/nothing, 404",
+        "//api/users, 400",
+        "/api//users, 400",
+        "/api/users;x=1, 400",
+        "/a%70i;x=1/users, 400",
+        "/api%2fusers, 400",
+        "/x/../api/users, 400"
+    })
+    void recordsAChangeOnceHoweverItsAddressIsSpelt(String path, int status) {
+        String name = "spelt-" + UUID.randomUUID().toString().substring(0, 8);
+        long before = rows();
+
+        SecuredClient.Answer answer = reader.post(
+                path, "{\"name\":\"%s\",\"password\":\"a password of its own\",\"role\":\"VIEWER\"}".formatted(name));
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(rows() - before).isEqualTo(status == 400 ? 0 : 1);
+        if (status == 201) {
+            JsonNode entry = newest("/api/audit?q=" + name);
+            assertThat(entry.path("action").asString()).isEqualTo("POST /api/users");
+            assertThat(entry.path("outcome").asInt()).isEqualTo(201);
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("must-first")
+    @ValueSource(strings = {"/api/probe/secret", "/%61pi/probe/secret", "/api/probe/s%65cret"})
+    void recordsThatASecretWasReadHoweverItsAddressIsSpelt(String path) {
+        long before = rows();
+
+        assertThat(reader.get(path).status()).isEqualTo(200);
+
+        assertThat(rows() - before).isEqualTo(1);
+        assertThat(newest("/api/audit").path("action").asString()).isEqualTo("GET /api/probe/secret");
+    }
+
+    @ParameterizedTest
+    @Tag("must-first")
+    @ValueSource(strings = {"/a%70i/session", "/api/s%65ssion", "/%61%70%69/%73ession"})
+    void recordsAFailedLoginHoweverItsAddressIsSpelt(String path) {
+        long before = rows();
+
+        admin.anonymous().post(path, "{\"user\":\"viewer\",\"password\":\"wrong horse battery\"}");
+
+        assertThat(rows() - before).isEqualTo(1);
+        JsonNode failed = newest("/api/audit?q=api/session");
+        assertThat(failed.path("object").asString()).isEqualTo("user viewer");
+        assertThat(failed.path("outcome").asInt()).isEqualTo(401);
+    }
+
+    private long rows() {
+        return admin.jdbc()
+                .sql("select count(*) from orth_audit")
+                .query(Long.class)
+                .single();
     }
 
     @Test

@@ -33,6 +33,12 @@ final class ProbeApi {
         return caller;
     }
 
+    @Access(value = Role.ADMIN, audited = Access.Audited.ALWAYS)
+    @GetMapping("/api/probe/secret")
+    String secret() {
+        return "swordfish";
+    }
+
     @Access(Role.OPERATOR)
     @PostMapping("/api/probe/jobs/{id}/run")
     String run(@PathVariable long id, HttpServletRequest request) {
