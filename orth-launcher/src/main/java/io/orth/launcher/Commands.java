@@ -11,6 +11,12 @@ final class Commands {
     /** The launcher runs on the same Java as what it starts. */
     private static final int FIRST_JAVA_WITH_KEPT_CLASSES = 19;
 
+    /**
+     * An admin without memory answers nothing and keeps its leases: better none. Not for executors, which go on after a handler
+     * has run out of memory.
+     */
+    private static final String EXIT_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
     private static final String TOKEN_VARIABLE = "ORTH_EXECUTOR_ACCESS_TOKEN";
 
     private final LauncherOptions options;
@@ -20,7 +26,7 @@ final class Commands {
     }
 
     List<String> admin() {
-        List<String> command = jar(options.adminJar());
+        List<String> command = jar(options.adminJar(), EXIT_WITHOUT_MEMORY);
         command.addAll(List.of(
                 "--server.port=" + options.port(),
                 "--server.address=127.0.0.1",
@@ -63,9 +69,10 @@ final class Commands {
         return Map.of(TOKEN_VARIABLE, accessToken);
     }
 
-    private List<String> jar(Path jar) {
+    private List<String> jar(Path jar, String... javaOptions) {
         List<String> command = new ArrayList<>();
         command.add(options.java().toString());
+        command.addAll(List.of(javaOptions));
         options.cache().ifPresent(cache -> command.addAll(keptClasses(cache, jar)));
         command.addAll(List.of("-jar", jar.toString()));
         return command;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LauncherOptionsTest {
@@ -39,6 +40,15 @@ class LauncherOptionsTest {
         assertThat(options.port()).isEqualTo(9001);
         assertThat(options.dataDirectory()).isEqualTo(Path.of("/other place"));
         assertThat(options.samples()).isFalse();
+    }
+
+    @Test
+    @Tag("must-first")
+    void endsAnAdminThatRunsOutOfMemoryButNoExecutor() {
+        Commands commands = new Commands(parse());
+
+        assertThat(commands.admin()).containsSequence("/j", "-XX:+ExitOnOutOfMemoryError", "-jar", "/a");
+        assertThat(commands.executor()).containsSequence("/j", "-jar", "/e");
     }
 
     @Test

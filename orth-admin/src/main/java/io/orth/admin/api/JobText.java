@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.kernel.OrthException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
@@ -22,14 +24,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The two ways to write a file of jobs: JSON, and YAML read as narrowly as JSON. */
+/** The two ways to write a file, of jobs or of a pipeline: JSON, and YAML read as narrowly as JSON. All YAML is read here. */
 @Component
 class JobText {
 
     static final MediaType YAML = MediaType.valueOf("application/yaml");
 
-    private static final int DEEPEST = 64;
-    private static final int MOST_ALIASES = 20;
     private static final int LONGEST = 16_000_000;
 
     private final JsonMapper json;
@@ -49,20 +49,24 @@ class JobText {
 
     JsonNode readYaml(byte[] text) {
         try {
-            Object read = new Yaml(
-                            new SafeConstructor(bounds()),
-                            new Representer(new DumperOptions()),
-                            new DumperOptions(),
-                            bounds(),
-                            new JsonTypes())
-                    .load(new String(text, StandardCharsets.UTF_8));
-            return json.valueToTree(read);
+            String yaml = new String(text, StandardCharsets.UTF_8);
+            YamlSize.check(reader().parse(new StringReader(yaml)));
+            return json.valueToTree(reader().load(yaml));
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
             throw OrthException.invalid("file", "is not valid YAML: line %d: %s".formatted(line, e.getProblem()));
         } catch (YAMLException | JacksonException e) {
             throw OrthException.invalid("file", "is not valid YAML");
         }
+    }
+
+    private static Yaml reader() {
+        return new Yaml(
+                new SafeConstructor(bounds()),
+                new Representer(new DumperOptions()),
+                new DumperOptions(),
+                bounds(),
+                new JsonTypes());
     }
 
     byte[] writeJson(Map<String, Object> tree) {
@@ -74,6 +78,7 @@ class JobText {
         options.setDefaultFlowStyle(FlowStyle.BLOCK);
         options.setWidth(120);
         options.setSplitLines(false);
+        options.setDereferenceAliases(true);
         return new Yaml(new SafeConstructor(bounds()), new LinesAsTheyAre(options), options, bounds(), new JsonTypes())
                 .dump(tree)
                 .getBytes(StandardCharsets.UTF_8);
@@ -82,8 +87,8 @@ class JobText {
     private static LoaderOptions bounds() {
         LoaderOptions bounds = new LoaderOptions();
         bounds.setAllowDuplicateKeys(false);
-        bounds.setNestingDepthLimit(DEEPEST);
-        bounds.setMaxAliasesForCollections(MOST_ALIASES);
+        bounds.setNestingDepthLimit(YamlSize.MAX_DEPTH);
+        bounds.setMaxAliasesForCollections(YamlSize.MAX_NODES);
         bounds.setCodePointLimit(LONGEST);
         return bounds;
     }
@@ -100,6 +105,13 @@ class JobText {
             addImplicitResolver(Tag.FLOAT, FLOAT, "-+0123456789.");
             addImplicitResolver(Tag.NULL, NULL, "~nN\0");
             addImplicitResolver(Tag.NULL, EMPTY, null);
+        }
+
+        /** Patterns of numbers overflow the stack where a text is long enough. */
+        @Override
+        public Tag resolve(NodeId kind, String value, boolean implicit) {
+            boolean text = kind == NodeId.scalar && value.length() > YamlSize.MAX_NUMBER_LENGTH;
+            return text ? Tag.STR : super.resolve(kind, value, implicit);
         }
     }
 

@@ -196,6 +196,33 @@ class JobFilesApiDbTest {
                 .contains("at most 1000");
     }
 
+    @ParameterizedTest
+    @Tag("must-first")
+    @CsvSource(
+            delimiter = '|',
+            value = {"a: &a [*a]|alias a", "jobs: [[[[[[[[[[[[|not valid YAML"})
+    void aFileThatStandsForTooMuchIsRefused(String yaml, String why) {
+        Answer refused = importYaml(yaml, "?dryRun=true");
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.json().path("detail").asString()).contains(why);
+    }
+
+    @Test
+    @Tag("must-first")
+    void aFileOfAliasesThatStandsForTooMuchIsRefused() {
+        StringBuilder yaml = new StringBuilder("a0: &a0 [" + "1,".repeat(99_000) + "1]\n");
+        for (int i = 1; i <= 6; i++) {
+            yaml.append("a%d: &a%d [*a%d,*a%d,*a%d]%n".formatted(i, i, i - 1, i - 1, i - 1));
+        }
+
+        Answer refused = importYaml(yaml.toString(), "?dryRun=true");
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.json().path("detail").asString())
+                .contains("line 2", "more than 100000 values, those that aliases repeat included");
+    }
+
     @Test
     void anOperatorMayImportEverythingButSource() {
         String secret = api.post("/api/tokens", "{\"name\":\"of %s\",\"role\":\"OPERATOR\"}".formatted(group))

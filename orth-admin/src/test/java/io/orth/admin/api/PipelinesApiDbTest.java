@@ -222,6 +222,15 @@ class PipelinesApiDbTest {
         assertThat(answer.body()).contains('"' + field + '"');
     }
 
+    @Test
+    @Tag("must-first")
+    void aDefinitionThatRepeatsItselfIsRefused() {
+        Answer refused = yaml().put(path, "stages: &s [*s]");
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.json().path("detail").asString()).contains("line 1", "alias s");
+    }
+
     // --- words of these tests
 
     private static SecuredClient yaml() {

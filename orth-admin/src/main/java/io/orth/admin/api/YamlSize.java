@@ -1,0 +1,128 @@
+package io.orth.admin.api;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * Bounds the tree that a YAML text stands for, while it is parsed and before anything of it is built. An alias counts as much as
+ * what it repeats, so that a short text is never a large tree; one inside of what it repeats is refused.
+ */
+final class YamlSize {
+
+    static final int MAX_NODES = 100_000;
+    static final int MAX_DEPTH = 64;
+    static final int MAX_NUMBER_LENGTH = 100;
+
+    private static final Size SCALAR = new Size(1, 1);
+
+    /** What a value has, itself included. */
+    private record Size(int nodes, int depth) {}
+
+    /** A collection whose end has not been read. */
+    private static final class Open {
+
+        private final String anchor;
+        private int nodes = 1;
+        private int depth = 1;
+
+        Open(String anchor) {
+            this.anchor = anchor;
+        }
+
+        void add(Size child) {
+            nodes += child.nodes();
+            depth = Math.max(depth, child.depth() + 1);
+        }
+
+        Size size() {
+            return new Size(nodes, depth);
+        }
+    }
+
+    private static final class TooMuch extends MarkedYAMLException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooMuch(String problem, Mark at) {
+            super(null, null, problem, at);
+        }
+    }
+
+    private final Deque<Open> open = new ArrayDeque<>();
+    private final Map<String, Size> anchors = new HashMap<>();
+    private int nodes;
+
+    private YamlSize() {}
+
+    /** Throws {@link MarkedYAMLException} where the text, or what it stands for, is too large or too deep. */
+    static void check(Iterable<Event> text) {
+        YamlSize size = new YamlSize();
+        text.forEach(size::count);
+    }
+
+    private void count(Event event) {
+        if (event instanceof CollectionStartEvent start) {
+            grow(SCALAR, event);
+            anchors.remove(start.getAnchor());
+            open.push(new Open(start.getAnchor()));
+        } else if (event instanceof CollectionEndEvent) {
+            Open ended = open.pop();
+            close(ended.anchor, ended.size());
+        } else if (event instanceof ScalarEvent scalar) {
+            requireShort(scalar);
+            grow(SCALAR, event);
+            close(scalar.getAnchor(), SCALAR);
+        } else if (event instanceof AliasEvent alias) {
+            Size repeated = anchors.get(alias.getAnchor());
+            if (repeated == null) {
+                throw new TooMuch(
+                        "alias %s repeats nothing that ends before it".formatted(alias.getAnchor()), at(event));
+            }
+            grow(repeated, event);
+            close(null, repeated);
+        }
+    }
+
+    /** Numbers and times take time to read; text does not. */
+    private static void requireShort(ScalarEvent scalar) {
+        String tag = scalar.getTag();
+        if (tag != null && !Tag.STR.getValue().equals(tag) && scalar.getValue().length() > MAX_NUMBER_LENGTH) {
+            throw new TooMuch("more than %d characters with a tag".formatted(MAX_NUMBER_LENGTH), at(scalar));
+        }
+    }
+
+    private void grow(Size added, Event event) {
+        nodes += added.nodes();
+        if (nodes > MAX_NODES) {
+            throw new TooMuch(
+                    "more than %d values, those that aliases repeat included".formatted(MAX_NODES), at(event));
+        }
+        if (open.size() + added.depth() > MAX_DEPTH) {
+            throw new TooMuch("nested more than %d deep".formatted(MAX_DEPTH), at(event));
+        }
+    }
+
+    /** @param anchor null where it has none */
+    private void close(String anchor, Size size) {
+        if (anchor != null) {
+            anchors.put(anchor, size);
+        }
+        if (!open.isEmpty()) {
+            open.peek().add(size);
+        }
+    }
+
+    private static Mark at(Event event) {
+        return event.getStartMark();
+    }
+}
