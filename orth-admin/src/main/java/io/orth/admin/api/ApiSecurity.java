@@ -33,7 +33,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /**
  * Who gets through to what. Executors' routes pass to their controllers, which check the group's token; everything else
- * goes, in this order, through the size limit, the login, the audit, the checks against forgery, and the route's rule.
+ * goes, in this order, through the login, the audit, the limits of query and body, the checks against forgery, and the route's rule.
  * What no rule knows is denied.
  */
 @Configuration(proxyBeanMethods = false)
@@ -71,6 +71,7 @@ class ApiSecurity {
         stateless(http)
                 .securityMatcher(rules::isForExecutors)
                 .csrf(AbstractHttpConfigurer::disable)
+                .addFilterBefore(new QueryFilter(problems), CsrfFilter.class)
                 .addFilterBefore(new BodyLimitFilter(settings.maxExecutorBody(), problems), CsrfFilter.class)
                 .authorizeHttpRequests(calls -> calls.anyRequest().permitAll());
         return http.build();
@@ -90,6 +91,7 @@ class ApiSecurity {
                 .csrf(this::csrfOfSessions)
                 .addFilterBefore(new LoginFilter(sessions, tokens, cookie, problems), CsrfFilter.class)
                 .addFilterBefore(new AuditFilter(audit, anonymousCalls, rules, problems), CsrfFilter.class)
+                .addFilterBefore(new QueryFilter(problems), CsrfFilter.class)
                 .addFilterBefore(new BodyLimitFilter(settings.maxBody(), problems), CsrfFilter.class)
                 .addFilterBefore(new ForgeryFilter(settings, problems), CsrfFilter.class)
                 .authorizeHttpRequests(calls -> calls.dispatcherTypeMatchers(

@@ -119,17 +119,8 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
         if (e instanceof MethodArgumentTypeMismatchException wrong) {
             return invalid(ProblemField.wrongType(wrong.getName(), wrong.getRequiredType()), headers, request);
         }
-        ErrorCode code = codeOf(status);
+        ErrorCode code = ProblemPage.codeOf(status.value());
         return answer(code, detailOf(e, code), List.of(), headers, request);
-    }
-
-    private static ErrorCode codeOf(HttpStatusCode status) {
-        for (ErrorCode code : ErrorCode.values()) {
-            if (code.status() == status.value()) {
-                return code;
-            }
-        }
-        return ErrorCode.INVALID_INPUT;
     }
 
     private static String detailOf(Exception e, ErrorCode code) {

@@ -22,11 +22,16 @@ final class ProblemPage implements ErrorController {
         if (!(status instanceof Integer number)) {
             throw OrthException.of(ErrorCode.NOT_FOUND, "there is nothing at this address");
         }
+        throw OrthException.of(codeOf(number), "the call could not be answered");
+    }
+
+    /** The nearest there is where none has this status. */
+    static ErrorCode codeOf(int status) {
         for (ErrorCode code : ErrorCode.values()) {
-            if (code.status() == number) {
-                throw OrthException.of(code, "the call could not be answered");
+            if (code.status() == status) {
+                return code;
             }
         }
-        throw OrthException.of(number < 500 ? ErrorCode.INVALID_INPUT : ErrorCode.INTERNAL, "the call was refused");
+        return status < 500 ? ErrorCode.INVALID_INPUT : ErrorCode.INTERNAL;
     }
 }

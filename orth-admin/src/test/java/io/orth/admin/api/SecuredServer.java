@@ -52,6 +52,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         SessionApi.class,
         SetupApi.class,
         TokensApi.class,
+        TomcatConfiguration.class,
         TraceIdFilter.class,
         UsersApi.class
     })

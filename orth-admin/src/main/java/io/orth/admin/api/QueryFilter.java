@@ -1,0 +1,48 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Refuses queries that are no text, once and for all calls: otherwise the first to read a parameter fails in the middle of a call. */
+final class QueryFilter extends OncePerRequestFilter {
+
+    private final ProblemWriter problems;
+
+    QueryFilter(ProblemWriter problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (request.getQueryString() == null || hasParametersInItsBody(request) || isReadable(request)) {
+            chain.doFilter(request, response);
+        } else {
+            problems.write(request, response, OrthException.of(ErrorCode.INVALID_INPUT, "the query cannot be decoded"));
+        }
+    }
+
+    /** Their parameters are never read: reading them would read the body. */
+    private static boolean hasParametersInItsBody(HttpServletRequest request) {
+        String type = request.getContentType();
+        return type != null
+                && request.getMethod().equals("POST")
+                && type.trim().toLowerCase(Locale.ROOT).startsWith(MediaType.APPLICATION_FORM_URLENCODED_VALUE);
+    }
+
+    private static boolean isReadable(HttpServletRequest request) {
+        try {
+            return request.getParameterMap() != null;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+}
