@@ -16,6 +16,7 @@ import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -46,7 +47,7 @@ final class LoginFilter extends OncePerRequestFilter {
             caller = bearer(request)
                     .map(tokens::find)
                     .orElseGet(() -> cookie.read(request).flatMap(sessions::find));
-        } catch (DataAccessException e) {
+        } catch (DataAccessException | TransactionException e) {
             problems.write(request, response, e);
             return;
         }

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
@@ -9,19 +10,14 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.csrf.CsrfException;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MissingRequestValueException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
@@ -67,14 +63,7 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
         return plain(ErrorCode.NOT_ALLOWED, detail, request);
     }
 
-    @ExceptionHandler({
-        CannotGetJdbcConnectionException.class,
-        CannotCreateTransactionException.class,
-        DataAccessResourceFailureException.class,
-        QueryTimeoutException.class,
-        TransientDataAccessException.class
-    })
-    ResponseEntity<Object> databaseUnavailable(Exception e, HttpServletRequest request) {
+    private static ResponseEntity<Object> databaseUnavailable(Exception e, HttpServletRequest request) {
         log.atWarn()
                 .addKeyValue("path", request.getRequestURI())
                 .addKeyValue("cause", e.toString())
@@ -86,6 +75,9 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<Object> unexpected(Exception e, HttpServletRequest request) {
         if (DisconnectedClientHelper.isClientDisconnectedException(e)) {
             return null;
+        }
+        if (DatabaseTrouble.isCauseOf(e)) {
+            return databaseUnavailable(e, request);
         }
         log.atError()
                 .addKeyValue("method", request.getMethod())
@@ -107,6 +99,9 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
     protected ResponseEntity<Object> handleExceptionInternal(
             Exception e, Object body, HttpHeaders headers, HttpStatusCode status, WebRequest webRequest) {
         HttpServletRequest request = ((ServletWebRequest) webRequest).getRequest();
+        if (status.value() == ErrorCode.UNAVAILABLE.status()) {
+            return plain(ErrorCode.UNAVAILABLE, "the answer took too long; try again", request);
+        }
         if (status.is5xxServerError()) {
             return unexpected(e, request);
         }

@@ -4,6 +4,7 @@ import io.orth.admin.deadletter.DeadLetterOwner.Outcome;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Status;
 import io.orth.admin.deadletter.OperationRepository.Advance;
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Ticker;
@@ -20,7 +21,6 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
 
@@ -171,7 +171,7 @@ final class OperationDuty implements Duty {
     }
 
     private static boolean isNoFaultOfTheLetters(RuntimeException failure) {
-        return failure instanceof TransactionException || failure instanceof DataAccessResourceFailureException;
+        return failure instanceof TransactionException || DatabaseTrouble.isCauseOf(failure);
     }
 
     private Step commit(Operation operation, Advance advance) {

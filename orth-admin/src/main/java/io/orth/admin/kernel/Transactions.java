@@ -1,7 +1,5 @@
 package io.orth.admin.kernel;
 
-import java.sql.SQLException;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -12,7 +10,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /** Runs work in one transaction; where the database asks for it (deadlock, serialisation), from the start again. */
 public final class Transactions {
 
-    private static final Set<String> TRY_AGAIN = Set.of("40P01", "40001");
     private static final int TRIES = 4;
 
     private final TransactionOperations transactions;
@@ -33,7 +30,7 @@ public final class Transactions {
             try {
                 return transactions.execute(status -> work.get());
             } catch (DataAccessException | TransactionException e) {
-                if (attempt == TRIES || !asksToTryAgain(e)) {
+                if (attempt == TRIES || !DatabaseTrouble.asksToTryAgain(e)) {
                     throw e;
                 }
             }
@@ -69,16 +66,5 @@ public final class Transactions {
     /** Whether the caller has a transaction. */
     public static boolean isActive() {
         return TransactionSynchronizationManager.isActualTransactionActive();
-    }
-
-    private static boolean asksToTryAgain(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql
-                    && sql.getSQLState() != null
-                    && TRY_AGAIN.contains(sql.getSQLState())) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.FaultPoints;
@@ -22,7 +23,6 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
@@ -131,7 +131,7 @@ final class OutboxDispatcher implements Duty {
         boolean ofTheEntry = failure instanceof OrthException refusal
                 ? refusal.code().owner() != ErrorCode.Owner.ADMIN
                 : failure instanceof NonTransientDataAccessException || failure instanceof WireFormatException;
-        if (!ofTheEntry || failure instanceof TransactionException) {
+        if (!ofTheEntry || DatabaseTrouble.isCauseOf(failure)) {
             throw failure;
         }
     }

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
@@ -67,6 +68,9 @@ final class TaskResults {
         try {
             return finishAll(executor, results);
         } catch (NonTransientDataAccessException e) {
+            if (DatabaseTrouble.isCauseOf(e)) {
+                throw e;
+            }
             if (results.size() == 1) {
                 return finishAll(executor, List.of(unfit(results.get(0))));
             }
