@@ -12,8 +12,10 @@ final class Fingerprint {
 
     private static final int BYTES = 8;
 
-    private static final Pattern ID = Pattern.compile(
-            "\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{8,}\\b");
+    /** UUIDs, numbers written as 0x…, and hexadecimal words of eight digits or more. */
+    private static final Pattern ID = Pattern.compile("\\b0[xX]\\p{XDigit}+|"
+            + "\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{8,}\\b");
+
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final Pattern LINE_NUMBER = Pattern.compile("\\(.*\\)");

@@ -20,6 +20,19 @@ class FingerprintTest {
     }
 
     @Test
+    @Tag("must-first")
+    void groupsErrorsThatDifferInHexadecimalNumbers() {
+        String print = Fingerprint.of("not a JPEG: bad magic 0x7e46, expected 0xFFD8", STACK);
+
+        assertThat(Fingerprint.of("not a JPEG: bad magic 0xbeef, expected 0xFFD8", STACK))
+                .isEqualTo(print);
+        assertThat(Fingerprint.of("not a JPEG: bad magic 0X00ab12cd34ef, expected 0xFFD8", STACK))
+                .isEqualTo(print);
+        assertThat(Fingerprint.of("not a PNG: bad magic 0x7e46, expected 0xFFD8", STACK))
+                .isNotEqualTo(print);
+    }
+
+    @Test
     void isAnotherForAnotherErrorOrPlace() {
         String print = Fingerprint.of("order failed", STACK);
 
