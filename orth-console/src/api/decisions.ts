@@ -12,6 +12,7 @@ export const decisionReasons = [
   "UNREADABLE",
   "PAUSED_CHILD",
   "DELETED_CHILD",
+  "DISCARDED",
 ] as const;
 export type DecisionReason = (typeof decisionReasons)[number];
 

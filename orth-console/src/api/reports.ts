@@ -7,6 +7,8 @@ export type ReportDay = {
   failed: number;
   timeout: number;
   triggerFailed: number;
+  /** Runs that came while their job was busy and were to be skipped then; neither successes nor failures. */
+  skipped: number;
   averageMillis: number | null;
 };
 

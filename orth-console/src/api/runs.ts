@@ -3,7 +3,7 @@ import { get, path, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 import type { RouteStrategy, Shard } from "./routing";
 
-export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED"] as const;
+export const runStatuses = ["INIT", "PENDING", "SUCCESS", "FAILED", "TIMEOUT", "TRIGGER_FAILED", "SKIPPED"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 export const triggerTypes = ["SCHEDULE", "MISFIRE", "MANUAL", "API", "BACKFILL", "RETRY", "CHILD"] as const;
@@ -15,6 +15,7 @@ export const runCauses = [
   "ACCEPTED",
   "UNCONFIRMED",
   "REFUSED",
+  "DISCARDED",
   "CALLBACK",
   "LOST",
   "KILLED",
@@ -99,6 +100,7 @@ const endings: Record<RunStatus, boolean> = {
   FAILED: true,
   TIMEOUT: true,
   TRIGGER_FAILED: true,
+  SKIPPED: true,
 };
 
 /** Whether somebody wants it ended and it is not over yet. */

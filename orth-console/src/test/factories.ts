@@ -12,6 +12,7 @@ const codes: Record<RunStatus, [trigger: number, handle: number]> = {
   FAILED: [200, 500],
   TIMEOUT: [200, 502],
   TRIGGER_FAILED: [500, 0],
+  SKIPPED: [409, 0],
 };
 
 /** A run as the API sends it, with the codes that belong to its status. */

@@ -22,12 +22,13 @@ describe("a status tag", () => {
       FAILED: "error",
       TIMEOUT: "warning",
       TRIGGER_FAILED: "error",
+      SKIPPED: "default",
     });
   });
 
   it("says the status and both codes", () => {
     render(runStatuses.map((status) => <StatusTag key={status} of={toRun(runWire(status))} />));
-    const labels = ["Init 0/0", "Pending 200/0", "Success 200/200", "Failed 200/500", "Timeout 200/502", "Trigger Failed 500/0"];
+    const labels = ["Init 0/0", "Pending 200/0", "Success 200/200", "Failed 200/500", "Timeout 200/502", "Trigger Failed 500/0", "Skipped 409/0"];
     expect(labels.map((label) => screen.getByText(label).textContent)).toEqual(labels);
   });
 

@@ -4,6 +4,7 @@ import {
   CloseCircleOutlined,
   DisconnectOutlined,
   HourglassOutlined,
+  StepForwardOutlined,
   SyncOutlined,
 } from "@ant-design/icons";
 import { Tag } from "antd";
@@ -20,6 +21,7 @@ export const statusLook: Record<RunStatus, Look> = {
   SUCCESS: { color: "success", Icon: CheckCircleOutlined },
   FAILED: { color: "error", Icon: CloseCircleOutlined },
   TRIGGER_FAILED: { color: "error", Icon: DisconnectOutlined },
+  SKIPPED: { color: "default", Icon: StepForwardOutlined },
   TIMEOUT: { color: "warning", Icon: ClockCircleOutlined },
 };
 

@@ -22,6 +22,7 @@ export function NotRun({ jobId }: { jobId: string }) {
     <>
       <div className="section-header">
         <h2>{t("notRun.title")}</h2>
+        <Link to={`/runs?jobId=${jobId}&status=SKIPPED`}>{t("notRun.skipped")}</Link>
         <Link to={`/runs?jobId=${jobId}&status=TRIGGER_FAILED`}>{t("notRun.notSent")}</Link>
       </div>
       <DataTable

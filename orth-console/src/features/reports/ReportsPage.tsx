@@ -37,6 +37,7 @@ export default function ReportsPage() {
   const count = new Intl.NumberFormat(i18n.language);
   const total = sum(days, totalOf);
   const failures = sum(days, failuresOf);
+  const isEmpty = total + sum(days, ({ skipped }) => skipped) === 0;
   return (
     <>
       <PageHeader title={t("reports.title")} />
@@ -66,7 +67,7 @@ export default function ReportsPage() {
         label={t("reports.title")}
         columns={columns}
         rowKey={(day) => day.day}
-        rows={total === 0 && days !== undefined ? [] : days?.toReversed()}
+        rows={isEmpty && days !== undefined ? [] : days?.toReversed()}
         error={report.error}
         onRetry={() => void report.refetch()}
         empty={<EmptyList filtered={!filter.isEmpty} onClear={filter.clear} title={t("reports.empty")} hint={t("reports.emptyHint")} />}
@@ -82,7 +83,7 @@ function useDayColumns(): TableColumnsType<ReportDay> {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
     const count = new Intl.NumberFormat(i18n.language);
-    const counted = (key: "success" | "failed" | "timeout" | "triggerFailed", title: string) => ({
+    const counted = (key: "success" | "failed" | "timeout" | "triggerFailed" | "skipped", title: string) => ({
       key,
       title,
       align: "right" as const,
@@ -94,6 +95,7 @@ function useDayColumns(): TableColumnsType<ReportDay> {
       counted("failed", t("status.FAILED")),
       counted("timeout", t("status.TIMEOUT")),
       counted("triggerFailed", t("status.TRIGGER_FAILED")),
+      counted("skipped", t("status.SKIPPED")),
       {
         key: "average",
         title: t("reports.average"),

@@ -55,7 +55,8 @@ export function useRunColumns({ withJob }: { withJob: boolean }): TableColumnsTy
 
 /** What the run has to say, in one line: the handler's word, or why it never got there. */
 const firstLine = (run: Run): string => {
-  const text = run.handleMsg === "" && run.status === "TRIGGER_FAILED" ? run.triggerMsg : run.handleMsg;
+  const neverBegan = run.status === "TRIGGER_FAILED" || run.status === "SKIPPED";
+  const text = run.handleMsg === "" && neverBegan ? run.triggerMsg : run.handleMsg;
   return text.split("\n", 1)[0] ?? "";
 };
 

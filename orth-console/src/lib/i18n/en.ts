@@ -113,6 +113,7 @@ export const en = {
     FAILED: "Failed",
     TIMEOUT: "Timeout",
     TRIGGER_FAILED: "Trigger Failed",
+    SKIPPED: "Skipped",
   },
   trigger: { SCHEDULE: "Schedule", MISFIRE: "Misfire", MANUAL: "Manual", API: "API", BACKFILL: "Backfill", RETRY: "Retry", CHILD: "Child" },
   executorStatus: { ONLINE: "Online", OFFLINE: "Offline", DEAD: "Dead" },

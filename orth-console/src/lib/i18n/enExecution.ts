@@ -7,7 +7,7 @@ export const enExecution = {
     blockName: { SERIAL: "Wait in turn", DISCARD: "Discard the new run", COVER: "End the old run", CONCURRENT: "Run side by side" },
     blockHint: {
       SERIAL: "One run at a time on each executor; later ones wait in order.",
-      DISCARD: "While a run goes on or waits on the executor, a new one is refused and not offered to another.",
+      DISCARD: "While a run goes on or waits on the executor, a new one is skipped and not offered to another.",
       COVER: "What runs and waits on the executor is ended, then the new run starts.",
       CONCURRENT: "Up to the number below at once on each executor; the handler must be safe for that.",
     },

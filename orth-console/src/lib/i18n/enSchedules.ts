@@ -53,6 +53,7 @@ export const enSchedules = {
     fires: "Times",
     goesOn: "goes on",
     atLeast: "more than {{count, number}}",
+    skipped: "Skipped runs",
     notSent: "Runs that no executor took",
     why: {
       MISSED: "Too late to run: the job skips what it missed",
@@ -64,6 +65,7 @@ export const enSchedules = {
       UNREADABLE: "The schedule could not be followed",
       PAUSED_CHILD: "A job that fires this one succeeded while it was paused",
       DELETED_CHILD: "A job that this one fires on success had been deleted",
+      DISCARDED: "The job was busy, and its block strategy is to discard",
     },
   },
 } as const;

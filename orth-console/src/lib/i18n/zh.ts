@@ -114,6 +114,7 @@ export const zh: Messages["core"] = {
     FAILED: "失败",
     TIMEOUT: "超时",
     TRIGGER_FAILED: "调度失败",
+    SKIPPED: "已跳过",
   },
   trigger: { SCHEDULE: "定时", MISFIRE: "补偿", MANUAL: "手动", API: "API", BACKFILL: "补跑", RETRY: "重试", CHILD: "子任务" },
   executorStatus: { ONLINE: "在线", OFFLINE: "离线", DEAD: "失联" },

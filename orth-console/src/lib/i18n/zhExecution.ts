@@ -9,7 +9,7 @@ export const zhExecution: Messages["execution"] = {
     blockName: { SERIAL: "排队等待", DISCARD: "丢弃新的运行", COVER: "终止旧的运行", CONCURRENT: "并行运行" },
     blockHint: {
       SERIAL: "每个执行器同一时间只运行一个，其余按顺序等待。",
-      DISCARD: "执行器上有运行正在进行或等待时，新的运行会被拒绝，也不会交给其他执行器。",
+      DISCARD: "执行器上有运行正在进行或等待时，新的运行会被跳过，也不会交给其他执行器。",
       COVER: "先终止执行器上正在运行和等待的，再开始新的运行。",
       CONCURRENT: "每个执行器最多同时运行下面的数量；处理器必须是线程安全的。",
     },

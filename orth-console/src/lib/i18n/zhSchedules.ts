@@ -47,6 +47,7 @@ export const zhSchedules: Messages["schedules"] = {
     fires: "次数",
     goesOn: "仍在继续",
     atLeast: "超过 {{count, number}}",
+    skipped: "被跳过的运行",
     notSent: "没有执行器接受的运行",
     why: {
       MISSED: "错过太久：该任务跳过错过的触发",
@@ -58,6 +59,7 @@ export const zhSchedules: Messages["schedules"] = {
       UNREADABLE: "无法按该调度执行",
       PAUSED_CHILD: "触发它的任务成功时，它处于暂停状态",
       DELETED_CHILD: "成功后要触发的任务已被删除",
+      DISCARDED: "任务正忙，阻塞策略为丢弃",
     },
   },
 };

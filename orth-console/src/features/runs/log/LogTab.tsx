@@ -81,6 +81,9 @@ function LogToolbar({ run, log, wrap }: { run: Run; log: RunLog; wrap: boolean }
 /** What stands where lines would be. */
 function Nothing({ run, log }: { run: Run; log: RunLog }) {
   const { t } = useTranslation();
+  if (run.status === "SKIPPED") {
+    return t("log.skipped");
+  }
   if (run.status === "TRIGGER_FAILED") {
     return t("log.notSent");
   }

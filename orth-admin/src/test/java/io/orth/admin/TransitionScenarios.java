@@ -61,6 +61,7 @@ final class TransitionScenarios {
                     world -> world.pendingRun().id()),
             scenario(RUN, "INIT", "PENDING", "UNCONFIRMED", World::unconfirmedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "REFUSED", World::refusedRun),
+            scenario(RUN, "INIT", "SKIPPED", "DISCARDED", World::skippedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "KILLED", World::runKilledUnsent),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "CALLED_OFF", World::retryOfALateSuccess),
             scenario(RUN, "PENDING", "SUCCESS", "CALLBACK", world -> world.finishedRun(Codes.SUCCESS)),
@@ -358,6 +359,12 @@ final class TransitionScenarios {
         private long refusedRun() {
             Run run = unsentRun();
             admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "nobody is there")));
+            return run.id();
+        }
+
+        private long skippedRun() {
+            Run run = unsentRun();
+            admin.runs.skip(List.of(new Refusal(run.id(), run.dispatch(), "the job was busy")));
             return run.id();
         }
 

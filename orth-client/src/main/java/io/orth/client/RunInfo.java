@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * One execution of a job.
  *
- * @param status {@code INIT}, {@code PENDING}, {@code SUCCESS}, {@code FAILED}, {@code TIMEOUT} or {@code TRIGGER_FAILED}
+ * @param status {@code INIT}, {@code PENDING}, {@code SUCCESS}, {@code FAILED}, {@code TIMEOUT}, {@code TRIGGER_FAILED}
+ *     or {@code SKIPPED}
  * @param triggerMsg which executors were tried
  * @param handleMsg what the handler said
  */

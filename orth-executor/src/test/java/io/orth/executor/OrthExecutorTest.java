@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
@@ -16,6 +17,7 @@ import io.orth.protocol.LogRequest;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply;
+import io.orth.protocol.TriggerRequest;
 import io.orth.testkit.FakeAdmin;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,6 +91,30 @@ class OrthExecutorTest {
         assertThat(repeated.code()).isEqualTo(Codes.SUCCESS);
         assertThat(room.executions).hasValue(2);
         assertThat(room.admin.callbacks()).extracting(CallbackItem::logId).containsExactly(5L, 6L);
+    }
+
+    @Test
+    @Tag("must-first")
+    void tellsASkippedTriggerFromARefusedOne() throws Exception {
+        client.run(discarding(21));
+        await().until(() -> client.known(21).size() == 1);
+
+        TriggerBatchReply reply = TriggerBatchReply.from(client.post(
+                        ExecutorPaths.RUN_BATCH, new TriggerBatch(List.of(discarding(22), trigger(2, "nobody", 23))))
+                .payloadObject());
+
+        assertThat(reply.outcomes())
+                .extracting(TriggerBatchReply.Outcome::logId, TriggerBatchReply.Outcome::code)
+                .containsExactly(tuple(22L, Codes.BUSY), tuple(23L, Codes.FAIL));
+        assertThat(client.run(discarding(24)))
+                .as("as XXL-JOB's admins expect it")
+                .isEqualTo(Reply.fail("block strategy effect：Discard Later"));
+    }
+
+    private static TriggerRequest discarding(long logId) {
+        return TriggerRequest.of(7, "hold", logId, TRIGGERED_AT)
+                .blockStrategy(BlockStrategy.DISCARD)
+                .build();
     }
 
     @Test

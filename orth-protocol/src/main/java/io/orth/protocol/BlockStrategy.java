@@ -7,7 +7,7 @@ public enum BlockStrategy {
     /** Wait in the job's queue; one at a time, in order. */
     SERIAL("SERIAL_EXECUTION"),
 
-    /** Refuse the trigger while a run goes on or waits. */
+    /** Skip the trigger while a run goes on or waits. */
     DISCARD("DISCARD_LATER"),
 
     /** End what goes on and what waits, then run this one. */
@@ -15,6 +15,9 @@ public enum BlockStrategy {
 
     /** Run up to {@link TriggerRequest#concurrency()} at the same time; the others wait. */
     CONCURRENT("CONCURRENT");
+
+    /** How an executor says that {@link #DISCARD} has skipped a trigger; XXL-JOB's executors use exactly this text. */
+    public static final String DISCARDED = "block strategy effect：Discard Later";
 
     private static final Map<String, BlockStrategy> BY_WIRE_NAME = Map.of(
             "SERIAL_EXECUTION", SERIAL,

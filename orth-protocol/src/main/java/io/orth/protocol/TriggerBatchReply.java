@@ -11,8 +11,8 @@ public record TriggerBatchReply(String instanceId, List<Outcome> outcomes) imple
     }
 
     /**
-     * {@code code} 200: accepted (now or by an earlier copy of this request); 503: refused because the executor is stopping;
-     * anything else: refused, see {@code msg}.
+     * {@code code} 200: accepted (now or by an earlier copy of this request); 409: skipped because the job is busy and its block
+     * strategy is DISCARD; 503: refused because the executor is stopping; anything else: refused, see {@code msg}.
      */
     public record Outcome(long logId, int code, String msg) implements WireMessage {
 

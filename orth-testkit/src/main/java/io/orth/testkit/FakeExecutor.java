@@ -3,6 +3,7 @@ package io.orth.testkit;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.orth.protocol.BeatReply;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.Headers;
@@ -167,6 +168,11 @@ public final class FakeExecutor implements AutoCloseable {
 
     public void refuse(String message) {
         answer = trigger -> new Outcome(trigger.logId(), Codes.FAIL, message);
+    }
+
+    /** As an executor does on which the job is busy, with the block strategy DISCARD. */
+    public void discard() {
+        answer = trigger -> new Outcome(trigger.logId(), Codes.BUSY, BlockStrategy.DISCARDED);
     }
 
     /** As an executor does that is about to leave. */

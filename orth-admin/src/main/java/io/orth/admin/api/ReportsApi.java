@@ -38,8 +38,20 @@ class ReportsApi {
      */
     record ReportView(String zone, long open, List<DayView> days) {}
 
-    /** @param averageMillis from trigger to end; null where nothing ended */
-    record DayView(LocalDate day, long success, long failed, long timeout, long triggerFailed, Long averageMillis) {
+    /**
+     * Runs of one day.
+     *
+     * @param skipped runs that DISCARD skipped; neither a success nor a failure
+     * @param averageMillis from trigger to end; null where nothing ended
+     */
+    record DayView(
+            LocalDate day,
+            long success,
+            long failed,
+            long timeout,
+            long triggerFailed,
+            long skipped,
+            Long averageMillis) {
 
         static DayView of(RunReports.Day day) {
             return new DayView(
@@ -48,6 +60,7 @@ class ReportsApi {
                     count(day, RunStatus.FAILED),
                     count(day, RunStatus.TIMEOUT),
                     count(day, RunStatus.TRIGGER_FAILED),
+                    count(day, RunStatus.SKIPPED),
                     day.total() == 0 ? null : day.millis() / day.total());
         }
 

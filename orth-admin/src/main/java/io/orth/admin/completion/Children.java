@@ -46,7 +46,8 @@ final class Children {
              order by r.id, c.position
             """;
 
-    private static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
+    /** What is written about jobs among their skipped fires is written under this lock. */
+    static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
 
     /** A job to be fired; {@code run} is null where it is not, because it is paused or, as {@code deleted} says, gone. */
     private record Link(int parentJob, int childJob, boolean deleted, NewChild run) {}

@@ -26,12 +26,19 @@ final class Completion implements StateChanges {
     private final StateChanges journal;
     private final Retries retries;
     private final Children children;
+    private final SkippedRuns skipped;
     private final ApplicationEventPublisher events;
 
-    Completion(StateChanges journal, Retries retries, Children children, ApplicationEventPublisher events) {
+    Completion(
+            StateChanges journal,
+            Retries retries,
+            Children children,
+            SkippedRuns skipped,
+            ApplicationEventPublisher events) {
         this.journal = journal;
         this.retries = retries;
         this.children = children;
+        this.skipped = skipped;
         this.events = events;
     }
 
@@ -49,6 +56,7 @@ final class Completion implements StateChanges {
         retries.correct(changes.stream().filter(Completion::isLateResult).toList());
         List<Run> fired =
                 children.fire(changes.stream().filter(Completion::isSuccess).toList());
+        skipped.record(changes.stream().filter(Completion::isSkipped).toList());
         if (!retried.isEmpty() || !fired.isEmpty()) {
             Transactions.afterCommit(() -> events.publishEvent(new FollowUpsMade(fired, retried)));
         }
@@ -61,6 +69,10 @@ final class Completion implements StateChanges {
 
     private static boolean isLateResult(StateChange change) {
         return RunCause.LATE_RESULT.name().equals(change.cause());
+    }
+
+    private static boolean isSkipped(StateChange change) {
+        return RunStatus.SKIPPED.name().equals(change.to());
     }
 
     private static boolean isSuccess(StateChange change) {

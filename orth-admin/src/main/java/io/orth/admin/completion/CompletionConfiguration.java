@@ -51,6 +51,7 @@ class CompletionConfiguration {
                 journal,
                 new Retries(jdbc, runs, deadRuns, properties.lateGrace()),
                 new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim()),
+                new SkippedRuns(jdbc, ledger),
                 events);
     }
 

@@ -4,6 +4,7 @@
  * <pre>
  *   FAILED, TIMEOUT, TRIGGER_FAILED ──job has retries left──► one retry: INIT, not before its time
  *   SUCCESS ──job has children──► one run of each, once per parent run
+ *   SKIPPED ──planned, or fired by another run──► an entry among the job's skipped fires
  * </pre>
  *
  * <p>What somebody killed or called off is not retried. The retry of a run judged lost waits at least a grace time, so that the

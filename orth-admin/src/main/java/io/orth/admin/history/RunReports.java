@@ -57,7 +57,7 @@ public final class RunReports {
      * What ended on one day.
      *
      * @param runs how many, by how they ended
-     * @param millis how long they took in all
+     * @param millis how long those that were not skipped took in all
      */
     public record Day(LocalDate day, Map<RunStatus, Long> runs, long millis) {
 
@@ -65,8 +65,12 @@ public final class RunReports {
             runs = Map.copyOf(runs);
         }
 
+        /** Runs that were skipped did not end: they are not counted. */
         public long total() {
-            return runs.values().stream().mapToLong(Long::longValue).sum();
+            return runs.entrySet().stream()
+                    .filter(each -> each.getKey() != RunStatus.SKIPPED)
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
         }
     }
 
@@ -88,9 +92,12 @@ public final class RunReports {
                 .param("group", group)
                 .query(row -> {
                     LocalDate day = days.get(row.getInt("day") - 1);
+                    RunStatus status = RunStatus.valueOf(row.getString("status"));
                     runs.computeIfAbsent(day, d -> new EnumMap<>(RunStatus.class))
-                            .put(RunStatus.valueOf(row.getString("status")), row.getLong("runs"));
-                    millis.merge(day, row.getLong("millis"), Long::sum);
+                            .put(status, row.getLong("runs"));
+                    if (status != RunStatus.SKIPPED) {
+                        millis.merge(day, row.getLong("millis"), Long::sum);
+                    }
                 });
         return days.stream()
                 .map(day -> new Day(day, runs.getOrDefault(day, Map.of()), millis.getOrDefault(day, 0L)))

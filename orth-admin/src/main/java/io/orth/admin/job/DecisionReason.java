@@ -19,5 +19,7 @@ public enum DecisionReason {
     /** A run whose success fires the job succeeded while the job was paused. */
     PAUSED_CHILD,
     /** A run of the job succeeded, and a job it was to fire had been deleted. */
-    DELETED_CHILD
+    DELETED_CHILD,
+    /** The job was busy when they were due, and its block strategy is DISCARD. */
+    DISCARDED
 }

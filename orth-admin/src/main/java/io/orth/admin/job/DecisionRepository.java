@@ -33,7 +33,7 @@ final class DecisionRepository {
                                       limit 1) d on true
             ), grown as (
                 update orth_decision d
-                   set last_at = greatest(d.last_at, n.last_at), fires = d.fires + n.fires, more = d.more or n.more
+                   set first_at = least(d.first_at, n.first_at), last_at = greatest(d.last_at, n.last_at), fires = d.fires + n.fires, more = d.more or n.more
                   from newest n
                  where d.id = n.id
                    and n.reached >= n.first_at - make_interval(secs => :apart)

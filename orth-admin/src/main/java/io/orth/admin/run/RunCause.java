@@ -9,6 +9,8 @@ public enum RunCause {
     UNCONFIRMED,
     /** No executor took it. */
     REFUSED,
+    /** Its job was busy on the executor, and the block strategy of the job is DISCARD. */
+    DISCARDED,
     /** Its executor reported the result. */
     CALLBACK,
     /** Its executor is gone or does not have it, so no result will be reported. */

@@ -42,6 +42,10 @@ final class RunLifecycle {
         return lifecycle.moveAll(refusals.stream().map(RunMove::refused).toList());
     }
 
+    Set<Long> skip(Collection<Refusal> refusals) {
+        return lifecycle.moveAll(refusals.stream().map(RunMove::skipped).toList());
+    }
+
     Set<Long> lose(Collection<Long> ids, String message) {
         return lifecycle.moveAll(
                 ids.stream().map(id -> RunMove.lost(id, message)).toList());

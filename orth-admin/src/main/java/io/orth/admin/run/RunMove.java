@@ -48,6 +48,20 @@ record RunMove(
                 refusal.dispatch());
     }
 
+    /** Ends a run whose job was busy and skips runs then. */
+    static RunMove skipped(Refusal refusal) {
+        return new RunMove(
+                refusal.runId(),
+                RunStatus.INIT,
+                RunStatus.SKIPPED,
+                RunCause.DISCARDED,
+                Codes.BUSY,
+                Codes.NONE,
+                storable(refusal.reason()),
+                null,
+                refusal.dispatch());
+    }
+
     static RunMove finished(long id, RunCause reason, int handleCode, String message) {
         return result(id, RunStatus.PENDING, reason, handleCode, message, null);
     }

@@ -16,10 +16,12 @@ public enum RunStatus implements Status<RunStatus> {
     /** The executor gave up waiting for the handler. */
     TIMEOUT,
     /** No executor accepted the run. */
-    TRIGGER_FAILED;
+    TRIGGER_FAILED,
+    /** Its job was busy, and the job's block strategy is to skip runs then. */
+    SKIPPED;
 
     private static final Map<RunStatus, Set<RunStatus>> NEXT =
-            Map.of(INIT, Set.of(PENDING, TRIGGER_FAILED), PENDING, Set.of(SUCCESS, FAILED, TIMEOUT));
+            Map.of(INIT, Set.of(PENDING, TRIGGER_FAILED, SKIPPED), PENDING, Set.of(SUCCESS, FAILED, TIMEOUT));
 
     /** Of those judged lost only, by their own late result. */
     private static final Map<RunStatus, Set<RunStatus>> CORRECTIONS = Map.of(FAILED, Set.of(SUCCESS, FAILED, TIMEOUT));

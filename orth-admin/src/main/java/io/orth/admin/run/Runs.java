@@ -124,6 +124,11 @@ public class Runs {
         return transactions.call(() -> lifecycle.refuse(refusals));
     }
 
+    /** Ends runs that DISCARD has skipped. They have not failed, so nothing follows but an entry among the skipped fires. */
+    public Set<Long> skip(Collection<Refusal> refusals) {
+        return transactions.call(() -> lifecycle.skip(refusals));
+    }
+
     /** Takes back what surely reached nobody, to be sent anew after {@code claim}; meanwhile the runs say why they wait. */
     public void withdraw(Collection<Refusal> unreachable, Duration claim) {
         transactions.run(() -> runs.withdraw(unreachable, claim));

@@ -5,6 +5,7 @@
  *   INIT 0/0 ──accepted──► PENDING 200/0 ──► SUCCESS 200/200
  *      │                       │        ├──► FAILED  200/other   (also: result lost)
  *      │                       │        └──► TIMEOUT 200/502
+ *      ├──job busy───────► SKIPPED 409/0
  *      └──no executor──► TRIGGER_FAILED other/0
  * </pre>
  *

@@ -3,6 +3,7 @@ package io.orth.admin.triggering;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Target;
 import io.orth.admin.triggering.SourceShelf.Loaded;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.JobRequest;
@@ -113,12 +114,20 @@ final class ForeignGateway implements RunSender {
             throws IOException, InterruptedException {
         try {
             Reply reply = Reply.from(ExecutorHttp.read(ExecutorHttp.await(answer, within)));
-            return new Outcome(logId, reply.succeeded() ? Codes.SUCCESS : Codes.FAIL, reply.msg());
+            return new Outcome(logId, codeOf(reply), reply.msg());
         } catch (ConnectException | HttpConnectTimeoutException e) {
             return new Outcome(logId, Codes.UNAVAILABLE, "cannot be reached");
         } catch (RequestRejectedException e) {
             return new Outcome(logId, Codes.FAIL, e.getMessage());
         }
+    }
+
+    private static int codeOf(Reply reply) {
+        if (reply.succeeded()) {
+            return Codes.SUCCESS;
+        }
+        boolean discarded = reply.msg() != null && reply.msg().contains(BlockStrategy.DISCARDED);
+        return discarded ? Codes.BUSY : Codes.FAIL;
     }
 
     private static WireMessage plain(TriggerRequest trigger) {

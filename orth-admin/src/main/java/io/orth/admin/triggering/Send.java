@@ -80,7 +80,21 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     }
 
     /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */
-    Refusal discardedBy(Target target, String reason) {
+    Refusal discardedBy(Target target) {
+        return new Refusal(
+                run.id(),
+                dispatch + 1,
+                "%s did not take it: the job was busy there (block strategy DISCARD: no other executor was asked)"
+                        .formatted(target.address()));
+    }
+
+    /** A retry is not skipped but fails: the failure that it repeats would be forgotten. */
+    boolean maySkip() {
+        return run.lineage().retryOf() == null;
+    }
+
+    /** That {@code target} refused it, which may have been its way of saying that the job is busy. */
+    Refusal refusedFinallyBy(Target target, String reason) {
         return new Refusal(
                 run.id(),
                 dispatch + 1,
@@ -96,8 +110,9 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
                 "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));
     }
 
-    boolean isDiscardedWhereBusy() {
-        return run.execution().block() == BlockStrategy.DISCARD;
+    /** Whether any refusal of {@code target} is final: other executors of XXL-JOB's wire say in words of their own that a job is busy. */
+    boolean isFinalAt(Target target) {
+        return target.isForeign() && run.execution().block() == BlockStrategy.DISCARD;
     }
 
     /** {@code source} is null where the run names a handler. */

@@ -268,27 +268,36 @@ final class TriggerDispatcher implements Duty {
         Map<Long, Outcome> byRun = outcomes.stream()
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
         Map<Long, String> accepted = new HashMap<>();
+        List<Refusal> skipped = new ArrayList<>();
+        List<Refusal> failed = new ArrayList<>();
         List<Send> refused = new ArrayList<>();
-        List<Refusal> discarded = new ArrayList<>();
         for (Send send : sends) {
             Outcome outcome = byRun.get(send.run().id());
-            if (outcome != null && outcome.code() == Codes.SUCCESS) {
-                accepted.put(send.run().id(), send.acceptedBy(target));
-            } else if (outcome != null && outcome.code() != Codes.UNAVAILABLE && send.isDiscardedWhereBusy()) {
-                discarded.add(send.discardedBy(target, outcome.msg()));
-            } else if (outcome != null) {
-                String reason = "%s: %s".formatted(target.address(), outcome.msg());
-                refused.add(
-                        outcome.code() == Codes.UNAVAILABLE
-                                ? send.notSentTo(target, reason)
-                                : send.refusedBy(target, reason));
+            if (outcome == null) {
+                continue;
+            }
+            String reason = "%s: %s".formatted(target.address(), outcome.msg());
+            switch (outcome.code()) {
+                case Codes.SUCCESS -> accepted.put(send.run().id(), send.acceptedBy(target));
+                case Codes.BUSY -> (send.maySkip() ? skipped : failed).add(send.discardedBy(target));
+                case Codes.UNAVAILABLE -> refused.add(send.notSentTo(target, reason));
+                default -> {
+                    if (send.isFinalAt(target)) {
+                        failed.add(send.refusedFinallyBy(target, outcome.msg()));
+                    } else {
+                        refused.add(send.refusedBy(target, reason));
+                    }
+                }
             }
         }
         if (!accepted.isEmpty()) {
             runs.accept(accepted);
         }
-        if (!discarded.isEmpty()) {
-            runs.refuse(discarded);
+        if (!skipped.isEmpty()) {
+            runs.skip(skipped);
+        }
+        if (!failed.isEmpty()) {
+            runs.refuse(failed);
         }
         if (!refused.isEmpty()) {
             if (target.isForeign()) {

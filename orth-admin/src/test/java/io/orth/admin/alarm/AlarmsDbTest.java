@@ -129,6 +129,21 @@ class AlarmsDbTest {
 
     @Test
     @Tag("must-first")
+    void skippedRunsRaiseNoAlarm() {
+        alarms.create(spec("ops", EVERYTHING));
+        Run skipped = unsent(job("busy", 0));
+        assertThat(runs.skip(List.of(new Refusal(skipped.id(), 0, "the job was busy"))))
+                .hasSize(1);
+
+        pass();
+
+        assertThat(alarms.list(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(transport.sent).isEmpty();
+        assertThat(statusOf(skipped)).isZero();
+    }
+
+    @Test
+    @Tag("must-first")
     void aRunThatIsNotOverOrHasSucceededStaysUndecided() {
         alarms.create(spec("ops", EVERYTHING));
         Run waiting = unsent(job("waiting", 0));

@@ -31,6 +31,7 @@ public final class CompletionFixture {
                 new Retries(admin.jdbc, below, deadRuns, GRACE),
                 new Children(
                         admin.jdbc, below, new Broadcasts(admin.executors), admin.ledger, clock, AdminFixture.CLAIM),
+                new SkippedRuns(admin.jdbc, admin.ledger),
                 this::note);
     }
 

@@ -7,6 +7,7 @@ import io.orth.admin.kernel.DayPartitions;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunFilter;
 import io.orth.admin.run.RunStatus;
@@ -150,6 +151,26 @@ class RunHistoryDbTest {
         assertThat(today(null)).isEqualTo(expected);
         assertThat(today(group.id())).isEqualTo(expected);
         assertThat(today(group.id() + 1)).isEmpty();
+    }
+
+    @Test
+    @Tag("must-first")
+    void skippedRunsAreCountedApart() {
+        Run skipped = admin.unsentRun(group);
+        admin.runs.skip(List.of(new Refusal(skipped.id(), skipped.dispatch(), "the job was busy")));
+        admin.jdbc.sql("update orth_run_tally set millis = 7000").update();
+
+        admin.transactions.call(() -> reports.fold(100));
+
+        LocalDate day = LocalDate.now(ZoneOffset.UTC);
+        assertThat(reports.byDay(day.minusDays(1), day.plusDays(1), ZoneOffset.UTC, null))
+                .filteredOn(each -> !each.runs().isEmpty())
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.runs()).isEqualTo(Map.of(RunStatus.SKIPPED, 1L));
+                    assertThat(each.total()).isZero();
+                    assertThat(each.millis()).isZero();
+                });
     }
 
     @Test

@@ -20,8 +20,13 @@ class RunStatusTest {
     private static final Path DIAGRAM = Path.of("src/main/java/io/orth/admin/run/package-info.java");
 
     /** The state machine once more, so that a change of it is a change of two places. */
-    private static final Set<String> EDGES =
-            Set.of("INIT->PENDING", "INIT->TRIGGER_FAILED", "PENDING->SUCCESS", "PENDING->FAILED", "PENDING->TIMEOUT");
+    private static final Set<String> EDGES = Set.of(
+            "INIT->PENDING",
+            "INIT->TRIGGER_FAILED",
+            "INIT->SKIPPED",
+            "PENDING->SUCCESS",
+            "PENDING->FAILED",
+            "PENDING->TIMEOUT");
 
     private static final Set<String> CORRECTIONS = Set.of("FAILED->SUCCESS", "FAILED->FAILED", "FAILED->TIMEOUT");
 
@@ -60,7 +65,12 @@ class RunStatusTest {
     void exactlyTheResultsAreTheEnd() {
         assertThat(RunStatus.values())
                 .filteredOn(RunStatus::isTerminal)
-                .containsExactly(RunStatus.SUCCESS, RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
+                .containsExactly(
+                        RunStatus.SUCCESS,
+                        RunStatus.FAILED,
+                        RunStatus.TIMEOUT,
+                        RunStatus.TRIGGER_FAILED,
+                        RunStatus.SKIPPED);
     }
 
     @ParameterizedTest
@@ -78,6 +88,7 @@ class RunStatusTest {
                         .formatted(Codes.SUCCESS, Codes.SUCCESS))
                 .contains("├──► FAILED  200/other")
                 .contains("└──► TIMEOUT 200/" + Codes.TIMEOUT)
+                .contains("├──job busy───────► SKIPPED %d/0".formatted(Codes.BUSY))
                 .contains("└──no executor──► TRIGGER_FAILED other/0");
         long arrows = diagram.chars().filter(c -> c == '►').count();
         assertThat(arrows).isEqualTo(EDGES.size());

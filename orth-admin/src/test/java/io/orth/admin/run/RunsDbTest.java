@@ -264,6 +264,10 @@ class RunsDbTest {
         "FAILED, 200, 502",
         "TRIGGER_FAILED, 200, 0",
         "TRIGGER_FAILED, 0, 0",
+        "TRIGGER_FAILED, 409, 0",
+        "SKIPPED, 500, 0",
+        "SKIPPED, 200, 0",
+        "SKIPPED, 409, 200",
         "DONE, 200, 200"
     })
     void theDatabaseRefusesAStatusThatDisagreesWithTheCodes(String status, int triggerCode, int handleCode) {

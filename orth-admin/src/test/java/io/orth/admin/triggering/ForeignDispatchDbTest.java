@@ -290,7 +290,8 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void whatABusyOneDiscardsNobodyElseGets() {
+    @Tag("must-first")
+    void whatABusyOneDiscardsIsSkipped() {
         executor.refuse("block strategy effect：Discard Later");
         try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
             admin.foreignExecutor(group, other.address());
@@ -301,7 +302,24 @@ class ForeignDispatchDbTest {
             triggers.sendAll();
 
             assertThat(executor.callsOf("/run").size() + other.runs().size()).isEqualTo(2);
-            assertThat(runs).extracting(admin::statusOf).contains(RunStatus.TRIGGER_FAILED, RunStatus.PENDING);
+            assertThat(runs).extracting(admin::statusOf).contains(RunStatus.SKIPPED, RunStatus.PENDING);
+        }
+    }
+
+    @Test
+    void aRefusalInOtherWordsIsFinalForAJobThatDiscards() {
+        executor.refuse("There are tasks running");
+        try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
+            other.refuse("There are tasks running");
+            admin.foreignExecutor(group, other.address());
+            List<Run> runs = admin.runs.create(List.of(newRun(1, BlockStrategy.DISCARD)), AdminFixture.CLAIM);
+
+            triggers.dispatcher.submit(runs);
+            triggers.sendAll();
+
+            assertThat(executor.callsOf("/run").size() + other.callsOf("/run").size())
+                    .isEqualTo(1);
+            assertThat(admin.statusOf(runs.get(0))).isEqualTo(RunStatus.TRIGGER_FAILED);
         }
     }
 

@@ -13,6 +13,7 @@ import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.SendIntent;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -455,46 +457,49 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whatABusyExecutorDiscardsIsNotOfferedToAnother() {
+    @Tag("must-first")
+    void whatABusyExecutorDiscardsIsSkippedAndNotOfferedToAnother() {
         FakeExecutor first = executor("first");
         FakeExecutor second = executor("second");
-        first.refuse("the job is busy");
-        second.refuse("the job is busy");
-        Job job = admin.jobs.create(
-                new JobSpec(
-                        "discarding",
-                        group.id(),
-                        "handler",
-                        "",
-                        new Schedule.None(),
-                        MisfirePolicy.FIRE_ONCE,
-                        new Execution(BlockStrategy.DISCARD, 1, 0, GlueType.BEAN)),
-                true);
+        first.discard();
+        second.discard();
 
-        Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+        Run run = triggers.triggers().fire(discarding(), null, TriggerType.MANUAL, null);
         triggers.sendAll();
 
         assertThat(first.received().size() + second.received().size()).isEqualTo(1);
-        Run discarded = admin.runs.get(run.id());
-        assertThat(discarded.status()).isEqualTo(RunStatus.TRIGGER_FAILED);
-        assertThat(discarded.triggerMsg()).contains("the job is busy").contains("DISCARD");
+        Run skipped = admin.runs.get(run.id());
+        assertThat(skipped.status()).isEqualTo(RunStatus.SKIPPED);
+        assertThat(skipped.triggerCode()).isEqualTo(Codes.BUSY);
+        assertThat(skipped.triggerMsg()).contains("the job was busy").contains("DISCARD");
+        assertThat(admin.journalOf(run)).endsWith("INIT->SKIPPED DISCARDED");
     }
 
     @Test
-    void aJobThatDiscardsStillLeavesAnExecutorThatIsStopping() {
-        FakeExecutor stopping = executor("stopping");
+    @Tag("must-first")
+    void aRetryThatABusyExecutorDiscardsHasFailed() {
+        FakeExecutor executor = executor("only");
+        executor.refuse("no such handler");
+        Run first = triggers.triggers().fire(discarding(), null, TriggerType.MANUAL, null);
+        triggers.sendAll();
+        executor.discard();
+
+        Run retry = admin.runs
+                .retry(List.of(new NewRetry(first.id(), 2, Duration.ZERO)))
+                .get(0);
+        send(retry);
+
+        assertThat(admin.journalOf(retry)).endsWith("INIT->TRIGGER_FAILED REFUSED");
+        assertThat(admin.runs.get(retry.id()).triggerMsg()).contains("the job was busy");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aJobThatDiscardsIsOfferedToAnotherExecutorAfterOtherRefusals() {
+        FakeExecutor refusing = executor("refusing");
         FakeExecutor other = executor("other");
-        stopping.refuseAsStopping();
-        Job job = admin.jobs.create(
-                new JobSpec(
-                        "discarding",
-                        group.id(),
-                        "handler",
-                        "",
-                        new Schedule.None(),
-                        MisfirePolicy.FIRE_ONCE,
-                        new Execution(BlockStrategy.DISCARD, 1, 0, GlueType.BEAN)),
-                true);
+        refusing.refuse("no such handler");
+        Job job = discarding();
 
         for (int i = 0; i < 2; i++) {
             triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
@@ -502,6 +507,34 @@ class TriggerDispatcherDbTest {
         }
 
         assertThat(other.received()).hasSize(2);
+    }
+
+    @Test
+    void aJobThatDiscardsStillLeavesAnExecutorThatIsStopping() {
+        FakeExecutor stopping = executor("stopping");
+        FakeExecutor other = executor("other");
+        stopping.refuseAsStopping();
+        Job job = discarding();
+
+        for (int i = 0; i < 2; i++) {
+            triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
+            triggers.sendAll();
+        }
+
+        assertThat(other.received()).hasSize(2);
+    }
+
+    private Job discarding() {
+        return admin.jobs.create(
+                new JobSpec(
+                        "discarding",
+                        group.id(),
+                        "handler",
+                        "",
+                        new Schedule.None(),
+                        MisfirePolicy.FIRE_ONCE,
+                        new Execution(BlockStrategy.DISCARD, 1, 0, GlueType.BEAN)),
+                true);
     }
 
     private Job sourceJob(String source, Execution execution) {

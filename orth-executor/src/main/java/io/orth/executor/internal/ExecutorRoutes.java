@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.RunMemory;
 import io.orth.executor.internal.job.TriggerDesk;
+import io.orth.executor.internal.job.TriggerDesk.BusyException;
 import io.orth.executor.internal.job.TriggerDesk.UnavailableException;
 import io.orth.executor.internal.log.RunLogReader;
 import io.orth.executor.internal.transport.Routes;
@@ -90,7 +91,7 @@ public final class ExecutorRoutes {
     private Reply run(TriggerRequest trigger) {
         try {
             return desk.accept(trigger).map(Reply::fail).orElseGet(Reply::ok);
-        } catch (UnavailableException e) {
+        } catch (UnavailableException | BusyException e) {
             return Reply.fail(e.getMessage());
         }
     }
@@ -121,6 +122,8 @@ public final class ExecutorRoutes {
                     .orElseGet(() -> new Outcome(trigger.logId(), Codes.SUCCESS, null));
         } catch (UnavailableException e) {
             return new Outcome(trigger.logId(), Codes.UNAVAILABLE, e.getMessage());
+        } catch (BusyException e) {
+            return new Outcome(trigger.logId(), Codes.BUSY, e.getMessage());
         } catch (WireFormatException e) {
             return new Outcome(trigger.logId(), Codes.FAIL, e.getMessage());
         } catch (Throwable e) {

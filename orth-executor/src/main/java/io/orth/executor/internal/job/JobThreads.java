@@ -2,6 +2,7 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
+import io.orth.executor.internal.job.TriggerDesk.BusyException;
 import io.orth.executor.internal.log.RunLogFiles;
 import java.time.Duration;
 import java.util.Collection;
@@ -43,7 +44,11 @@ public final class JobThreads {
         this.surroundings = surroundings;
     }
 
-    /** Hands work to its lane; returns why that was refused. */
+    /**
+     * Hands work to its lane; returns why that was refused.
+     *
+     * @throws BusyException if the lane is busy and the block strategy of the work is DISCARD
+     */
     Optional<String> submit(Work work) {
         Run run = new Run(work);
         while (true) {
@@ -58,9 +63,7 @@ public final class JobThreads {
                     return Optional.of("%s already has %d triggers waiting on this executor"
                             .formatted(work.lane().replaceFirst("-", " "), settings.queueCapacity()));
                 }
-                case BUSY -> {
-                    return Optional.of("block strategy effect：Discard Later");
-                }
+                case BUSY -> throw new BusyException();
                 case CLOSED -> lanes.remove(work.lane(), lane);
             }
         }

@@ -20,6 +20,16 @@ public final class TriggerDesk {
         }
     }
 
+    /** The job is busy and its block strategy is DISCARD: the trigger is skipped. */
+    public static final class BusyException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        BusyException() {
+            super(BlockStrategy.DISCARDED, null, false, false);
+        }
+    }
+
     /** More than this at once is surely a mistake, and a job's threads are not to take the whole executor. */
     private static final int MAX_CONCURRENCY = 10_000;
 
@@ -52,6 +62,7 @@ public final class TriggerDesk {
      * Returns why the trigger is refused; empty when it is accepted, now or by an earlier copy of it.
      *
      * @throws UnavailableException if at the moment every new trigger is refused
+     * @throws BusyException if the job is busy and its block strategy is DISCARD
      */
     public Optional<String> accept(TriggerRequest trigger) {
         if (trigger.instanceId() != null && !trigger.instanceId().equals(instanceId)) {

@@ -8,6 +8,7 @@ import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.Triggers;
+import io.orth.executor.internal.job.TriggerDesk.BusyException;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.KnownRuns.Known;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -158,13 +161,20 @@ class LaneProperties {
                     .build();
             JobHandler handler = handlers.get(random.nextInt(10) == 0 ? 1 : 0);
             AtomicInteger offers = new AtomicInteger();
-            boolean taken = memory.admit(logId, 1, () -> {
-                        offers.incrementAndGet();
-                        return lanes.submit(new Work(trigger, handler));
-                    })
-                    .isEmpty();
+            boolean taken = isTaken(logId, () -> {
+                offers.incrementAndGet();
+                return lanes.submit(new Work(trigger, handler));
+            });
             if (offers.get() == 1) {
                 (taken ? accepted : refused).add(logId);
+            }
+        }
+
+        private boolean isTaken(long logId, Supplier<Optional<String>> offer) {
+            try {
+                return memory.admit(logId, 1, offer).isEmpty();
+            } catch (BusyException e) {
+                return false;
             }
         }
 

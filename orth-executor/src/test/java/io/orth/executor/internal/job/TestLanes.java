@@ -4,6 +4,7 @@ import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.Triggers;
+import io.orth.executor.internal.job.TriggerDesk.BusyException;
 import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.TriggerRequest;
@@ -82,7 +83,11 @@ final class TestLanes {
                 .concurrency(concurrency)
                 .timeoutSeconds(timeoutSeconds)
                 .build();
-        return memory.admit(logId, 1, () -> lanes.submit(new Work(trigger, handler)));
+        try {
+            return memory.admit(logId, 1, () -> lanes.submit(new Work(trigger, handler)));
+        } catch (BusyException e) {
+            return Optional.of(e.getMessage());
+        }
     }
 
     void stop() throws InterruptedException {

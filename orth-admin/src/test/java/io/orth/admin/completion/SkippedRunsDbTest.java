@@ -1,0 +1,159 @@
+package io.orth.admin.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.job.AfterRun;
+import io.orth.admin.job.Decision;
+import io.orth.admin.job.DecisionFilter;
+import io.orth.admin.job.DecisionReason;
+import io.orth.admin.job.Job;
+import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Refusal;
+import io.orth.admin.run.Route;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.Runs;
+import io.orth.admin.run.TriggerType;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("must-first")
+class SkippedRunsDbTest {
+
+    private static final Instant PLANNED = Instant.parse("2030-01-01T12:00:00Z");
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private CompletionFixture completion;
+    private ExecutorGroup group;
+    private Runs runs;
+    private Job job;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        completion = new CompletionFixture(admin, Clock.systemUTC());
+        group = admin.group("group");
+        runs = new Runs(admin.jdbc, completion.changes, admin.runIds, admin.transactions);
+        RetryPolicy retry = new RetryPolicy(3, Duration.ofSeconds(10), Duration.ofHours(1));
+        job = admin.jobs.create(
+                new JobSpec("busy", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
+                        .followedBy(new AfterRun(retry, List.of())),
+                true);
+    }
+
+    @Test
+    void listsASkippedFireWithoutRetryOrDeadLetter() {
+        Run run = planned(PLANNED);
+
+        skip(run);
+
+        Run skipped = runs.get(run.id());
+        assertThat(skipped.status()).isEqualTo(RunStatus.SKIPPED);
+        assertThat(skipped.triggerMsg()).isEqualTo("the job was busy");
+        assertThat(admin.journalOf(run)).endsWith("INIT->SKIPPED DISCARDED");
+        assertThat(completion.retries).isEmpty();
+        assertThat(admin.jdbc
+                        .sql("select count(*) from orth_dead_letter")
+                        .query(Long.class)
+                        .single())
+                .isZero();
+        assertThat(decisions()).singleElement().satisfies(entry -> {
+            assertThat(entry.reason()).isEqualTo(DecisionReason.DISCARDED);
+            assertThat(entry.firstAt()).isEqualTo(PLANNED);
+            assertThat(entry.lastAt()).isEqualTo(PLANNED);
+            assertThat(entry.fires()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void listsFiresInARowAsOneEntryWhateverTheirOrder() {
+        skip(planned(PLANNED.plusSeconds(2)), planned(PLANNED.plusSeconds(3)));
+        skip(planned(PLANNED.plusSeconds(1)));
+        skip(planned(PLANNED.plusSeconds(4)));
+
+        assertThat(decisions()).singleElement().satisfies(entry -> {
+            assertThat(entry.firstAt()).isEqualTo(PLANNED.plusSeconds(1));
+            assertThat(entry.lastAt()).isEqualTo(PLANNED.plusSeconds(4));
+            assertThat(entry.fires()).isEqualTo(4);
+        });
+    }
+
+    @Test
+    void countsABroadcastFireOnce() {
+        List<Run> first = broadcast(PLANNED);
+        List<Run> second = broadcast(PLANNED.plusSeconds(1));
+
+        skip(first.get(0), first.get(1));
+        skip(first.get(2), second.get(2));
+        skip(second.get(0));
+
+        assertThat(decisions())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.fires()).isEqualTo(2));
+    }
+
+    @Test
+    void doesNotListRunsStartedByAPerson() {
+        skip(run(TriggerType.MANUAL, null, Route.DEFAULT));
+        skip(run(TriggerType.API, null, Route.DEFAULT));
+        skip(run(TriggerType.BACKFILL, PLANNED, Route.DEFAULT));
+
+        assertThat(decisions()).isEmpty();
+    }
+
+    @Test
+    void skipsRunsOfAJobThatWasDeleted() {
+        Run run = planned(PLANNED);
+        admin.jobs.delete(job.id());
+
+        skip(run);
+
+        assertThat(runs.get(run.id()).status()).isEqualTo(RunStatus.SKIPPED);
+    }
+
+    private void skip(Run... some) {
+        assertThat(runs.skip(List.of(some).stream()
+                        .map(run -> new Refusal(run.id(), 0, "the job was busy"))
+                        .toList()))
+                .hasSize(some.length);
+    }
+
+    private Run planned(Instant at) {
+        return run(TriggerType.SCHEDULE, at, Route.DEFAULT);
+    }
+
+    private List<Run> broadcast(Instant at) {
+        return IntStream.range(0, 3)
+                .mapToObj(index -> run(
+                        TriggerType.SCHEDULE,
+                        at,
+                        Route.DEFAULT.withShard(new Route.Shard(index, 3, "http://10.0.0." + index))))
+                .toList();
+    }
+
+    private Run run(TriggerType type, Instant at, Route route) {
+        return runs.create(List.of(NewRun.of(job, "", type, at, "trace").withRoute(route)), AdminFixture.CLAIM)
+                .get(0);
+    }
+
+    private List<Decision> decisions() {
+        return admin.ledger.list(new DecisionFilter(job.id(), null, null, null, Long.MAX_VALUE, 10));
+    }
+}
