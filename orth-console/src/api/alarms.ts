@@ -58,6 +58,8 @@ type AlarmWire = {
   firstRun: string | null;
   /** Of queues. */
   notices: number;
+  pipelineRunCount: number;
+  samplePipelineRunId: string | null;
   error: string | null;
 };
 

@@ -130,11 +130,24 @@ function Sent() {
   );
 }
 
-/** Failed runs, or alerts on queues. */
-function Subject({ alarm: { runs, firstRun, notices } }: { alarm: Alarm }) {
+/** Failed runs of jobs and of pipelines, or alerts on queues. */
+export function Subject({ alarm }: { alarm: Pick<Alarm, "runs" | "firstRun" | "notices" | "pipelineRunCount" | "samplePipelineRunId"> }) {
   const { t } = useTranslation();
+  const { runs, firstRun, notices, pipelineRunCount, samplePipelineRunId } = alarm;
   if (notices > 0) {
     return <Link to="/queue-alerts">{t("alarms.noticeCount", { count: notices })}</Link>;
   }
-  return firstRun === null ? runs : <Link to={`/runs/${firstRun}`}>{t("alarms.runCount", { count: runs })}</Link>;
+  if (samplePipelineRunId === null) {
+    return firstRun === null ? runs : <Link to={`/runs/${firstRun}`}>{t("alarms.runCount", { count: runs })}</Link>;
+  }
+  return (
+    <>
+      {firstRun === null ? null : (
+        <>
+          <Link to={`/runs/${firstRun}`}>{t("alarms.runCount", { count: runs })}</Link>,{" "}
+        </>
+      )}
+      <Link to={`/pipeline-runs/${samplePipelineRunId}`}>{t("alarms.pipelineRunCount", { count: pipelineRunCount })}</Link>
+    </>
+  );
 }

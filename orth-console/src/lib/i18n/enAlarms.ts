@@ -52,6 +52,8 @@ export const enAlarms = {
     statusName: { PENDING: "Pending", SENT: "Sent", FAILED: "Failed" },
     runCount_one: "{{count}} run",
     runCount_other: "{{count}} runs",
+    pipelineRunCount_one: "{{count}} pipeline run",
+    pipelineRunCount_other: "{{count}} pipeline runs",
     noticeCount_one: "{{count}} queue alert",
     noticeCount_other: "{{count}} queue alerts",
     tries: "Tries",

@@ -51,6 +51,7 @@ export const zhAlarms: Messages["alarms"] = {
     status: "状态",
     statusName: { PENDING: "待发送", SENT: "已发送", FAILED: "失败" },
     runCount_other: "{{count}} 次运行",
+    pipelineRunCount_other: "{{count}} 次流水线运行",
     noticeCount_other: "{{count}} 条队列告警",
     tries: "尝试",
     error: "问题",

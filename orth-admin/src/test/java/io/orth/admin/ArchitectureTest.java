@@ -63,7 +63,7 @@ class ArchitectureTest {
             entry("run", Set.of("kernel", "job", "transition")),
             entry("deadletter", Set.of("kernel")),
             entry("queue", Set.of("kernel", "transition", "registry", "deadletter")),
-            entry("pipeline", Set.of("kernel", "transition", "queue")),
+            entry("pipeline", Set.of("kernel", "transition", "queue", "alarm")),
             entry("triggering", Set.of("kernel", "job", "run", "registry")),
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering", "deadletter")),

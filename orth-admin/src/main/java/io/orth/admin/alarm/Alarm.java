@@ -9,6 +9,8 @@ import java.time.Instant;
  * @param runs how many runs it is about
  * @param firstRun one of them; null where none is kept any more
  * @param notices how many alerts on queues it is about
+ * @param pipelineRuns how many runs of pipelines it is about
+ * @param firstPipelineRun one of them; null where there is none
  * @param endedAt null while it is pending
  * @param error what the last failed try said; null where none failed
  */
@@ -23,5 +25,7 @@ public record Alarm(
         long runs,
         Long firstRun,
         long notices,
+        long pipelineRuns,
+        Long firstPipelineRun,
         Instant endedAt,
         String error) {}

@@ -33,13 +33,20 @@ final class AlarmPost {
     }
 
     void send(ChannelSpec channel, long alarm) throws IOException, InterruptedException {
-        List<AlarmNotice> notices = alarms.notices(alarm, NAMED_AT_MOST);
+        List<AlarmNotice> notices = alarms.subjects().notices(alarm, NAMED_AT_MOST);
         deliver(channel, notices.isEmpty() ? ofRuns(channel, alarm) : ofNotices(channel, alarm, notices));
     }
 
     private AlarmMessage ofRuns(ChannelSpec channel, long alarm) {
-        List<Told> runs = alarms.told(alarm, NAMED_AT_MOST, console);
-        return AlarmMessage.ofRuns(alarm, channel.name(), installation.environment(), alarms.countRuns(alarm), runs);
+        return new AlarmMessage(
+                alarm,
+                channel.name(),
+                installation.environment(),
+                alarms.countRuns(alarm) + alarms.subjects().countPipelineRuns(alarm),
+                alarms.told(alarm, NAMED_AT_MOST, console),
+                alarms.subjects().pipelineRuns(alarm, NAMED_AT_MOST),
+                List.of(),
+                console);
     }
 
     private AlarmMessage ofNotices(ChannelSpec channel, long alarm, List<AlarmNotice> notices) {
@@ -47,7 +54,8 @@ final class AlarmPost {
                 alarm,
                 channel.name(),
                 installation.environment(),
-                alarms.countNotices(alarm),
+                alarms.subjects().countNotices(alarm),
+                List.of(),
                 List.of(),
                 notices,
                 console);

@@ -92,21 +92,6 @@ final class AlarmRepository {
             on conflict (run_id, channel_id) do nothing
             """;
 
-    /** These have waited long enough where they come from: no window holds them up. */
-    private static final String OPEN_NOTICES = """
-            insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id
-            """;
-
-    private static final String NAME_NOTICES = """
-            insert into orth_alarm_notice (alarm_id, no, queue, rule, over, text, at)
-            select :alarm, w.no, w.queue, w.rule, w.over, w.text, w.at
-              from unnest(:queues, :rules, :overs, :texts, :ats) with ordinality as w(queue, rule, over, text, at, no)
-            """;
-
-    private static final String NOTICES = """
-            select queue, rule, over, text, at from orth_alarm_notice where alarm_id = :alarm order by no limit :limit
-            """;
-
     private static final String TAKE_DUE = """
             with due as (
                 select id
@@ -186,7 +171,9 @@ final class AlarmRepository {
             select a.id, a.channel_id, c.name, a.status, a.created_at, a.send_at, a.tries, a.ended_at, a.error,
                    (select count(*) from orth_alarm_run n where n.alarm_id = a.id) as runs,
                    (select min(n.run_id) from orth_alarm_run n where n.alarm_id = a.id) as first_run,
-                   (select count(*) from orth_alarm_notice n where n.alarm_id = a.id) as notices
+                   (select count(*) from orth_alarm_notice n where n.alarm_id = a.id) as notices,
+                   (select count(*) from orth_alarm_pipeline_run n where n.alarm_id = a.id) as pipeline_runs,
+                   (select min(n.run_id) from orth_alarm_pipeline_run n where n.alarm_id = a.id) as first_pipeline_run
               from orth_alarm a
               join orth_alarm_channel c on c.id = a.channel_id
              where a.id < :before
@@ -208,9 +195,16 @@ final class AlarmRepository {
     record Due(long id, int channelId, int tries) {}
 
     private final JdbcClient jdbc;
+    private final AlarmSubjects subjects;
 
     AlarmRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
+        this.subjects = new AlarmSubjects(jdbc);
+    }
+
+    /** What alarms are about beside runs of jobs. */
+    AlarmSubjects subjects() {
+        return subjects;
     }
 
     List<FailedRun> takeFailed(int limit) {
@@ -247,7 +241,21 @@ final class AlarmRepository {
 
     /** Callers have locked the channel. */
     void collect(int channel, Collection<Long> runs) {
-        long alarm = jdbc.sql(COLLECTING)
+        jdbc.sql(NAME_RUNS)
+                .param("alarm", collecting(channel))
+                .param("channel", channel)
+                .param("runs", SqlArrays.bigints(runs, id -> id))
+                .update();
+    }
+
+    /** Callers have locked the channel. */
+    void collect(int channel, FailedPipelineRun run) {
+        subjects.add(collecting(channel), run);
+    }
+
+    /** The alarm of the channel that is still to be sent, a new one where there is none. */
+    private long collecting(int channel) {
+        return jdbc.sql(COLLECTING)
                 .param("channel", channel)
                 .query(Long.class)
                 .optional()
@@ -255,48 +263,6 @@ final class AlarmRepository {
                         .param("channel", channel)
                         .query(Long.class)
                         .single());
-        jdbc.sql(NAME_RUNS)
-                .param("alarm", alarm)
-                .param("channel", channel)
-                .param("runs", SqlArrays.bigints(runs, id -> id))
-                .update();
-    }
-
-    /** Callers have locked the channel. */
-    void open(int channel, List<AlarmNotice> notices) {
-        long alarm = jdbc.sql(OPEN_NOTICES)
-                .param("channel", channel)
-                .query(Long.class)
-                .single();
-        jdbc.sql(NAME_NOTICES)
-                .param("alarm", alarm)
-                .param("queues", SqlArrays.texts(notices, AlarmNotice::queue))
-                .param("rules", SqlArrays.texts(notices, AlarmNotice::rule))
-                .param("overs", SqlArrays.booleans(notices, AlarmNotice::over))
-                .param("texts", SqlArrays.texts(notices, AlarmNotice::text))
-                .param("ats", SqlArrays.instants(notices, AlarmNotice::at))
-                .update();
-    }
-
-    List<AlarmNotice> notices(long alarm, int limit) {
-        return jdbc.sql(NOTICES)
-                .param("alarm", alarm)
-                .param("limit", limit)
-                .query((row, n) -> new AlarmNotice(
-                        row.getString("queue"),
-                        row.getString("rule"),
-                        row.getBoolean("over"),
-                        row.getString("text"),
-                        null,
-                        SqlRows.instant(row, "at")))
-                .list();
-    }
-
-    long countNotices(long alarm) {
-        return jdbc.sql("select count(*) from orth_alarm_notice where alarm_id = :alarm")
-                .param("alarm", alarm)
-                .query(Long.class)
-                .single();
     }
 
     List<Due> takeDue(int limit, Duration lease) {
@@ -380,6 +346,8 @@ final class AlarmRepository {
                         row.getLong("runs"),
                         SqlRows.longOrNull(row, "first_run"),
                         row.getLong("notices"),
+                        row.getLong("pipeline_runs"),
+                        SqlRows.longOrNull(row, "first_pipeline_run"),
                         SqlRows.instant(row, "ended_at"),
                         row.getString("error")))
                 .list();

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The words of an alarm. Templates have placeholders and nothing else: no expression is ever evaluated. */
 final class AlarmText {
@@ -47,19 +49,30 @@ final class AlarmText {
 
     private static Map<String, String> values(AlarmMessage message) {
         Optional<Told> first = message.runs().stream().findFirst();
+        Optional<FailedPipelineRun> pipelines = message.pipelineRuns().stream().findFirst();
         Map<String, String> values = new LinkedHashMap<>();
         values.put("environment", environment(message));
         values.put("channel", message.channel());
         values.put("count", Long.toString(message.count()));
-        values.put("job", jobs(message));
+        values.put("job", names(message));
         values.put("group", first.map(Told::group).orElse(""));
-        values.put("run", first.map(run -> Long.toString(run.runId())).orElse(""));
-        values.put("status", first.map(Told::status).orElse(""));
+        values.put("run", either(first, Told::runId, pipelines, FailedPipelineRun::runId));
+        values.put("status", either(first, Told::status, pipelines, run -> "FAILED"));
         values.put(
-                "message", first.map(run -> cut(run.message(), LONGEST_MESSAGE)).orElse(""));
-        values.put("url", first.map(Told::url).orElse(""));
+                "message", cut(either(first, Told::message, pipelines, FailedPipelineRun::message), LONGEST_MESSAGE));
+        values.put("url", either(first, Told::url, pipelines, message::urlOf));
         values.put("runs", lines(message));
         return values;
+    }
+
+    /** Of the first run of a job or, where there is none, of a pipeline. */
+    private static String either(
+            Optional<Told> run,
+            Function<Told, Object> ofRun,
+            Optional<FailedPipelineRun> pipelineRun,
+            Function<FailedPipelineRun, Object> ofPipelineRun) {
+        Optional<Object> value = run.isPresent() ? run.map(ofRun) : pipelineRun.map(ofPipelineRun);
+        return value.map(Object::toString).orElse("");
     }
 
     private static String environment(AlarmMessage message) {
@@ -83,13 +96,22 @@ final class AlarmText {
         return url == null ? line : line + "\n  " + url;
     }
 
-    private static String jobs(AlarmMessage message) {
-        return message.runs().stream().map(Told::job).distinct().limit(5).collect(Collectors.joining(", "));
+    private static String names(AlarmMessage message) {
+        return Stream.concat(
+                        message.runs().stream().map(Told::job),
+                        message.pipelineRuns().stream().map(FailedPipelineRun::pipeline))
+                .distinct()
+                .limit(5)
+                .collect(Collectors.joining(", "));
     }
 
     private static String lines(AlarmMessage message) {
-        String lines = message.runs().stream().map(AlarmText::line).collect(Collectors.joining("\n"));
-        long more = message.count() - message.runs().size();
+        String lines = Stream.concat(
+                        message.runs().stream().map(AlarmText::line),
+                        message.pipelineRuns().stream().map(run -> line(run, message.urlOf(run))))
+                .collect(Collectors.joining("\n"));
+        long more =
+                message.count() - message.runs().size() - message.pipelineRuns().size();
         return more > 0 ? "%s%n… and %d more".formatted(lines, more) : lines;
     }
 
@@ -98,6 +120,12 @@ final class AlarmText {
                 .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
         String said = run.message().isBlank() ? "" : "\n  " + cut(run.message().strip(), LONGEST_MESSAGE);
         return line + said + (run.url() == null ? "" : "\n  " + run.url());
+    }
+
+    private static String line(FailedPipelineRun run, String url) {
+        String line = "pipeline %s · run %d · FAILED\n  %s"
+                .formatted(run.pipeline(), run.runId(), cut(run.message(), LONGEST_MESSAGE));
+        return url == null ? line : line + "\n  " + url;
     }
 
     private static String cut(String text, int longest) {

@@ -95,7 +95,20 @@ public final class Alarms {
                 byChannel.put(channel.id(), told);
             }
         }
-        alarms.lockChannels(byChannel.keySet()).forEach(channel -> alarms.open(channel, byChannel.get(channel)));
+        alarms.lockChannels(byChannel.keySet())
+                .forEach(channel -> alarms.subjects().open(channel, byChannel.get(channel)));
+    }
+
+    /**
+     * Notifies every channel that watches everything, or the group that works on the failed stage. As failures of jobs' runs these are
+     * collected during the window of a channel. In the caller's transaction: if that is committed, the channels are notified.
+     */
+    public void tell(FailedPipelineRun run) {
+        List<Integer> told = channels.list().stream()
+                .filter(channel -> channel.spec().isToldOf(run))
+                .map(Channel::id)
+                .toList();
+        alarms.lockChannels(told).forEach(channel -> alarms.collect(channel, run));
     }
 
     /** Newest first. */

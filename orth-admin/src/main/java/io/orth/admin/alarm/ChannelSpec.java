@@ -96,7 +96,16 @@ public record ChannelSpec(
     }
 
     boolean isToldOf(AlarmNotice notice) {
-        boolean watched = notice.groupId() != null && watch.groups().contains(notice.groupId());
+        return isToldOfGroup(notice.groupId());
+    }
+
+    boolean isToldOf(FailedPipelineRun run) {
+        return isToldOfGroup(run.groupId());
+    }
+
+    /** {@code groupId} is null where no group is concerned. */
+    private boolean isToldOfGroup(Integer groupId) {
+        boolean watched = groupId != null && watch.groups().contains(groupId);
         return enabled && (watch.everything() || watched);
     }
 

@@ -53,6 +53,11 @@ final class WebhookBodies {
         body.put("text", text);
         body.put("runs", message.runs().stream().map(WebhookBodies::run).toList());
         body.put(
+                "pipelineRuns",
+                message.pipelineRuns().stream()
+                        .map(run -> pipelineRun(run, message.urlOf(run)))
+                        .toList());
+        body.put(
                 "alerts",
                 message.notices().stream()
                         .map(notice -> alert(notice, message.urlOf(notice)))
@@ -76,6 +81,16 @@ final class WebhookBodies {
         one.put("message", run.message());
         one.put("finishedAt", run.finishedAt() == null ? null : run.finishedAt().toString());
         one.put("url", run.url());
+        return one;
+    }
+
+    private static Map<String, Object> pipelineRun(FailedPipelineRun run, String url) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("runId", Long.toString(run.runId()));
+        one.put("pipeline", run.pipeline());
+        one.put("message", run.message());
+        one.put("failedAt", run.failedAt().toString());
+        one.put("url", url);
         return one;
     }
 

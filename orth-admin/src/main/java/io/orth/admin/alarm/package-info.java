@@ -1,5 +1,6 @@
 /**
- * Tells people about failed runs, and about queues where others ask for it ({@link io.orth.admin.alarm.Alarms#tell}). A run's {@code alarm_status} is the lock and the record:
+ * Tells people about failed runs of jobs and, where other features ask for it, about queues and failed runs of pipelines
+ * ({@link io.orth.admin.alarm.Alarms}). A run's {@code alarm_status} is the lock and the record:
  *
  * <pre>
  *   0 undecided ──► -1 taken by an alarm ──► 2 sent

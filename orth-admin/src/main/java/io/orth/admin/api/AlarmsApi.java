@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who is told of failed runs and of alerts on queues, and what they were told. */
+/** Who is told of failed runs, of jobs and of pipelines, and of alerts on queues, and what they were told. */
 @RestController
 @RequestMapping("/api/alarms")
 class AlarmsApi {
@@ -40,6 +40,8 @@ class AlarmsApi {
      * @param runs how many runs it is about
      * @param firstRun one of them
      * @param notices how many alerts on queues it is about
+     * @param pipelineRunCount how many runs of pipelines it is about
+     * @param samplePipelineRunId one of them
      * @param error what the last failed try said
      */
     record AlarmView(
@@ -54,6 +56,8 @@ class AlarmsApi {
             long runs,
             String firstRun,
             long notices,
+            long pipelineRunCount,
+            String samplePipelineRunId,
             String error) {
 
         static AlarmView of(Alarm alarm) {
@@ -69,6 +73,8 @@ class AlarmsApi {
                     alarm.runs(),
                     alarm.firstRun() == null ? null : Long.toString(alarm.firstRun()),
                     alarm.notices(),
+                    alarm.pipelineRuns(),
+                    alarm.firstPipelineRun() == null ? null : Long.toString(alarm.firstPipelineRun()),
                     alarm.error());
         }
     }

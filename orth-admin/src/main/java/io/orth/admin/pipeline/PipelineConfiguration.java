@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.alarm.Alarms;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.LoopTiming;
@@ -43,12 +44,13 @@ class PipelineConfiguration {
             Transactions transactions,
             RunIdGenerator ids,
             Queues queues,
+            Alarms alarms,
             SystemLog log,
             MeterRegistry meters,
             PipelineProperties properties,
             Loops loops) {
         return new PipelineParts(
-                jdbc, journal, transactions, ids, queues, log, new PipelineMetrics(meters), properties, () -> {
+                jdbc, journal, transactions, ids, queues, alarms, log, new PipelineMetrics(meters), properties, () -> {
                     loops.wake(DISPATCHER);
                     properties.webhooks().keySet().forEach(name -> loops.wake(WEBHOOK + name));
                 });

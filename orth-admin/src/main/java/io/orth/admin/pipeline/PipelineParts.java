@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.alarm.Alarms;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
@@ -32,6 +33,7 @@ final class PipelineParts {
             Transactions transactions,
             RunIdGenerator ids,
             Queues queues,
+            Alarms alarms,
             SystemLog log,
             PipelineMetrics metrics,
             PipelineProperties properties,
@@ -50,7 +52,15 @@ final class PipelineParts {
         this.reconciler = new PipelineReconciler(
                 jdbc,
                 new PipelineRunRepository(jdbc, journal),
-                new RootPass(jdbc, journal, metrics, queues, tasks, entries, properties),
+                new RootPass(
+                        jdbc,
+                        journal,
+                        metrics,
+                        queues,
+                        tasks,
+                        entries,
+                        new FailedRunReports(alarms, log, queues, tasks),
+                        properties),
                 metrics,
                 transactions,
                 log,

@@ -177,7 +177,7 @@ public final class PipelineReconciler implements Duty {
                     .addKeyValue("did", report.actions())
                     .log("brought a pipeline run forward");
             report.actions().stream()
-                    .filter(action -> action.kind().startsWith("RUN_"))
+                    .filter(action -> action.kind().startsWith("RUN_") && report.status() != PipelineRunStatus.FAILED)
                     .forEach(action -> log.info(
                             "%s is %s".formatted(AboutRun.text(report.rootId(), report.traceId()), report.status())));
         });

@@ -33,6 +33,7 @@ final class RootPass {
     private final TaskRepository tasks;
     private final OutboxRepository outbox;
     private final ExecutionLog log;
+    private final FailedRunReports failedRuns;
     private final Reopening reopening;
     private final Revocations revocations;
 
@@ -43,6 +44,7 @@ final class RootPass {
             Queues queues,
             TaskRepository tasks,
             OutboxRepository outbox,
+            FailedRunReports failedRuns,
             PipelineProperties properties) {
         this.jdbc = jdbc;
         this.journal = journal;
@@ -54,6 +56,7 @@ final class RootPass {
         this.tasks = tasks;
         this.outbox = outbox;
         this.log = new ExecutionLog(jdbc);
+        this.failedRuns = failedRuns;
         this.reopening = new Reopening(jdbc);
         this.revocations = new Revocations(jdbc);
     }
@@ -218,6 +221,7 @@ final class RootPass {
                         "failed", stage.failed(),
                         "of", stage.expected(),
                         "tolerance", tolerance.text());
+                failedRuns.report(run, stage, step.at());
                 return finish(PipelineRunStatus.FAILED, PipelineRunCause.FAILED, failure);
             }
             if (stage.stage() == run.stages().size() - 1) {

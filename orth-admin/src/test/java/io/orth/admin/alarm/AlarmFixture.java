@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Alarms over a test's database, for tests of those who have people told. */
 public final class AlarmFixture {
@@ -25,9 +26,11 @@ public final class AlarmFixture {
     public final Alarms alarms;
 
     private final AlarmSender sender;
+    private final JdbcClient jdbc;
     private final List<String> sent = new ArrayList<>();
 
     public AlarmFixture(AdminFixture admin) {
+        jdbc = admin.jdbc;
         AlarmRepository repository = new AlarmRepository(admin.jdbc);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
@@ -43,16 +46,27 @@ public final class AlarmFixture {
 
     /** A channel that watches these groups, or everything where there are none. */
     public void channel(String name, Integer... groups) {
+        channel(name, "{{job}} failed", groups);
+    }
+
+    /** @param template null for the usual one */
+    public void channel(String name, String template, Integer... groups) {
         alarms.create(new ChannelSpec(
                 name,
                 ChannelKind.WEBHOOK,
                 "https://example.org/" + name,
                 null,
-                "{{job}} failed",
+                template,
                 false,
                 Duration.ofDays(1),
                 new ChannelSpec.Watch(groups.length == 0, Set.of(groups), Set.of()),
                 true));
+    }
+
+    /** Lets the windows of all channels pass. */
+    public void endWindows() {
+        jdbc.sql("update orth_alarm set send_at = now() - interval '1 second' where status = 'PENDING'")
+                .update();
     }
 
     /** Sends what is due; returns what was sent since the last time, as {@code channel: text}. */

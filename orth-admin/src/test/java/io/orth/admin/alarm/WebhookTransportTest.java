@@ -108,12 +108,29 @@ class WebhookTransportTest {
     }
 
     @Test
+    @Tag("must-first")
+    void failedRunsOfPipelinesAreFactsOfTheirOwn() throws Exception {
+        FailedPipelineRun run =
+                new FailedPipelineRun(71, "books", 1, "stage courses: 1 of 2 tasks failed", Instant.EPOCH);
+        AlarmMessage message =
+                new AlarmMessage(44, "ops", "test", 1, List.of(), List.of(run), List.of(), "https://orth.example");
+
+        transport(List.of("127.0.0.0/8")).send(channel(ChannelKind.WEBHOOK, null), message);
+
+        JsonNode body = json(bodies.get(0));
+        assertThat(body.path("runs").size()).isZero();
+        assertThat(body.path("pipelineRuns").toString()).isEqualTo("""
+                [{"runId":"71","pipeline":"books","message":"stage courses: 1 of 2 tasks failed",\
+                "failedAt":"1970-01-01T00:00:00Z","url":"https://orth.example/pipeline-runs/71"}]""");
+    }
+
+    @Test
     @Tag("must-queues")
     void alertsOnQueuesHaveWordsAndFactsOfTheirOwnWhateverTheTemplate() throws Exception {
         AlarmNotice fires = new AlarmNotice("emails", "Backlog", false, "3 messages wait", 1, Instant.EPOCH);
         AlarmNotice over = new AlarmNotice("orders", "Backlog", true, "over after 5 min", null, Instant.EPOCH);
-        AlarmMessage message =
-                new AlarmMessage(43, "ops", "test", 25, List.of(), List.of(fires, over), "https://orth.example");
+        AlarmMessage message = new AlarmMessage(
+                43, "ops", "test", 25, List.of(), List.of(), List.of(fires, over), "https://orth.example");
 
         transport(List.of("127.0.0.0/8")).send(channel(ChannelKind.WEBHOOK, null), message);
 

@@ -115,7 +115,10 @@ class AboutRunDbTest {
         assertThat(fieldsOf(linesOf(PipelineReconciler.class).get(1)).get("did"))
                 .hasToString("[RETRIED 1]");
         assertThat(published())
-                .containsExactly("INFO %s is FAILED".formatted(name()), "INFO %s is COMPLETED".formatted(name()));
+                .containsExactly(
+                        "ERROR %s of books is FAILED: stage courses: 1 of 1 tasks failed: course math (it did not work)"
+                                .formatted(name()),
+                        "INFO %s is COMPLETED".formatted(name()));
     }
 
     @Test

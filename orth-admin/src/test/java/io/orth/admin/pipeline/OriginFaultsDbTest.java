@@ -181,6 +181,7 @@ class OriginFaultsDbTest {
                 admin.queues.queues,
                 new TaskRepository(admin.jdbc, admin.runIds),
                 new OutboxRepository(admin.jdbc, admin.runIds),
+                given.failedRuns(),
                 PipelineFixture.PROPERTIES);
         admin.transactions.run(() -> pass.run(run, null));
         admin.transactions.run(() -> pass.run(run, null));

@@ -2,6 +2,7 @@ package io.orth.admin.pipeline;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
+import io.orth.admin.alarm.AlarmFixture;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.queue.RetryPolicy;
@@ -42,6 +43,7 @@ public final class PipelineFixture {
     final PipelineParts parts;
     final OutboxDispatcher dispatcher;
     final TaskRescuer rescuer;
+    final AlarmFixture alarms;
     private final AdminFixture admin;
 
     public PipelineFixture(AdminFixture admin) {
@@ -50,12 +52,14 @@ public final class PipelineFixture {
 
     PipelineFixture(AdminFixture admin, PipelineProperties properties) {
         this.admin = admin;
+        this.alarms = new AlarmFixture(admin);
         parts = new PipelineParts(
                 admin.jdbc,
                 admin.journal,
                 admin.transactions,
                 admin.runIds,
                 admin.queues.queues,
+                alarms.alarms,
                 admin.systemLog,
                 new PipelineMetrics(meters),
                 properties,
@@ -161,6 +165,7 @@ public final class PipelineFixture {
                 admin.queues.queues,
                 new TaskRepository(admin.jdbc, admin.runIds),
                 new OutboxRepository(admin.jdbc, admin.runIds),
+                failedRuns(),
                 PROPERTIES);
         return admin.transactions.call(() -> {
             long locked = new PipelineRunRepository(admin.jdbc, admin.journal)
@@ -169,6 +174,11 @@ public final class PipelineFixture {
                     .id();
             return pass.run(locked, suspicion);
         });
+    }
+
+    FailedRunReports failedRuns() {
+        return new FailedRunReports(
+                alarms.alarms, admin.systemLog, admin.queues.queues, new TaskRepository(admin.jdbc, admin.runIds));
     }
 
     /** What an executor gets of a stage. */

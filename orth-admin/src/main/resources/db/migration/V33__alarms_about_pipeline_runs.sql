@@ -1,0 +1,9 @@
+-- Failed runs of pipelines that an alarm is about, in words of the time when they failed: retention may delete them before the alarm is sent.
+create table orth_alarm_pipeline_run (
+    alarm_id  bigint      not null references orth_alarm on delete cascade,
+    run_id    bigint      not null,
+    pipeline  text        not null,
+    message   text        not null,
+    failed_at timestamptz not null,
+    primary key (alarm_id, run_id)
+);
