@@ -8,9 +8,12 @@ export type ExecutorStatus = (typeof executorStatuses)[number];
 export const executorKinds = ["ORTH", "XXL_JOB"] as const;
 export type ExecutorKind = (typeof executorKinds)[number];
 
-/** How an executor does: load average per core (null where its system does not say), megabytes, counts. */
+/** How an executor does: megabytes, counts, and shares of all cores, which are null where its system does not say. */
 export type Metrics = {
+  /** The load average of its host, whatever runs there; above 1 where more waits than the host has cores. */
   cpu: number | null;
+  /** What its own process used lately, from 0 to 1. */
+  processCpu: number | null;
   ram: { rss: number; heapUsed: number; heapTotal: number };
   running: number;
   queued: number;

@@ -113,7 +113,7 @@ describe("numbers that are names", () => {
       registeredAt: "2026-11-03T13:00:00Z",
       lastBeatAt: "2026-11-03T13:00:00Z",
       draining: true,
-      metrics: { cpu: 0.15, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 3, queued: 8, leakedThreads: 0 },
+      metrics: { cpu: 0.15, processCpu: 0.05, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 3, queued: 8, leakedThreads: 0 },
     };
     expect(toExecutor(executor).pid).toBe("41");
     expect(toExecutor(executor).draining).toBe(true);

@@ -50,7 +50,8 @@ function History({ instanceId }: { instanceId: string }) {
       <p className="muted">
         <Instant at={first.at} /> – <Instant at={last.at} />
       </p>
-      <Line label={t("executors.cpu")} samples={samples} value={({ cpu }) => cpu ?? 0} words={(load) => percent(load) ?? ""} />
+      <Line label={t("executors.cpu")} samples={samples} value={({ processCpu }) => processCpu ?? 0} words={(share) => percent(share) ?? ""} />
+      <Line label={t("executors.hostLoad")} samples={samples} value={({ cpu }) => cpu ?? 0} words={(load) => percent(load) ?? ""} />
       <Line label={t("executors.rss")} samples={samples} value={({ ram }) => ram.rss} words={megabytes} />
       <Line label={t("executors.heapUsed")} samples={samples} value={({ ram }) => ram.heapUsed} words={megabytes} />
       <Line label={t("executors.running")} samples={samples} value={({ running }) => running} words={String} />

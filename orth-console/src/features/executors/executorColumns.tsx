@@ -28,6 +28,17 @@ export function useExecutorColumns(): TableColumnsType<Executor> {
         key: "cpu",
         title: t("executors.cpu"),
         align: "right",
+        render: (_, each) => <span className="tabular">{percent(each.metrics?.processCpu) ?? none}</span>,
+      },
+      {
+        key: "hostLoad",
+        title: (
+          <Tooltip title={t("executors.hostLoadHint")}>
+            <span>{t("executors.hostLoad")}</span>
+          </Tooltip>
+        ),
+        align: "right",
+        responsive: ["lg"],
         render: (_, each) => <span className="tabular">{percent(each.metrics?.cpu) ?? none}</span>,
       },
       {

@@ -403,6 +403,12 @@ public final class OrthExecutor implements AutoCloseable {
 
     private WorkerMetrics metrics() {
         JobThreads.Load load = lanes.load();
-        return new WorkerMetrics(process.cpu(), process.ram(), load.running(), load.queued(), load.leakedThreads());
+        return new WorkerMetrics(
+                process.cpu(),
+                process.ram(),
+                load.running(),
+                load.queued(),
+                load.leakedThreads(),
+                process.processCpu());
     }
 }

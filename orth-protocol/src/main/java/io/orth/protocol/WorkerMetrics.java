@@ -10,8 +10,17 @@ import java.util.Map;
  * @param running runs that go on now
  * @param queued accepted runs that wait
  * @param leakedThreads threads of runs that were ended but do not stop
+ * @param processCpu the share of the system's cores that the process used lately, from 0 to 1; negative where that is not known
  */
-public record WorkerMetrics(double cpu, Ram ram, int running, int queued, int leakedThreads) implements WireMessage {
+public record WorkerMetrics(double cpu, Ram ram, int running, int queued, int leakedThreads, double processCpu)
+        implements WireMessage {
+
+    /** Where something is not known. */
+    public static final double UNKNOWN = -1;
+
+    public WorkerMetrics(double cpu, Ram ram, int running, int queued, int leakedThreads) {
+        this(cpu, ram, running, queued, leakedThreads, UNKNOWN);
+    }
 
     /** Megabytes: resident, heap in use, heap taken from the system. */
     public record Ram(long rss, long heapUsed, long heapTotal) implements WireMessage {
@@ -32,11 +41,12 @@ public record WorkerMetrics(double cpu, Ram ram, int running, int queued, int le
 
     static WorkerMetrics from(JsonObject json) {
         return new WorkerMetrics(
-                json.decimal("cpu", -1),
+                json.decimal("cpu", UNKNOWN),
                 json.object("ram").map(Ram::from).orElse(new Ram(0, 0, 0)),
                 json.integer("running", 0),
                 json.integer("queued", 0),
-                json.integer("leakedThreads", 0));
+                json.integer("leakedThreads", 0),
+                json.decimal("processCpu", UNKNOWN));
     }
 
     @Override
@@ -47,6 +57,7 @@ public record WorkerMetrics(double cpu, Ram ram, int running, int queued, int le
                 .put("running", running)
                 .put("queued", queued)
                 .put("leakedThreads", leakedThreads)
+                .put("processCpu", processCpu < 0 ? null : processCpu)
                 .toMap();
     }
 }

@@ -306,7 +306,7 @@ class GoldenMessagesTest {
 
     @Test
     void aBeatThatDrainsAndTellsHowItDoes() {
-        WorkerMetrics metrics = new WorkerMetrics(0.25, new WorkerMetrics.Ram(310, 120, 256), 3, 8, 1);
+        WorkerMetrics metrics = new WorkerMetrics(0.25, new WorkerMetrics.Ram(310, 120, 256), 3, 8, 1, 0.03);
         golden(
                 new Registration(
                         "billing",
@@ -318,7 +318,7 @@ class GoldenMessagesTest {
                 {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
                 "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
                 "draining":true,"metrics":{"cpu":0.25,"ram":{"rss":310,"heapUsed":120,"heapTotal":256},\
-                "running":3,"queued":8,"leakedThreads":1},"revoked":[5,9007199254740991]}}""");
+                "running":3,"queued":8,"leakedThreads":1,"processCpu":0.03},"revoked":[5,9007199254740991]}}""");
     }
 
     @Test

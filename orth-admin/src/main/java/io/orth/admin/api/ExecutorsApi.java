@@ -37,9 +37,10 @@ class ExecutorsApi {
     /**
      * How an executor does.
      *
-     * @param cpu load average divided by cores; null where its system does not say
+     * @param cpu load average of its host divided by cores; null where its system does not say
+     * @param processCpu the share of the host's cores that its process used lately, from 0 to 1; null where that is not known
      */
-    record MetricsView(Double cpu, RamView ram, int running, int queued, int leakedThreads) {
+    record MetricsView(Double cpu, RamView ram, int running, int queued, int leakedThreads, Double processCpu) {
 
         static MetricsView of(WorkerMetrics metrics) {
             return metrics == null
@@ -49,7 +50,8 @@ class ExecutorsApi {
                             RamView.of(metrics.ram()),
                             metrics.running(),
                             metrics.queued(),
-                            metrics.leakedThreads());
+                            metrics.leakedThreads(),
+                            metrics.processCpu() < 0 ? null : metrics.processCpu());
         }
     }
 

@@ -21,7 +21,8 @@ final class ExecutorRepository {
             update orth_executor
                set last_beat_at = now(), address = :address, leftovers_delivered = :leftoversDelivered,
                    draining = :draining, cpu = :cpu, rss_mb = :rss, heap_used_mb = :heapUsed,
-                   heap_total_mb = :heapTotal, running = :running, queued = :queued, leaked_threads = :leakedThreads
+                   heap_total_mb = :heapTotal, running = :running, queued = :queued, leaked_threads = :leakedThreads,
+                   process_cpu = :processCpu
              where instance_id = :instance
                and group_id = :group
             returning id, status
@@ -30,9 +31,9 @@ final class ExecutorRepository {
     private static final String INSERT = """
             insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, status, seq, status_at,
                                        leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
-                                       running, queued, leaked_threads)
+                                       running, queued, leaked_threads, process_cpu)
             values (:instance, :group, :address, :kind, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered,
-                    :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads)
+                    :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads, :processCpu)
             on conflict (instance_id) do nothing
             returning id, seq, status_at
             """;
@@ -104,7 +105,7 @@ final class ExecutorRepository {
     private static final String EXECUTORS = """
             select e.id, e.instance_id, e.group_id, g.name, e.address, e.kind, e.status, e.host, e.pid, e.version,
                    e.registered_at, e.last_beat_at, e.draining, e.cpu, e.rss_mb, e.heap_used_mb, e.heap_total_mb,
-                   e.running, e.queued, e.leaked_threads
+                   e.running, e.queued, e.leaked_threads, e.process_cpu
               from orth_executor e
               join orth_executor_group g on g.id = e.group_id
             """;

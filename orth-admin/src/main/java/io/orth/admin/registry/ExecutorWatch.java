@@ -30,7 +30,13 @@ final class ExecutorWatch implements Duty {
     ExecutorWatch(Executors executors, MeterRegistry registry) {
         this.executors = executors;
         this.gauges = List.of(
-                shown(registry, "orth.executor.cpu", "load average divided by cores", null, ExecutorWatch::load),
+                shown(registry, "orth.executor.cpu", "load average divided by cores", null, m -> known(m.cpu())),
+                shown(
+                        registry,
+                        "orth.executor.process.cpu",
+                        "share of the cores that the process used",
+                        "ratio",
+                        metrics -> known(metrics.processCpu())),
                 bytes(
                         registry,
                         "orth.executor.rss",
@@ -71,8 +77,8 @@ final class ExecutorWatch implements Duty {
     }
 
     /** Some systems do not say. */
-    private static double load(WorkerMetrics metrics) {
-        return metrics.cpu() < 0 ? Double.NaN : metrics.cpu();
+    private static double known(double value) {
+        return value < 0 ? Double.NaN : value;
     }
 
     @Override

@@ -10,7 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 final class Metrics {
 
     /** As they are named in SQL, in the order of the tables. */
-    static final String COLUMNS = "cpu, rss_mb, heap_used_mb, heap_total_mb, running, queued, leaked_threads";
+    static final String COLUMNS =
+            "cpu, rss_mb, heap_used_mb, heap_total_mb, running, queued, leaked_threads, process_cpu";
 
     private Metrics() {}
 
@@ -23,7 +24,8 @@ final class Metrics {
                 .param("heapTotal", from(metrics, m -> m.ram().heapTotal()))
                 .param("running", from(metrics, WorkerMetrics::running))
                 .param("queued", from(metrics, WorkerMetrics::queued))
-                .param("leakedThreads", from(metrics, WorkerMetrics::leakedThreads));
+                .param("leakedThreads", from(metrics, WorkerMetrics::leakedThreads))
+                .param("processCpu", from(metrics, m -> m.processCpu() < 0 ? null : m.processCpu()));
     }
 
     private static <T> T from(WorkerMetrics metrics, Function<WorkerMetrics, T> value) {
@@ -41,6 +43,12 @@ final class Metrics {
                                 row.getLong("rss_mb"), row.getLong("heap_used_mb"), row.getLong("heap_total_mb")),
                         row.getInt("running"),
                         row.getInt("queued"),
-                        row.getInt("leaked_threads"));
+                        row.getInt("leaked_threads"),
+                        processCpu(row));
+    }
+
+    private static double processCpu(ResultSet row) throws SQLException {
+        double share = row.getDouble("process_cpu");
+        return row.wasNull() ? WorkerMetrics.UNKNOWN : share;
     }
 }

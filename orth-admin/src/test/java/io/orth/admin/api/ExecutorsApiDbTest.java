@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 @Tag("must-executor")
 class ExecutorsApiDbTest {
 
-    private static final WorkerMetrics METRICS = new WorkerMetrics(0.15, new WorkerMetrics.Ram(120, 45, 64), 3, 8, 1);
+    private static final WorkerMetrics METRICS =
+            new WorkerMetrics(0.15, new WorkerMetrics.Ram(120, 45, 64), 3, 8, 1, 0.05);
 
     @RegisterExtension
     static final AdminServer admin = new AdminServer();
@@ -82,7 +83,7 @@ class ExecutorsApiDbTest {
         assertThat(shown.path("draining").asBoolean(true)).isFalse();
         assertThat(shown.path("metrics").toString())
                 .isEqualTo("{\"cpu\":0.15,\"ram\":{\"rss\":120,\"heapUsed\":45,\"heapTotal\":64},"
-                        + "\"running\":3,\"queued\":8,\"leakedThreads\":1}");
+                        + "\"running\":3,\"queued\":8,\"leakedThreads\":1,\"processCpu\":0.05}");
     }
 
     @Test
@@ -122,6 +123,7 @@ class ExecutorsApiDbTest {
                 .path("metrics");
 
         assertThat(metrics.path("cpu").isNull()).isTrue();
+        assertThat(metrics.path("processCpu").isNull()).isTrue();
     }
 
     @Test
@@ -175,14 +177,14 @@ class ExecutorsApiDbTest {
         beat(METRICS);
         admin.jdbc().sql("""
                         insert into orth_executor_sample
-                        select id, timestamptz '2030-01-01 12:00:00Z', 0.5, 1, 2, 3, 4, 5, 6
+                        select id, timestamptz '2030-01-01 12:00:00Z', 0.5, 1, 2, 3, 4, 5, 6, 0.25
                           from orth_executor where instance_id = :instance
                         """).param("instance", executor.instanceId()).update();
 
         assertThat(api.get("/api/executors/%s/metrics".formatted(executor.instanceId()))
                         .body())
                 .contains("{\"at\":\"2030-01-01T12:00:00Z\",\"metrics\":{\"cpu\":0.5,\"ram\":{\"rss\":1,\"heapUsed\":2,"
-                        + "\"heapTotal\":3},\"running\":4,\"queued\":5,\"leakedThreads\":6}}");
+                        + "\"heapTotal\":3},\"running\":4,\"queued\":5,\"leakedThreads\":6,\"processCpu\":0.25}}");
     }
 
     private String firstInstance() {

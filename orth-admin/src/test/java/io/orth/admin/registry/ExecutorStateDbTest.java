@@ -29,7 +29,8 @@ class ExecutorStateDbTest {
 
     private static final String ADDRESS = "http://127.0.0.1:9999";
     private static final WorkerMetrics CALM = new WorkerMetrics(0.15, new WorkerMetrics.Ram(120, 45, 64), 0, 0, 0);
-    private static final WorkerMetrics BUSY = new WorkerMetrics(1.5, new WorkerMetrics.Ram(900, 400, 512), 8, 42, 1);
+    private static final WorkerMetrics BUSY =
+            new WorkerMetrics(1.5, new WorkerMetrics.Ram(900, 400, 512), 8, 42, 1, 0.75);
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();

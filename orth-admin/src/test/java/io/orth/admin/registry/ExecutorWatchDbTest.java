@@ -47,6 +47,8 @@ class ExecutorWatchDbTest {
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "orth.executor.cpu group 9999",
                         0.15,
+                        "orth.executor.process.cpu group 9999",
+                        0.05,
                         "orth.executor.rss group 9999",
                         120 * 1_048_576.0,
                         "orth.executor.heap.used group 9999",
@@ -65,12 +67,12 @@ class ExecutorWatchDbTest {
         beat("goes", "http://127.0.0.1:9998", 0.9);
         admin.history.sample();
         watch.run();
-        assertThat(shown()).hasSize(12);
+        assertThat(shown()).hasSize(14);
 
         admin.executors.leave(group.id(), new Registration.Instance("goes", "host", 7, "test", true));
         watch.run();
 
-        assertThat(shown().keySet()).hasSize(6).allMatch(name -> name.endsWith("9999"));
+        assertThat(shown().keySet()).hasSize(7).allMatch(name -> name.endsWith("9999"));
         assertThat(admin.history.of("goes"))
                 .singleElement()
                 .satisfies(sample -> assertThat(sample.metrics().cpu()).isEqualTo(0.9));
@@ -83,7 +85,7 @@ class ExecutorWatchDbTest {
 
         watch.run();
 
-        assertThat(shown()).hasSize(6).containsEntry("orth.executor.cpu group 9999", 0.7);
+        assertThat(shown()).hasSize(7).containsEntry("orth.executor.cpu group 9999", 0.7);
     }
 
     @Test
@@ -112,7 +114,7 @@ class ExecutorWatchDbTest {
     }
 
     private void beat(String instance, String address, double cpu) {
-        WorkerMetrics metrics = new WorkerMetrics(cpu, new WorkerMetrics.Ram(120, 45, 64), 3, 8, 0);
+        WorkerMetrics metrics = new WorkerMetrics(cpu, new WorkerMetrics.Ram(120, 45, 64), 3, 8, 0, 0.05);
         admin.executors.register(
                 group.id(),
                 new Registration(

@@ -1,5 +1,6 @@
 package io.orth.executor.internal.liveness;
 
+import io.orth.protocol.WorkerMetrics;
 import io.orth.protocol.WorkerMetrics.Ram;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -21,11 +22,11 @@ public final class ProcessMetrics {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final long KB_PER_MB = 1024;
     private static final long BYTES_PER_MB = 1024 * 1024;
-    private static final double UNKNOWN = -1;
 
     private final OperatingSystemMXBean system;
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final Path status;
+    private final ProcessCpu processCpu = new ProcessCpu();
 
     public ProcessMetrics() {
         this(ManagementFactory.getOperatingSystemMXBean(), STATUS);
@@ -40,7 +41,12 @@ public final class ProcessMetrics {
     /** The load average of the last minute divided by the cores, with two decimals; negative if not known. */
     public double cpu() {
         double load = system.getSystemLoadAverage();
-        return load < 0 ? UNKNOWN : Math.round(100 * load / system.getAvailableProcessors()) / 100.0;
+        return load < 0 ? WorkerMetrics.UNKNOWN : Math.round(100 * load / system.getAvailableProcessors()) / 100.0;
+    }
+
+    /** The share of the machine's cores that this process used since the last heartbeat, from 0 to 1; negative if not known. */
+    public double processCpu() {
+        return processCpu.share(system.getAvailableProcessors());
     }
 
     /** In megabytes, rounded to the nearest. */

@@ -7,3 +7,7 @@ create table orth_alarm_pipeline_run (
     failed_at timestamptz not null,
     primary key (alarm_id, run_id)
 );
+
+-- The share of the host's cores that the process of an executor used, from 0 to 1; null where it does not say. cpu is its host's load.
+alter table orth_executor add process_cpu double precision;
+alter table orth_executor_sample add process_cpu double precision;
