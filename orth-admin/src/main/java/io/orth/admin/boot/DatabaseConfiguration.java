@@ -90,6 +90,11 @@ class DatabaseConfiguration {
     }
 
     @Bean
+    SchemaMigration schemaMigration() {
+        return new SchemaMigration();
+    }
+
+    @Bean
     Installation installation(OrthProperties properties, DatabaseProperties database) {
         return new Installation(
                 properties.environment(), database.embedded() ? "embedded" : "external", properties.dataDir());
