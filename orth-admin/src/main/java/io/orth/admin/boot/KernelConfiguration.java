@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -85,6 +87,12 @@ class KernelConfiguration {
     @Bean
     Liveness liveness(Ticker ticker) {
         return new Liveness(NODE_LEASE_LOOP, WELL_FOR, LONGEST_GAP, ticker);
+    }
+
+    /** Named {@code database} in the health of the node. */
+    @Bean
+    HealthIndicator databaseHealthIndicator(Liveness liveness) {
+        return () -> liveness.isWell() ? Health.up().build() : Health.down().build();
     }
 
     @Bean

@@ -14,6 +14,7 @@ public final class Liveness implements LoopObserver {
     private final Ticker ticker;
     private long wellSinceNanos;
     private long lastPassNanos;
+    private boolean failing;
 
     /** Judges by the passes of {@code watchedLoop}, which must touch the database on each. */
     public Liveness(String watchedLoop, Duration wellFor, Duration longestGap, Ticker ticker) {
@@ -27,6 +28,11 @@ public final class Liveness implements LoopObserver {
 
     public boolean mayJudge() {
         return wasWellFor(wellFor);
+    }
+
+    /** Whether this node and its database are well at the moment. */
+    public synchronized boolean isWell() {
+        return !failing && ticker.nanos() - lastPassNanos <= longestGap.toNanos();
     }
 
     /** Whether all has been well for that long without a gap; for verdicts on those that are heard of less often. */
@@ -45,12 +51,14 @@ public final class Liveness implements LoopObserver {
             wellSinceNanos = now;
         }
         lastPassNanos = now;
+        failing = false;
     }
 
     @Override
     public synchronized void failed(String loop, int failuresInARow, Throwable failure) {
         if (loop.equals(watchedLoop)) {
             wellSinceNanos = ticker.nanos();
+            failing = true;
         }
     }
 }

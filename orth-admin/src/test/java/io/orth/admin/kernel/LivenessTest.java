@@ -47,6 +47,25 @@ class LivenessTest {
     }
 
     @Test
+    void aNodeIsWellUntilAPassFailsAndAgainFromTheNextThatPasses() {
+        assertThat(liveness.isWell()).as("at the start").isTrue();
+
+        liveness.failed("watched", 1, new IllegalStateException("database is away"));
+        assertThat(liveness.isWell()).as("after a failure").isFalse();
+
+        passFor(1);
+        assertThat(liveness.isWell()).as("after a pass").isTrue();
+    }
+
+    @Test
+    void aNodeIsNotWellWhilePassesHang() {
+        passFor(20);
+        clock.advance(Duration.ofSeconds(7));
+
+        assertThat(liveness.isWell()).isFalse();
+    }
+
+    @Test
     void otherLoopsSayNothing() {
         passFor(20);
 
