@@ -33,6 +33,7 @@ class MonitoringFilesTest {
         assertThat(rules)
                 .extracting(rule -> rule.get("alert"))
                 .containsExactlyInAnyOrder(
+                        "OrthDatabaseOldSnapshot",
                         "OrthRelayLags",
                         "OrthSinkFails",
                         "OrthTransitionsDropped",

@@ -2,6 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.declaration.DeclarationIntake;
 import io.orth.admin.declaration.Declarer;
+import io.orth.admin.kernel.ReservedConnections;
 import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.Executors;
@@ -70,7 +71,7 @@ class ExecutorWireApi {
         this.callbacks = callbacks;
     }
 
-    /** The beat of executors: without it their messages go to others. */
+    /** The beat of executors: without it their messages go to others, so it does not depend on how busy the database is kept. */
     @PostMapping({AdminPaths.REGISTRY, XXL_JOB + AdminPaths.REGISTRY})
     @Access.ExecutorToken
     @Operation(
@@ -83,7 +84,7 @@ class ExecutorWireApi {
                             content = @Content(schema = @Schema(implementation = Registration.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = RegistrationReply.class)))
     ResponseEntity<byte[]> register(HttpServletRequest request) {
-        return wire.answer(request, (group, body) -> {
+        return ReservedConnections.call(() -> wire.answer(request, (group, body) -> {
             Registration registration = registrationOf(group, body);
             if (registration.instance() == null) {
                 executors.registerForeign(group, registration.address(), peerOf(request));
@@ -99,7 +100,7 @@ class ExecutorWireApi {
                     Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                             .toList(),
                     declare);
-        });
+        }));
     }
 
     @Hidden

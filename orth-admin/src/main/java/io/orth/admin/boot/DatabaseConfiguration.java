@@ -3,16 +3,20 @@ package io.orth.admin.boot;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.ReservedConnections;
 import io.orth.postgres.EmbeddedPostgres;
 import io.orth.postgres.EmbeddedPostgresOptions;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The database: Orth's own PostgreSQL in the data directory, or the one that is named. */
 @Configuration(proxyBeanMethods = false)
@@ -21,6 +25,8 @@ class DatabaseConfiguration {
 
     /** A server that says nothing for this long is gone, whatever the network believes. */
     private static final Duration SILENT_SERVER = Duration.ofSeconds(40);
+
+    private static final Duration SILENT_FOR_RESERVED = Duration.ofSeconds(8);
 
     /**
      * No statement, lock or forgotten transaction holds up the others for long. Plans depend neither on how many rows a statement is
@@ -37,6 +43,8 @@ class DatabaseConfiguration {
     /** One connection listens all the time, beside those that work. */
     private static final int LISTENERS = 1;
 
+    private static final int RESERVED = 3;
+
     private static final Logger log = LoggerFactory.getLogger(DatabaseConfiguration.class);
 
     @Bean(destroyMethod = "close")
@@ -50,22 +58,33 @@ class DatabaseConfiguration {
         return postgres;
     }
 
+    /** What the admin works with. */
     @Bean(destroyMethod = "close")
-    HikariDataSource dataSource(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
-        HikariConfig config = pool(properties);
-        EmbeddedPostgres postgres = embedded.getIfAvailable();
-        if (postgres == null) {
-            config.setJdbcUrl(properties.url());
-            config.setUsername(properties.user());
-            config.setPassword(properties.password());
-        } else {
-            config.setJdbcUrl(postgres.jdbcUrl());
-            config.setUsername(postgres.user());
-            config.setPassword(postgres.password());
-        }
-        HikariDataSource dataSource = new HikariDataSource(config);
-        DatabaseCheck.check(dataSource, config.getJdbcUrl());
-        return dataSource;
+    HikariDataSource sharedConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
+        HikariConfig config = to(properties, embedded.getIfAvailable(), pool(properties));
+        HikariDataSource connections = new HikariDataSource(config);
+        DatabaseCheck.check(connections, config.getJdbcUrl());
+        return connections;
+    }
+
+    /** What keeps the node and its executors alive, however busy the shared connections are. */
+    @Bean(destroyMethod = "close")
+    HikariDataSource reservedConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
+        return new HikariDataSource(to(properties, embedded.getIfAvailable(), reservedPool(properties)));
+    }
+
+    @Bean
+    @Primary
+    DataSource dataSource(
+            @Qualifier("sharedConnections") DataSource shared, @Qualifier("reservedConnections") DataSource reserved) {
+        return new ReservedConnections(shared, reserved);
+    }
+
+    private static HikariConfig to(DatabaseProperties properties, EmbeddedPostgres embedded, HikariConfig pool) {
+        pool.setJdbcUrl(embedded == null ? properties.url() : embedded.jdbcUrl());
+        pool.setUsername(embedded == null ? properties.user() : embedded.user());
+        pool.setPassword(embedded == null ? properties.password() : embedded.password());
+        return pool;
     }
 
     /** Of connections to wherever the database is. */
@@ -76,11 +95,23 @@ class DatabaseConfiguration {
         config.setMinimumIdle(Math.min(2, properties.poolSize()));
         config.setConnectionTimeout(properties.connectTimeout().toMillis());
         config.setInitializationFailTimeout(WITHOUT_LOOKING);
+        config.setExceptionOverride(new ReadOnlyEviction());
         config.addDataSourceProperty("ApplicationName", "orth-admin");
         config.addDataSourceProperty("tcpKeepAlive", "true");
         config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
         config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
         config.setConnectionInitSql(SESSION);
+        return config;
+    }
+
+    /** Always open, and with limits below the duration of a node's lease: neither a lock nor a silent server keeps them for long. */
+    static HikariConfig reservedPool(DatabaseProperties properties) {
+        HikariConfig config = pool(properties);
+        config.setPoolName("orth-reserved");
+        config.setMaximumPoolSize(RESERVED);
+        config.setMinimumIdle(RESERVED);
+        config.addDataSourceProperty("socketTimeout", seconds(SILENT_FOR_RESERVED));
+        config.setConnectionInitSql(SESSION + "; set statement_timeout = '5s'; set lock_timeout = '2s'");
         return config;
     }
 

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password that user's password
  * @param programsDir where the programs of Orth's own PostgreSQL are unpacked, which several data directories may share;
  *     without one, below the data directory
- * @param poolSize the most connections
+ * @param poolSize the most connections for the work of this node, beside those that listen and those that are reserved
  * @param connectTimeout how long to wait for a free connection
  */
 @ConfigurationProperties("orth.database")

@@ -1,8 +1,10 @@
 package io.orth.admin.boot;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
+import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopObserver;
@@ -10,10 +12,13 @@ import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
+import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.ReservedConnections;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -38,6 +43,8 @@ class KernelConfiguration {
     private static final String NODE_LEASE_LOOP = "node-lease";
     private static final Duration SAMPLE_EVERY = Duration.ofSeconds(10);
     private static final Duration SIGNALS_EVERY = Duration.ofSeconds(1);
+    private static final Duration SNAPSHOT_CHECK = Duration.ofSeconds(5);
+    private static final Duration OLD_SNAPSHOT = Duration.ofMinutes(10);
     private static final Duration WELL_FOR = Duration.ofSeconds(15);
     private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
 
@@ -96,8 +103,8 @@ class KernelConfiguration {
     }
 
     @Bean
-    Signals signals(DataSource database) {
-        return new Signals(database);
+    Signals signals(DataSource database, Ticker ticker) {
+        return new Signals(database, ticker);
     }
 
     @Bean
@@ -108,10 +115,17 @@ class KernelConfiguration {
             @Qualifier("loopNews") LoopObserver news,
             Signals signals) {
         Loops loops = new Loops(clock, List.of(liveness, news));
-        loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), lease);
-        loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), clock);
+        loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), ReservedConnections.duty(lease));
+        loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), ReservedConnections.duty(clock));
         loops.add("signals", LoopTiming.every(SIGNALS_EVERY), signals.on(ClusterLease.SIGNALS, loops::wake));
         return loops;
+    }
+
+    /** Over a reserved connection: an old snapshot is what exhausts the others. */
+    @Bean
+    PeriodicLoop snapshotWatch(Loops loops, JdbcClient jdbc, Ticker ticker, MeterRegistry meters, SystemLog systemLog) {
+        Duty watch = new SnapshotWatch(jdbc, ticker, meters, systemLog, OLD_SNAPSHOT);
+        return loops.add("snapshot-watch", LoopTiming.every(SNAPSHOT_CHECK), ReservedConnections.duty(watch));
     }
 
     private static String hostName() {

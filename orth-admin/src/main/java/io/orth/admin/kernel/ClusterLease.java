@@ -65,7 +65,7 @@ public final class ClusterLease {
 
     /** Takes a free or expired lease, or renews our own; returns its term, or nothing while another node holds it. */
     public OptionalLong hold() {
-        return jdbc
+        return ReservedConnections.call(() -> jdbc
                 .sql(TAKE_OR_RENEW)
                 .param("duty", duty)
                 .param("holder", node.id())
@@ -74,7 +74,7 @@ public final class ClusterLease {
                 .optional()
                 .stream()
                 .mapToLong(Long::longValue)
-                .findFirst();
+                .findFirst());
     }
 
     /** In the caller's transaction: whether {@code term} still holds, and that it cannot be taken before the commit. */
@@ -90,10 +90,10 @@ public final class ClusterLease {
 
     /** Lets the next node take over at once. */
     public void release() {
-        jdbc.sql(RELEASE)
+        ReservedConnections.call(() -> jdbc.sql(RELEASE)
                 .param("duty", duty)
                 .param("holder", node.id())
                 .query(String.class)
-                .optional();
+                .optional());
     }
 }

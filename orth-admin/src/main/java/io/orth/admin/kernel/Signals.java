@@ -3,6 +3,7 @@ package io.orth.admin.kernel;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -18,13 +19,22 @@ public final class Signals implements Duty {
 
     private static final int LISTEN_MILLIS = 1_000;
 
+    /** Who only listens does not notice that the other side is gone. */
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
+
+    private static final int CHECK_TIMEOUT_SECONDS = 5;
+
     private final DataSource database;
+    private final Ticker ticker;
     private final Map<String, Consumer<String>> channels = new ConcurrentHashMap<>();
     /** Touched by the loop's thread only. */
     private Connection connection;
+    /** Touched by the loop's thread only. */
+    private long checkedNanos;
 
-    public Signals(DataSource database) {
+    public Signals(DataSource database, Ticker ticker) {
         this.database = database;
+        this.ticker = ticker;
     }
 
     /** Before the loop starts: {@code heard} gets what is said on the channel, a name of letters and underscores. */
@@ -40,6 +50,7 @@ public final class Signals implements Duty {
             for (PGNotification signal : heard) {
                 channels.get(signal.getName()).accept(signal.getParameter());
             }
+            check();
             return Pass.MORE;
         } catch (SQLException e) {
             ended();
@@ -47,9 +58,20 @@ public final class Signals implements Duty {
         }
     }
 
+    private void check() throws SQLException {
+        if (ticker.nanos() - checkedNanos < CHECK_INTERVAL.toNanos()) {
+            return;
+        }
+        if (!connection.isValid(CHECK_TIMEOUT_SECONDS)) {
+            throw new SQLException("the database did not answer on the listening connection");
+        }
+        checkedNanos = ticker.nanos();
+    }
+
     private Connection listening() throws SQLException {
         if (connection == null) {
             connection = database.getConnection();
+            checkedNanos = ticker.nanos();
             try (Statement statement = connection.createStatement()) {
                 for (String channel : channels.keySet()) {
                     statement.execute("listen " + channel);
@@ -65,9 +87,10 @@ public final class Signals implements Duty {
         if (connection == null) {
             return;
         }
-        try (Connection done = connection;
+        Connection last = connection;
+        connection = null;
+        try (Connection done = last;
                 Statement statement = done.createStatement()) {
-            connection = null;
             statement.execute("unlisten *");
         } catch (SQLException e) {
             // The pool throws a broken connection away.

@@ -2,8 +2,10 @@ package io.orth.admin.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.orth.admin.SilentProxy;
 import io.orth.postgres.EmbeddedPostgres;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
@@ -15,12 +17,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /** Nothing that a database or a network does may hold up a thread for ever. */
@@ -68,6 +72,40 @@ class DatabaseConfigurationDbTest {
         }
     }
 
+    /** As a primary that was demoted while connections to it stayed open. */
+    @Test
+    @Tag("must-first")
+    void aConnectionToAServerThatBecameReadOnlyIsLetGo() throws SQLException {
+        try (HikariDataSource database = connectTo(db.url());
+                Connection observer = db.dataSource().getConnection()) {
+            String pid;
+            try (Connection connection = database.getConnection()) {
+                pid = ask(connection, "select pg_backend_pid()");
+                ask(connection, "select set_config('default_transaction_read_only', 'on', false)");
+
+                assertThatThrownBy(() -> ask(connection, "create table t (n int)"))
+                        .hasFieldOrPropertyWithValue("SQLState", "25006");
+            }
+
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> ask(observer, "select count(*) from pg_stat_activity where pid = " + pid)
+                            .equals("0"));
+        }
+    }
+
+    @Test
+    void reservedConnectionsAreThereAtOnceAndKeptForLessThanALease() throws SQLException {
+        try (HikariDataSource database = new DatabaseConfiguration()
+                        .reservedConnections(to(db.url(), Duration.ofSeconds(2)), noEmbedded());
+                Connection connection = database.getConnection()) {
+            assertThat(database.getMaximumPoolSize()).isEqualTo(3);
+            assertThat(ask(connection, "show statement_timeout")).isEqualTo("5s");
+            assertThat(ask(connection, "show lock_timeout")).isEqualTo("2s");
+            assertThat(ask(connection, "show plan_cache_mode")).isEqualTo("force_generic_plan");
+            assertThat(connection.getNetworkTimeout()).isEqualTo(8_000);
+        }
+    }
+
     @Test
     void theShortestConnectTimeoutStillIsOne() {
         assertThat(DatabaseConfiguration.pool(to(db.url(), Duration.ofMillis(250)))
@@ -96,10 +134,11 @@ class DatabaseConfigurationDbTest {
     }
 
     private HikariDataSource connectTo(String url) {
-        return new DatabaseConfiguration()
-                .dataSource(
-                        to(url, Duration.ofSeconds(2)),
-                        new DefaultListableBeanFactory().getBeanProvider(EmbeddedPostgres.class));
+        return new DatabaseConfiguration().sharedConnections(to(url, Duration.ofSeconds(2)), noEmbedded());
+    }
+
+    private static ObjectProvider<EmbeddedPostgres> noEmbedded() {
+        return new DefaultListableBeanFactory().getBeanProvider(EmbeddedPostgres.class);
     }
 
     private DatabaseProperties to(String url, Duration connectTimeout) {

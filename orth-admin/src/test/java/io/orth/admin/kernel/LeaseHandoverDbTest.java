@@ -63,7 +63,7 @@ class LeaseHandoverDbTest {
         loops.add(
                 "signals",
                 LoopTiming.every(Duration.ofSeconds(1)),
-                new Signals(db.dataSource()).on(ClusterLease.SIGNALS, loops::wake));
+                new Signals(db.dataSource(), Ticker.system()).on(ClusterLease.SIGNALS, loops::wake));
         loops.add("duty", LoopTiming.every(Duration.ofHours(1)), new LeasedDuty(lease(node), term -> {
             ran.countDown();
             return Duty.Pass.DRAINED;

@@ -1,4 +1,4 @@
-package io.orth.admin.boot;
+package io.orth.admin;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,32 +8,41 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Stands between a client and a database and can stop passing on what is said, as a network does that loses everything. */
-final class SilentProxy implements AutoCloseable {
+public final class SilentProxy implements AutoCloseable {
 
     private final URI database;
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final Set<Socket> lost = ConcurrentHashMap.newKeySet();
     private volatile boolean silent;
 
     private SilentProxy(URI database) throws IOException {
         this.database = database;
     }
 
-    static SilentProxy to(String jdbcUrl) throws IOException {
+    public static SilentProxy to(String jdbcUrl) throws IOException {
         SilentProxy proxy = new SilentProxy(URI.create(jdbcUrl.substring("jdbc:".length())));
         start(proxy::accept);
         return proxy;
     }
 
-    String url() {
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:%d%s".formatted(server.getLocalPort(), database.getPath());
     }
 
-    void fallSilent() {
+    /** From now on, on every connection. */
+    public void fallSilent() {
         silent = true;
+    }
+
+    /** Nothing more is heard on the connections there are, which nobody closes; new ones work. */
+    public void loseConnections() {
+        lost.addAll(sockets);
     }
 
     private void accept() throws IOException {
@@ -41,16 +50,18 @@ final class SilentProxy implements AutoCloseable {
             Socket client = server.accept();
             Socket target = new Socket(database.getHost(), database.getPort());
             sockets.addAll(List.of(client, target));
-            start(() -> pass(client.getInputStream(), target.getOutputStream()));
-            start(() -> pass(target.getInputStream(), client.getOutputStream()));
+            start(() -> pass(client, target));
+            start(() -> pass(target, client));
         }
     }
 
-    private void pass(InputStream from, OutputStream to) throws IOException {
+    private void pass(Socket from, Socket to) throws IOException {
+        InputStream said = from.getInputStream();
+        OutputStream heard = to.getOutputStream();
         byte[] buffer = new byte[8192];
-        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-            if (!silent) {
-                to.write(buffer, 0, count);
+        for (int count = said.read(buffer); count >= 0; count = said.read(buffer)) {
+            if (!silent && !lost.contains(from)) {
+                heard.write(buffer, 0, count);
             }
         }
     }

@@ -1,0 +1,81 @@
+package io.orth.admin.kernel;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * The database with a few connections set apart for what keeps the cluster alive: node lease, leases, clock and heartbeats. Whatever
+ * exhausts the shared connections, such as a slow queue, these still find one.
+ */
+public final class ReservedConnections extends AbstractDataSource {
+
+    /** Set while the thread does work that uses reserved connections. */
+    private static final ThreadLocal<Boolean> RESERVED = new ThreadLocal<>();
+
+    private final DataSource shared;
+    private final DataSource reserved;
+
+    public ReservedConnections(DataSource shared, DataSource reserved) {
+        this.shared = shared;
+        this.reserved = reserved;
+    }
+
+    /**
+     * Statements and transactions of {@code work}, on the caller's thread, use reserved connections. A transaction that is open already
+     * keeps the connection it has.
+     */
+    public static <T> T call(Supplier<T> work) {
+        Boolean before = RESERVED.get();
+        RESERVED.set(Boolean.TRUE);
+        try {
+            return work.get();
+        } finally {
+            restore(before);
+        }
+    }
+
+    /** The same for every pass of a duty. */
+    public static Duty duty(Duty duty) {
+        return new Duty() {
+            @Override
+            public Pass run() throws Exception {
+                Boolean before = RESERVED.get();
+                RESERVED.set(Boolean.TRUE);
+                try {
+                    return duty.run();
+                } finally {
+                    restore(before);
+                }
+            }
+
+            @Override
+            public void ended() {
+                call(() -> {
+                    duty.ended();
+                    return null;
+                });
+            }
+        };
+    }
+
+    private static void restore(Boolean before) {
+        if (before == null) {
+            RESERVED.remove();
+        } else {
+            RESERVED.set(before);
+        }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return (RESERVED.get() == null ? shared : reserved).getConnection();
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) {
+        throw new UnsupportedOperationException("connections are those of the configured user");
+    }
+}
