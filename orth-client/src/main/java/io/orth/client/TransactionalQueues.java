@@ -20,6 +20,10 @@ import java.util.function.Function;
  */
 public final class TransactionalQueues {
 
+    /** Where an admin keeps its tables unless it is configured otherwise. */
+    public static final String DEFAULT_SCHEMA = "orth";
+
+    private static final String TABLE = "orth_message_inbox";
     private static final int PART_MESSAGES = 1_000;
     private static final long PART_BYTES = 1024 * 1024;
 
@@ -53,7 +57,7 @@ public final class TransactionalQueues {
 
     /** In the transaction that is open when something is pushed. */
     public static TransactionalQueues over(Connections connections) {
-        return new TransactionalQueues(connections, PayloadJson::write, "orth_message_inbox");
+        return new TransactionalQueues(connections, PayloadJson::write, TABLE).schema(DEFAULT_SCHEMA);
     }
 
     /** Writes payloads that are no texts, such as with the application's own JSON mapper. */
@@ -61,10 +65,13 @@ public final class TransactionalQueues {
         return new TransactionalQueues(connections, value, table);
     }
 
-    /** The schema that Orth's tables are in, where it is not on the connection's search path. */
+    /**
+     * The schema that Orth's tables are in, {@value #DEFAULT_SCHEMA} by default, as the admin's {@code orth.database.schema}; if empty, the
+     * search path of the connection decides.
+     */
     public TransactionalQueues schema(String value) {
-        String quoted = "\"%s\"".formatted(value.replace("\"", "\"\""));
-        return new TransactionalQueues(connections, payloads, quoted + ".orth_message_inbox");
+        String quoted = "\"%s\".".formatted(value.replace("\"", "\"\""));
+        return new TransactionalQueues(connections, payloads, (value.isEmpty() ? "" : quoted) + TABLE);
     }
 
     /** @param payloadOrMessage a {@link Message}, a text, or anything that can be JSON */

@@ -1,6 +1,7 @@
 package io.orth.e2e;
 
 import io.orth.testkit.TestDatabase;
+import java.util.Properties;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -11,7 +12,12 @@ record Database(String url, String user, String password) {
         return new Database(db.url(), db.user(), db.password());
     }
 
+    /** In the schema of Orth's tables. */
     JdbcClient sql() {
-        return JdbcClient.create(new DriverManagerDataSource(url, user, password));
+        DriverManagerDataSource source = new DriverManagerDataSource(url, user, password);
+        Properties inSchema = new Properties();
+        inSchema.setProperty("currentSchema", "orth");
+        source.setConnectionProperties(inSchema);
+        return JdbcClient.create(source);
     }
 }

@@ -80,7 +80,7 @@ public final class OrthClientAutoConfiguration {
                     DataSourceUtils.releaseConnection(connection, database);
                 }
             });
-            return properties.schema().isBlank() ? queues : queues.schema(properties.schema());
+            return queues.schema(properties.schema().strip());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.orth.spring;
 
 import io.orth.client.OrthClient;
+import io.orth.client.TransactionalQueues;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -13,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param token An API token, with the role operator to push messages. Without it there is no client.
  * @param timeout How long one admin may take to answer.
  * @param retries How often all admins are tried again when none has answered.
- * @param schema The schema of Orth's tables, for messages that are pushed in a transaction; the search path decides if empty.
+ * @param schema The schema of Orth's tables, for messages that are pushed in a transaction; if empty, the connection's search path decides.
  */
 @ConfigurationProperties(OrthClientProperties.PREFIX)
 public record OrthClientProperties(
@@ -21,7 +22,7 @@ public record OrthClientProperties(
         @DefaultValue("") String token,
         @DefaultValue("10s") Duration timeout,
         @DefaultValue("2") int retries,
-        @DefaultValue("") String schema) {
+        @DefaultValue(TransactionalQueues.DEFAULT_SCHEMA) String schema) {
 
     static final String PREFIX = "orth.client";
 

@@ -104,9 +104,10 @@ class ShopTest {
         admin.start();
         jdbc = new JdbcTemplate(db.dataSource());
         jdbc.execute("create table if not exists orders (id integer primary key)");
+        jdbc.execute("create schema if not exists orth");
         jdbc.execute(
-                "create table if not exists orth_message_inbox (id bigint generated always as identity, queue text, messages jsonb)");
-        jdbc.execute("truncate orders, orth_message_inbox");
+                "create table if not exists orth.orth_message_inbox (id bigint generated always as identity, queue text, messages jsonb)");
+        jdbc.execute("truncate orders, orth.orth_message_inbox");
         application = SpringApplication.run(
                 Shop.class,
                 "--spring.main.web-application-type=none",
@@ -167,7 +168,7 @@ class ShopTest {
 
     private List<String> inbox() {
         return jdbc.queryForList(
-                "select queue || ' ' || (messages -> 0 ->> 'payload') from orth_message_inbox order by id",
+                "select queue || ' ' || (messages -> 0 ->> 'payload') from orth.orth_message_inbox order by id",
                 String.class);
     }
 }

@@ -19,11 +19,17 @@ final class DatabasePool implements AutoCloseable {
 
     static final String NO_MIGRATIONS = "";
 
+    /** Where Orth has its tables unless it is told otherwise. */
+    private static final String SCHEMA = "orth";
+
     private static final int AHEAD = 3;
     private static final long CLOSE_LIMIT_SECONDS = 10;
 
     private final ServerAddress server;
     private final String template;
+    /** Of the addresses of its databases. */
+    private final String parameters;
+
     private final ExecutorService maker;
     /** Guarded by this pool. */
     private final Queue<Future<Database>> ready = new ArrayDeque<>();
@@ -38,6 +44,7 @@ final class DatabasePool implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.parameters = migrations.equals(NO_MIGRATIONS) ? "" : "?currentSchema=" + SCHEMA;
         makeTemplate(migrations);
         for (int i = 0; i < AHEAD; i++) {
             makeAnother();
@@ -50,6 +57,7 @@ final class DatabasePool implements AutoCloseable {
             Flyway.configure()
                     .dataSource(server.jdbcUrl(template), server.user(), server.password())
                     .locations(migrations)
+                    .defaultSchema(SCHEMA)
                     .load()
                     .migrate();
         }
@@ -82,7 +90,7 @@ final class DatabasePool implements AutoCloseable {
     private Database make(String name) {
         // Several times faster than the default strategy here, as nothing waits for a disk.
         server.execute("create database %s template %s strategy file_copy".formatted(name, template));
-        return new Database(name, server.jdbcUrl(name), server.user(), server.password());
+        return new Database(name, server.jdbcUrl(name) + parameters, server.user(), server.password());
     }
 
     /** When this returns, nothing is made or dropped any more. */

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -63,7 +64,7 @@ class DatabaseConfiguration {
     HikariDataSource sharedConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
         HikariConfig config = to(properties, embedded.getIfAvailable(), pool(properties));
         HikariDataSource connections = new HikariDataSource(config);
-        DatabaseCheck.check(connections, config.getJdbcUrl());
+        DatabaseCheck.check(connections, config.getJdbcUrl(), properties.schema());
         return connections;
     }
 
@@ -100,7 +101,7 @@ class DatabaseConfiguration {
         config.addDataSourceProperty("tcpKeepAlive", "true");
         config.addDataSourceProperty("socketTimeout", seconds(SILENT_SERVER));
         config.addDataSourceProperty("connectTimeout", seconds(properties.connectTimeout()));
-        config.setConnectionInitSql(SESSION);
+        config.setConnectionInitSql(sessionIn(properties.schema()));
         return config;
     }
 
@@ -111,13 +112,24 @@ class DatabaseConfiguration {
         config.setMaximumPoolSize(RESERVED);
         config.setMinimumIdle(RESERVED);
         config.addDataSourceProperty("socketTimeout", seconds(SILENT_FOR_RESERVED));
-        config.setConnectionInitSql(SESSION + "; set statement_timeout = '5s'; set lock_timeout = '2s'");
+        config.setConnectionInitSql(
+                sessionIn(properties.schema()) + "; set statement_timeout = '5s'; set lock_timeout = '2s'");
         return config;
+    }
+
+    private static String sessionIn(String schema) {
+        return "set search_path = %s; %s".formatted(schema, SESSION);
     }
 
     /** As the driver wants it: text, whole seconds, and never the zero that means no limit; other types it ignores. */
     private static String seconds(Duration limit) {
         return Long.toString(Math.max(1, limit.toSeconds()));
+    }
+
+    /** So an application in the same database may have a Flyway history of its own. */
+    @Bean
+    FlywayConfigurationCustomizer schemaOfOrth(DatabaseProperties properties) {
+        return flyway -> flyway.defaultSchema(properties.schema());
     }
 
     @Bean

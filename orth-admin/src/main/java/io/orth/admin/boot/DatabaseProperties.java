@@ -3,6 +3,7 @@ package io.orth.admin.boot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -12,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url JDBC URL of a PostgreSQL server, 14 or newer; without one Orth runs its own in the data directory
  * @param user user to log in as
  * @param password that user's password
+ * @param schema the schema of Orth's tables and of their Flyway history, made at the first start; an application's own may be in another
  * @param programsDir where the programs of Orth's own PostgreSQL are unpacked, which several data directories may share;
  *     without one, below the data directory
  * @param poolSize the most connections for the work of this node, beside those that listen and those that are reserved
@@ -22,14 +24,23 @@ record DatabaseProperties(
         @DefaultValue("") String url,
         @DefaultValue("") String user,
         @DefaultValue("") String password,
+        @DefaultValue("orth") String schema,
         Path programsDir,
         @DefaultValue("20") int poolSize,
         @DefaultValue("5s") Duration connectTimeout) {
+
+    /** Names that PostgreSQL takes without quotes, but for those of its own. */
+    private static final Pattern SCHEMA = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
     DatabaseProperties {
         if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
             throw new IllegalArgumentException(
                     "orth.database.url must start with jdbc:postgresql:, got '%s'".formatted(url));
+        }
+        if (!SCHEMA.matcher(schema).matches()) {
+            throw new IllegalArgumentException(
+                    "orth.database.schema must be lower-case letters, digits and underscores, got '%s'"
+                            .formatted(schema));
         }
         if (poolSize < 2) {
             throw new IllegalArgumentException("orth.database.pool-size must be at least 2, got " + poolSize);

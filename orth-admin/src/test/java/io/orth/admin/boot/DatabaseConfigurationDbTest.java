@@ -41,7 +41,8 @@ class DatabaseConfigurationDbTest {
         "plan_cache_mode, force_generic_plan",
         "enable_seqscan, off",
         "enable_bitmapscan, off",
-        "jit, off"
+        "jit, off",
+        "search_path, orth"
     })
     void everyConnectionHasItsLimits(String setting, String limit) throws SQLException {
         try (HikariDataSource database = connectTo(db.url());
@@ -142,7 +143,7 @@ class DatabaseConfigurationDbTest {
     }
 
     private DatabaseProperties to(String url, Duration connectTimeout) {
-        return new DatabaseProperties(url, db.user(), db.password(), null, 2, connectTimeout);
+        return new DatabaseProperties(url, db.user(), db.password(), "orth", null, 2, connectTimeout);
     }
 
     private static String ask(Connection connection, String sql) throws SQLException {

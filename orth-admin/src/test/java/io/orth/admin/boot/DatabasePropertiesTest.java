@@ -16,7 +16,7 @@ class DatabasePropertiesTest {
     @Test
     void hasTheseDefaults() {
         assertThat(Binding.bind(PREFIX, DatabaseProperties.class))
-                .isEqualTo(new DatabaseProperties("", "", "", null, 20, Duration.ofSeconds(5)));
+                .isEqualTo(new DatabaseProperties("", "", "", "orth", null, 20, Duration.ofSeconds(5)));
     }
 
     @Test
@@ -30,6 +30,8 @@ class DatabasePropertiesTest {
                         "u",
                         "password",
                         "p",
+                        "schema",
+                        "jobs",
                         "programs-dir",
                         "/programs",
                         "pool-size",
@@ -37,18 +39,34 @@ class DatabasePropertiesTest {
                         "connect-timeout",
                         "250ms"))
                 .isEqualTo(new DatabaseProperties(
-                        "jdbc:postgresql://db/orth", "u", "p", Path.of("/programs"), 2, Duration.ofMillis(250)));
+                        "jdbc:postgresql://db/orth",
+                        "u",
+                        "p",
+                        "jobs",
+                        Path.of("/programs"),
+                        2,
+                        Duration.ofMillis(250)));
     }
 
     @ParameterizedTest
-    @CsvSource({"url, jdbc:mysql://db/orth", "url, postgresql://db/orth", "pool-size, 1", "connect-timeout, 249ms"})
+    @CsvSource({
+        "url, jdbc:mysql://db/orth",
+        "url, postgresql://db/orth",
+        "schema, ''",
+        "schema, Orth",
+        "schema, a b",
+        "schema, pg_orth",
+        "pool-size, 1",
+        "connect-timeout, 249ms"
+    })
     void aBadValueNamesItsKey(String key, String value) {
         Binding.assertRefused(PREFIX, DatabaseProperties.class, key, value);
     }
 
     @Test
     void thePasswordDoesNotShow() {
-        assertThat(new DatabaseProperties("jdbc:postgresql://db/orth", "u", "secret", null, 2, Duration.ofSeconds(1)))
+        assertThat(new DatabaseProperties(
+                        "jdbc:postgresql://db/orth", "u", "secret", "orth", null, 2, Duration.ofSeconds(1)))
                 .hasToString("jdbc:postgresql://db/orth");
     }
 }

@@ -124,17 +124,19 @@ class InboxDbTest {
         String role = "app_" + UUID.randomUUID().toString().replace("-", "");
         admin.jdbc.sql("create role " + role).update();
         try (Connection connection = begin()) {
+            admin.jdbc.sql("grant usage on schema orth to " + role).update();
             admin.jdbc
-                    .sql("grant insert (queue, messages) on orth_message_inbox to " + role)
+                    .sql("grant insert (queue, messages) on orth.orth_message_inbox to " + role)
                     .update();
             connection.createStatement().execute("set local role " + role);
 
-            TransactionalQueues.in(connection).schema("public").push(QUEUE, "hello");
+            TransactionalQueues.in(connection).schema("").push(QUEUE, "hello");
             assertThatThrownBy(() -> connection.createStatement().execute("select * from orth_message_inbox"))
                     .hasMessageContaining("permission denied");
             connection.rollback();
 
             connection.createStatement().execute("set local role " + role);
+            connection.createStatement().execute("set local search_path = public");
             TransactionalQueues.in(connection).push(QUEUE, "hello");
             connection.commit();
         } finally {

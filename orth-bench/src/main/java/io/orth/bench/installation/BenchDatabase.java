@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 
 /** A PostgreSQL of the benchmark's own, durable as in production, that counts what is asked of it. */
 public final class BenchDatabase implements AutoCloseable {
@@ -28,8 +29,13 @@ public final class BenchDatabase implements AutoCloseable {
     /** An empty database. */
     public record Place(String url, String user, String password) {
 
+        /** Finds the tables of Orth, and those of others. */
         public Connection connect() throws SQLException {
-            return DriverManager.getConnection(url, user, password);
+            Properties properties = new Properties();
+            properties.setProperty("user", user);
+            properties.setProperty("password", password);
+            properties.setProperty("currentSchema", "orth,public");
+            return DriverManager.getConnection(url, properties);
         }
     }
 
