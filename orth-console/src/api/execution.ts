@@ -36,9 +36,10 @@ export type SourceVersion = Omit<SourceWire, "createdAt"> & { createdAt: Date };
 
 const toSource = (wire: SourceWire): SourceVersion => ({ ...wire, createdAt: new Date(wire.createdAt) });
 
+/** Versions of a job and versions of its source are both small numbers: the word before them keeps their keys apart. */
 export const sourceKeys = {
-  list: (jobId: string) => ["sources", jobId] as const,
-  one: (jobId: string, version: number) => ["sources", jobId, version] as const,
+  list: (jobId: string, jobVersion: number) => ["sources", jobId, "list", jobVersion] as const,
+  one: (jobId: string, version: number) => ["sources", jobId, "one", version] as const,
 };
 
 export const listSources = async (jobId: string, signal?: AbortSignal): Promise<SourceVersion[]> =>

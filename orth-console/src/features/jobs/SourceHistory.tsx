@@ -18,7 +18,7 @@ type Props = { job: Job; shown: string | undefined; show: (version: string | und
 export function SourceHistory({ job, shown, show }: Props) {
   const { t } = useTranslation();
   const versions = useQuery({
-    queryKey: [...sourceKeys.list(job.id), job.version],
+    queryKey: sourceKeys.list(job.id, job.version),
     queryFn: ({ signal }) => listSources(job.id, signal),
     enabled: shown !== undefined,
   });
