@@ -1,12 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line to the server that can be cut, as networks are, and mended. */
-export type Line = { url: string; cut: () => void; mend: () => void; close: () => void };
+/** A line to the server that can be cut, as networks are, and mended; or stand still, as servers do, and move again. */
+export type Line = { url: string; cut: () => void; mend: () => void; freeze: () => void; thaw: () => void; close: () => void };
+
+const flow = ([near, far]: [Socket, Socket]): void => {
+  near.pipe(far);
+  far.pipe(near);
+};
+
+const stopFlow = ([near, far]: [Socket, Socket]): void => {
+  near.unpipe(far);
+  far.unpipe(near);
+};
 
 export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const pairs = new Set<[Socket, Socket]>();
   let whole = true;
+  let frozen = false;
   const server = createServer((near) => {
     if (!whole) {
       near.destroy();
@@ -21,8 +33,12 @@ export async function openLine(target: string): Promise<Line> {
         other.destroy();
       });
     }
-    near.pipe(far);
-    far.pipe(near);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    near.on("close", () => pairs.delete(pair));
+    if (!frozen) {
+      flow(pair);
+    }
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -38,6 +54,14 @@ export async function openLine(target: string): Promise<Line> {
     cut,
     mend: () => {
       whole = true;
+    },
+    freeze: () => {
+      frozen = true;
+      pairs.forEach(stopFlow);
+    },
+    thaw: () => {
+      frozen = false;
+      pairs.forEach(flow);
     },
     close: () => {
       cut();

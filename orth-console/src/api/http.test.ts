@@ -1,14 +1,26 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeFetch } from "../test/fakeFetch";
-import { connection, sessionLost } from "./connection";
+import { reachable, sessionLost } from "./connection";
 import { get, path, post, readCookie, remove, withQuery } from "./http";
 import { Problem, retryAfterSeconds } from "./problem";
 import { logIn } from "./session";
 
+/** A server that takes the call and says nothing. */
+function frozenServer(): AbortSignal[] {
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+    });
+  });
+  return signals;
+}
+
 describe("a call of the API", () => {
   beforeEach(() => {
     sessionLost.set(false);
-    connection.set({ live: true, lastAnswerAt: null });
+    reachable.set(true);
     document.cookie = "XSRF-TOKEN=a%2Bb";
   });
 
@@ -48,15 +60,15 @@ describe("a call of the API", () => {
   it("knows that the server is away when nothing or a gateway answers, and that it is back", async () => {
     fakeFetch(new TypeError("refused"), { body: {} }, { status: 503, body: {} }, { status: 404, body: {} }, { status: 502, body: { code: "EXECUTOR_UNREACHABLE" } });
     await expect(get("/api/jobs")).rejects.toMatchObject({ status: 0, code: "unreachable" });
-    expect(connection.get().live).toBe(false);
+    expect(reachable.get()).toBe(false);
     await get("/api/jobs");
-    expect(connection.get().live).toBe(true);
+    expect(reachable.get()).toBe(true);
     await expect(get("/api/jobs")).rejects.toMatchObject({ status: 503 });
-    expect(connection.get().live).toBe(false);
+    expect(reachable.get()).toBe(false);
     await expect(get("/api/jobs/1")).rejects.toMatchObject({ status: 404 });
-    expect(connection.get().live).toBe(true);
+    expect(reachable.get()).toBe(true);
     await expect(get("/api/runs/1/log")).rejects.toMatchObject({ status: 502 });
-    expect(connection.get().live).toBe(true);
+    expect(reachable.get()).toBe(true);
   });
 
   it("reads how long to wait from seconds and from a date", () => {
@@ -70,6 +82,56 @@ describe("a call of the API", () => {
   it("gives the wait of a refused login to the form", async () => {
     fakeFetch({ status: 429, body: {}, headers: { "Retry-After": "12" } });
     await expect(logIn("a", "b")).rejects.toMatchObject({ status: 429, retryAfter: 12 });
+  });
+});
+
+describe("a call without an answer", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    reachable.set(true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is given up after ten seconds where it reads, later where it writes @must-first", async () => {
+    const signals = frozenServer();
+    const read = get("/api/jobs").catch((problem: unknown) => problem);
+    const write = post("/api/jobs", {}).catch((problem: unknown) => problem);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(signals.map((each) => each.aborted)).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(signals.map((each) => each.aborted)).toEqual([true, false]);
+    expect(await read).toMatchObject({ status: 0, code: "unreachable" });
+    expect(reachable.get()).toBe(false);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await write).toMatchObject({ status: 0 });
+  });
+
+  it("that nobody wants any more says nothing about the server @must-first", async () => {
+    const signals = frozenServer();
+    const unwanted = new AbortController();
+    const read = get("/api/jobs", unwanted.signal).catch((problem: unknown) => problem);
+    unwanted.abort();
+    expect(await read).toMatchObject({ name: "AbortError" });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(reachable.get()).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is given up when its body stops coming @must-first", async () => {
+    vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            start: (body) => signal.addEventListener("abort", () => body.error(new DOMException("aborted", "AbortError"))),
+          }),
+        ),
+      ),
+    );
+    const read = get("/api/jobs").catch((problem: unknown) => problem);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await read).toMatchObject({ status: 0 });
   });
 });
 

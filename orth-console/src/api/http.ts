@@ -1,5 +1,5 @@
-import { answered, sessionLost, unreachable } from "./connection";
-import { Problem, readProblem } from "./problem";
+import { reachable, sessionLost } from "./connection";
+import { Problem, problemOf } from "./problem";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -11,7 +11,46 @@ type Options = {
   signal?: AbortSignal | undefined;
   /** True where a 401 is an answer about the request itself (logging in, asking who I am). */
   anonymous?: boolean;
+  /** How long an answer is waited for, where it takes longer than usual. */
+  timeoutMillis?: number;
 };
+
+/** A read is done again soon; a write is not, so it has longer. */
+const timeoutMillisOf = (method: Method): number => (method === "GET" ? 10_000 : 30_000);
+
+/** A large answer takes its time once it has begun. */
+const bodyTimeoutMillis = 60_000;
+
+/** Ends a call when its time is over, or when it is not wanted any more. */
+class Deadline {
+  private readonly over = new AbortController();
+  private readonly wanted: AbortSignal | undefined;
+  private readonly abandon = (): void => this.over.abort();
+  private timer: ReturnType<typeof setTimeout>;
+
+  constructor(millis: number, wanted: AbortSignal | undefined) {
+    this.wanted = wanted;
+    this.timer = setTimeout(this.abandon, millis);
+    if (wanted?.aborted) {
+      this.abandon();
+    }
+    wanted?.addEventListener("abort", this.abandon);
+  }
+
+  get signal(): AbortSignal {
+    return this.over.signal;
+  }
+
+  extend(millis: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.abandon, millis);
+  }
+
+  done(): void {
+    clearTimeout(this.timer);
+    this.wanted?.removeEventListener("abort", this.abandon);
+  }
+}
 
 export const readCookie = (name: string, cookies: string = document.cookie): string | null => {
   const found = cookies.split("; ").find((each) => each.startsWith(`${name}=`));
@@ -30,42 +69,48 @@ function headersOf(method: Method, contentType: string | null): Record<string, s
   return headers;
 }
 
-async function send(method: Method, path: string, options: Options): Promise<Response> {
+const send = (method: Method, path: string, options: Options, signal: AbortSignal): Promise<Response> => {
   const { body, file = body === undefined ? null : { type: "application/json", text: JSON.stringify(body) } } = options;
+  return fetch(path, {
+    method,
+    headers: { ...headersOf(method, file?.type ?? null), ...options.headers },
+    body: file?.text ?? null,
+    signal,
+    credentials: "same-origin",
+  });
+};
+
+/** The answer to a call, as far as one came in time. */
+async function exchange(method: Method, path: string, options: Options): Promise<{ response: Response; text: string }> {
+  const deadline = new Deadline(options.timeoutMillis ?? timeoutMillisOf(method), options.signal);
   try {
-    return await fetch(path, {
-      method,
-      headers: { ...headersOf(method, file?.type ?? null), ...options.headers },
-      body: file?.text ?? null,
-      signal: options.signal ?? null,
-      credentials: "same-origin",
-    });
+    const response = await send(method, path, options, deadline.signal);
+    deadline.extend(bodyTimeoutMillis);
+    return { response, text: await response.text() };
   } catch (error) {
     if (options.signal?.aborted) {
       throw error;
     }
-    unreachable();
+    reachable.set(false);
     throw new Problem(0, {});
+  } finally {
+    deadline.done();
   }
 }
 
 /** The text of one call of the API. Throws a {@link Problem} for everything that is not a success. */
 export async function requestText(method: Method, path: string, options: Options = {}): Promise<string> {
-  const response = await send(method, path, options);
+  const { response, text } = await exchange(method, path, options);
   if (!response.ok) {
-    const problem = await readProblem(response, new Date());
-    if (problem.unreachable) {
-      unreachable();
-    } else {
-      answered(new Date());
-    }
+    const problem = problemOf(response, text, new Date());
+    reachable.set(!problem.unreachable);
     if (problem.status === 401 && options.anonymous !== true) {
       sessionLost.set(true);
     }
     throw problem;
   }
-  answered(new Date());
-  return response.text();
+  reachable.set(true);
+  return text;
 }
 
 /** As {@link requestText}, for an answer that is JSON, or nothing. */

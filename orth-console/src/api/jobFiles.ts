@@ -17,7 +17,7 @@ export type JobImport = {
 
 /** JSON is YAML too, so one way to read serves both. */
 const send = (text: string, dryRun: boolean): Promise<JobImport> =>
-  request("POST", withQuery("/api/jobs/import", { dryRun }), { file: { type: "application/yaml", text } });
+  request("POST", withQuery("/api/jobs/import", { dryRun }), { file: { type: "application/yaml", text }, timeoutMillis: 120_000 });
 
 export const tryImport = (text: string): Promise<JobImport> => send(text, true);
 

@@ -1,10 +1,11 @@
-type Source = Pick<EventSource, "addEventListener" | "close">;
+import { type Later, later } from "./later";
+import { openShared } from "./sharedStreams";
+import type { Connection } from "./streamHub";
 
 /** How a connection is made and how something is done later; tests bring their own. */
 export type LiveMeans = {
-  open?: (url: string) => Source;
-  /** Runs something later and gives back how to cancel it. */
-  later?: (task: () => void, millis: number) => () => void;
+  open?: (url: string) => Connection;
+  later?: Later;
 };
 
 export type LiveSourceOptions = LiveMeans & {
@@ -19,23 +20,18 @@ export type LiveSourceOptions = LiveMeans & {
 const firstDelay = 300;
 const longestDelay = 10_000;
 
-const inBrowser = (task: () => void, millis: number): (() => void) => {
-  const timer = setTimeout(task, millis);
-  return () => clearTimeout(timer);
-};
-
 /**
  * Server-sent events over connections that break. They are made again by our own hand: the browser would ask the first
  * address again, and would give up after a refusal.
  */
 export class LiveSource {
   private readonly options: Required<LiveSourceOptions>;
-  private source: Source | null = null;
+  private source: Connection | null = null;
   private cancelRetry: (() => void) | null = null;
   private delay = firstDelay;
 
   constructor(options: LiveSourceOptions) {
-    this.options = { open: (url) => new EventSource(url), later: inBrowser, ...options };
+    this.options = { open: openShared, later, ...options };
   }
 
   start(): void {

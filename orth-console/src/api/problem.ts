@@ -51,9 +51,17 @@ export function retryAfterSeconds(header: string | null, now: Date): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
-export async function readProblem(response: Response, now: Date): Promise<Problem> {
+export function problemOf(response: Pick<Response, "status" | "headers">, text: string, now: Date): Problem {
   const retryAfter = retryAfterSeconds(response.headers.get("Retry-After"), now);
   const type = response.headers.get("Content-Type") ?? "";
-  const wire = type.includes("json") ? ((await response.json().catch(() => ({}))) as ProblemWire) : {};
-  return new Problem(response.status, wire, retryAfter);
+  return new Problem(response.status, type.includes("json") ? wireOf(text) : {}, retryAfter);
+}
+
+/** An answer that was cut off on its way says nothing more than its status. */
+function wireOf(text: string): ProblemWire {
+  try {
+    return JSON.parse(text) as ProblemWire;
+  } catch {
+    return {};
+  }
 }

@@ -1,5 +1,5 @@
 import { type LiveMeans, LiveSource } from "./liveSource";
-import { type Problem, readProblem } from "./problem";
+import { type Problem, problemOf } from "./problem";
 
 export type WatchState = "connecting" | "live" | "reconnecting" | "paused";
 
@@ -15,7 +15,7 @@ export async function whyRefused(url: string): Promise<Problem | null> {
   const over = new AbortController();
   try {
     const response = await fetch(url, { headers: { Accept: "text/event-stream" }, signal: over.signal, credentials: "same-origin" });
-    return response.ok ? null : await readProblem(response, new Date());
+    return response.ok ? null : problemOf(response, await response.text(), new Date());
   } catch {
     return null;
   } finally {

@@ -52,8 +52,11 @@ export const needsALook = (entry: ImportEntry): boolean =>
 
 export const created = (report: ImportReport): number => report.groups.created + report.jobs.created + report.users.created;
 
+/** A large database takes minutes. */
+const timeoutMillis = 600_000;
+
 export const previewXxlImport = (source: XxlJobSource): Promise<ImportReport> =>
-  request("POST", "/api/xxl-job-imports/preview", { body: source });
+  request("POST", "/api/xxl-job-imports/preview", { body: source, timeoutMillis });
 
 export const runXxlImport = (source: XxlJobSource): Promise<ImportReport> =>
-  request("POST", "/api/xxl-job-imports", { body: source });
+  request("POST", "/api/xxl-job-imports", { body: source, timeoutMillis });

@@ -1,17 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { connection } from "../api/connection";
+import { reachable } from "../api/connection";
+import { outdatedSince } from "../lib/freshness";
 import { useStore } from "../lib/store";
 import { formatClock } from "../lib/time";
+import { useNow } from "../lib/useNow";
 
-/** Says whether what is on the page is current, and if not, from when it is. */
+/** Says whether what is on the page is current, and if not, from when it is. Its age decides, whatever became of the last call. */
 export function Freshness() {
   const { t } = useTranslation();
-  const { live, lastAnswerAt } = useStore(connection);
-  const since = lastAnswerAt === null ? "" : ` · ${t("app.dataFrom", { time: formatClock(lastAnswerAt) })}`;
+  const client = useQueryClient();
+  const answers = useStore(reachable);
+  const since = outdatedSince(client.getQueryCache().findAll({ type: "active" }), useNow());
+  const why = answers ? t("app.outdated") : t("app.reconnecting");
   return (
-    <output className="freshness" data-live={live}>
+    <output className="freshness" data-live={since === null}>
       <span className="freshness-dot" aria-hidden="true" />
-      {live ? t("app.live") : `${t("app.reconnecting")}${since}`}
+      {since === null ? t("app.live") : `${why} · ${t("app.dataFrom", { time: formatClock(since) })}`}
     </output>
   );
 }

@@ -11,7 +11,7 @@ export class FakeSource {
     this.closed = true;
   }
 
-  say(type: string, data: unknown = {}): void {
-    this.listeners.get(type)?.(new MessageEvent(type, { data: JSON.stringify(data) }));
+  say(type: string, data: unknown = {}, lastEventId = ""): void {
+    this.listeners.get(type)?.(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
   }
 }

@@ -16,6 +16,7 @@ export const en = {
     database: "Database: {{database}}",
     version: "Version {{version}}",
     live: "live",
+    outdated: "not current",
     reconnecting: "reconnecting",
     dataFrom: "data from {{time}}",
     notFound: "This page does not exist",

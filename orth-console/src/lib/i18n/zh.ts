@@ -18,6 +18,7 @@ export const zh: Messages["core"] = {
     database: "数据库：{{database}}",
     version: "版本 {{version}}",
     live: "实时",
+    outdated: "数据不是最新",
     reconnecting: "重新连接中",
     dataFrom: "数据截至 {{time}}",
     notFound: "页面不存在",

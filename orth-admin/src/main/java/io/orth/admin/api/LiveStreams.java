@@ -38,28 +38,45 @@ abstract class LiveStreams implements SmartLifecycle {
         this.threads = Threads.pool(thread, MOST);
     }
 
-    final SseEmitter watch(Function<SseEmitter, LiveStream> maker) {
-        SseEmitter emitter = new SseEmitter(NO_TIMEOUT);
-        Watched watched = new Watched(maker.apply(emitter), emitter);
+    static SseEmitter emitter() {
+        return new SseEmitter(NO_TIMEOUT);
+    }
+
+    /** Sends a stream in a response of its own. */
+    final SseEmitter watch(Function<EventChannel, LiveStream> maker) {
+        SseEmitter emitter = emitter();
+        Watched watched = join(maker, EventChannel.alone(emitter), emitter::complete);
+        emitter.onCompletion(watched::end);
+        emitter.onError(failure -> watched.end());
+        try {
+            beginAnswer();
+        } finally {
+            watched.begin();
+        }
+        return emitter;
+    }
+
+    /**
+     * Sends a stream in a response that the caller has, from when it calls {@link Watched#begin}.
+     *
+     * @param whenOver called on the stream's thread once it has finished, unless its watcher is gone
+     */
+    final Watched join(Function<EventChannel, LiveStream> maker, EventChannel channel, Runnable whenOver) {
+        Watched watched = new Watched(maker.apply(channel), whenOver);
         try {
             threads.execute(watched);
         } catch (RejectedExecutionException e) {
             throw OrthException.of(
                     ErrorCode.TOO_MANY_REQUESTS, "%d %s are being watched already; close one".formatted(MOST, what));
         }
-        try {
-            beginAnswer();
-        } finally {
-            watched.begun.countDown();
-        }
-        return emitter;
+        return watched;
     }
 
     /**
      * The answer begins on the request's own thread, before the stream's thread writes any of it: the filters around the request
      * set headers until it has begun, and two threads would do so at a time.
      */
-    private static void beginAnswer() {
+    static void beginAnswer() {
         HttpServletResponse answer =
                 ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getResponse();
         answer.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
@@ -72,21 +89,23 @@ abstract class LiveStreams implements SmartLifecycle {
     }
 
     /** One of them, until its watcher has gone or it has ended. */
-    private final class Watched implements Runnable {
+    final class Watched implements Runnable {
 
         private final LiveStream stream;
-        private final SseEmitter emitter;
+        private final Runnable whenOver;
         private final CountDownLatch begun = new CountDownLatch(1);
         private volatile boolean gone;
 
-        Watched(LiveStream stream, SseEmitter emitter) {
+        private Watched(LiveStream stream, Runnable whenOver) {
             this.stream = stream;
-            this.emitter = emitter;
-            emitter.onCompletion(this::end);
-            emitter.onError(failure -> end());
+            this.whenOver = whenOver;
         }
 
-        private void end() {
+        void begin() {
+            begun.countDown();
+        }
+
+        void end() {
             gone = true;
             stream.close();
         }
@@ -121,7 +140,7 @@ abstract class LiveStreams implements SmartLifecycle {
         /** A request that has ended is not the stream's any more. */
         private void complete() {
             if (!gone) {
-                emitter.complete();
+                whenOver.run();
             }
         }
     }

@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Sends one run's log to one watcher as it grows. While the run goes on, the executor streams what is new; where it does not,
@@ -49,7 +48,7 @@ final class LogStream implements LiveStream {
     private final Runs runs;
     private final RunLogs logs;
     private final long runId;
-    private final SseEmitter emitter;
+    private final EventChannel channel;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The first byte not sent yet; touched by the stream's thread only. */
     private long offset;
@@ -58,12 +57,12 @@ final class LogStream implements LiveStream {
     private int looksUntilTry;
     private boolean endedOnExecutor;
 
-    LogStream(Runs runs, RunLogs logs, long runId, long from, SseEmitter emitter) {
+    LogStream(Runs runs, RunLogs logs, long runId, long from, EventChannel channel) {
         this.runs = runs;
         this.logs = logs;
         this.runId = runId;
         this.offset = from;
-        this.emitter = emitter;
+        this.channel = channel;
     }
 
     @Override
@@ -86,7 +85,7 @@ final class LogStream implements LiveStream {
             range = logs.read(run, offset, PIECE);
         } catch (OrthException e) {
             looksUntilTry = 0;
-            emitter.send(SseEmitter.event().name("unavailable").data(Map.of("message", e.getMessage())));
+            channel.send(channel.event("unavailable").data(Map.of("message", e.getMessage())));
             return !run.status().isTerminal() && !closed.await(LOOK_EVERY_MILLIS_WHILE_AWAY, TimeUnit.MILLISECONDS);
         }
         if (range.to() > offset) {
@@ -94,9 +93,7 @@ final class LogStream implements LiveStream {
             return closed.getCount() > 0;
         }
         if (run.status().isTerminal()) {
-            emitter.send(SseEmitter.event()
-                    .name("end")
-                    .data(Map.of("status", run.status().name())));
+            channel.send(channel.event("end").data(Map.of("status", run.status().name())));
             return false;
         }
         if (!endedOnExecutor && --looksUntilTry < 0) {
@@ -154,7 +151,7 @@ final class LogStream implements LiveStream {
 
     private boolean endsWhileQuiet(int waits) throws IOException {
         if (waits % WAITS_PER_HEARTBEAT == 0) {
-            emitter.send(SseEmitter.event().comment("still there"));
+            channel.heartbeat();
         }
         return runs.get(runId).status().isTerminal();
     }
@@ -167,16 +164,14 @@ final class LogStream implements LiveStream {
 
     private void send(LogRange range) throws IOException {
         quietLooks = 0;
-        emitter.send(SseEmitter.event()
-                .name("log")
-                .id(Long.toString(range.to()))
+        channel.send(channel.event("log", Long.toString(range.to()))
                 .data(new Piece(range.from(), range.to(), range.text(), range.progress())));
         offset = range.to();
     }
 
     private boolean waitForMore() throws IOException, InterruptedException {
         if (++quietLooks % LOOKS_PER_HEARTBEAT == 0) {
-            emitter.send(SseEmitter.event().comment("still there"));
+            channel.heartbeat();
         }
         return !closed.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }

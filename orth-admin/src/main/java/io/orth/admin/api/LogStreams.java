@@ -3,7 +3,6 @@ package io.orth.admin.api;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.RunLogs;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** The live logs being watched on this node. */
 @Component
@@ -18,7 +17,7 @@ final class LogStreams extends LiveStreams {
         this.logs = logs;
     }
 
-    SseEmitter open(long runId, long from) {
-        return watch(emitter -> new LogStream(runs, logs, runId, from, emitter));
+    StreamOpening opening(long runId, long from) {
+        return new StreamOpening(this, channel -> new LogStream(runs, logs, runId, from, channel));
     }
 }

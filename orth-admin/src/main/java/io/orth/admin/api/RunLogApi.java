@@ -78,8 +78,12 @@ class RunLogApi {
     @Access(Role.VIEWER)
     SseEmitter stream(
             @PathVariable String id, @RequestParam(defaultValue = "0") String from, HttpServletRequest request) {
-        String lastSeen = request.getHeader("Last-Event-ID");
-        long offset = Ids.parseLong("from", lastSeen == null || lastSeen.isBlank() ? from : lastSeen);
-        return streams.open(runs.get(Ids.parseLong("id", id)).id(), offset);
+        return opening(id, from, request.getHeader("Last-Event-ID")).alone();
+    }
+
+    /** @param lastEventId null or blank where the watcher has none */
+    StreamOpening opening(String id, String from, String lastEventId) {
+        long offset = Ids.parseLong("from", lastEventId == null || lastEventId.isBlank() ? from : lastEventId);
+        return streams.opening(runs.get(Ids.parseLong("id", id)).id(), offset);
     }
 }

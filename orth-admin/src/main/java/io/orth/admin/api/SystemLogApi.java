@@ -63,7 +63,13 @@ class SystemLogApi {
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
     ResponseEntity<SseEmitter> stream() {
-        return ResponseEntity.ok().header("X-Accel-Buffering", "no").body(streams.open());
+        return ResponseEntity.ok()
+                .header("X-Accel-Buffering", "no")
+                .body(opening().alone());
+    }
+
+    StreamOpening opening() {
+        return streams.opening();
     }
 
     /**

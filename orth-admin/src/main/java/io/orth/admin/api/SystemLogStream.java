@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Sends the newest lines of the system log to one watcher, and then those that come, each once. */
 final class SystemLogStream implements LiveStream {
@@ -25,15 +24,15 @@ final class SystemLogStream implements LiveStream {
 
     private final LiveLines live;
     private final Ticker ticker;
-    private final SseEmitter emitter;
+    private final EventChannel channel;
     private final long openedNanos;
     private final CountDownLatch closed = new CountDownLatch(1);
     private int quietLooks;
 
-    SystemLogStream(LiveLines live, Ticker ticker, SseEmitter emitter) {
+    SystemLogStream(LiveLines live, Ticker ticker, EventChannel channel) {
         this.live = live;
         this.ticker = ticker;
-        this.emitter = emitter;
+        this.channel = channel;
         this.openedNanos = ticker.nanos();
     }
 
@@ -56,20 +55,17 @@ final class SystemLogStream implements LiveStream {
     private void send(LiveLines.News news) throws IOException {
         Set<DataWithMediaType> events = new LinkedHashSet<>();
         if (news.missed() > 0) {
-            events.addAll(SseEmitter.event()
-                    .name("missed")
-                    .data(Map.of("lines", news.missed()))
-                    .build());
+            events.addAll(
+                    channel.event("missed").data(Map.of("lines", news.missed())).build());
         }
         for (LogLine line : news.lines()) {
-            events.addAll(
-                    SseEmitter.event().name("line").data(LineView.of(line)).build());
+            events.addAll(channel.event("line").data(LineView.of(line)).build());
         }
         if (!events.isEmpty()) {
-            emitter.send(events);
+            channel.send(events);
             quietLooks = 0;
         } else if (++quietLooks % LOOKS_PER_HEARTBEAT == 0) {
-            emitter.send(SseEmitter.event().comment("still there"));
+            channel.heartbeat();
         }
     }
 }

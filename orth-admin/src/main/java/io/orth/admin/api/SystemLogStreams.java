@@ -3,7 +3,6 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.systemlog.LiveLines;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Those who watch the system log on this node. */
 @Component
@@ -18,7 +17,7 @@ final class SystemLogStreams extends LiveStreams {
         this.ticker = ticker;
     }
 
-    SseEmitter open() {
-        return watch(emitter -> new SystemLogStream(live, ticker, emitter));
+    StreamOpening opening() {
+        return new StreamOpening(this, channel -> new SystemLogStream(live, ticker, channel));
     }
 }

@@ -14,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
 /** Sends transitions to one watcher as they come, each once and in their order. */
 final class TransitionStream implements LiveStream {
@@ -38,7 +36,7 @@ final class TransitionStream implements LiveStream {
     private final Ticker ticker;
     private final TransitionFilter filter;
     private final boolean gapAtStart;
-    private final SseEmitter emitter;
+    private final EventChannel channel;
     private final long openedNanos;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Everything up to here was sent or is not wanted; touched by the stream's thread only. */
@@ -54,13 +52,13 @@ final class TransitionStream implements LiveStream {
             TransitionFilter filter,
             Place from,
             boolean gapAtStart,
-            SseEmitter emitter) {
+            EventChannel channel) {
         this.feed = feed;
         this.ticker = ticker;
         this.filter = filter;
         this.reached = from;
         this.gapAtStart = gapAtStart;
-        this.emitter = emitter;
+        this.channel = channel;
         this.openedNanos = ticker.nanos();
     }
 
@@ -100,8 +98,8 @@ final class TransitionStream implements LiveStream {
         if (!wanted.isEmpty()) {
             Set<DataWithMediaType> events = new LinkedHashSet<>();
             wanted.forEach(each -> events.addAll(
-                    event("transition", each.id()).data(Told.of(each)).build()));
-            emitter.send(events);
+                    channel.event("transition", each.id()).data(Told.of(each)).build()));
+            channel.send(events);
             told = wanted.get(wanted.size() - 1).place();
             quietLooks = 0;
         }
@@ -113,7 +111,7 @@ final class TransitionStream implements LiveStream {
 
     private void giveSignOfLife() throws IOException {
         if (reached.equals(told)) {
-            emitter.send(SseEmitter.event().comment("still there"));
+            channel.heartbeat();
         } else {
             tellPlace("at");
         }
@@ -121,10 +119,6 @@ final class TransitionStream implements LiveStream {
 
     private void tellPlace(String name) throws IOException {
         told = reached;
-        emitter.send(event(name, told.id()).data(Map.of("id", told.id())));
-    }
-
-    private static SseEventBuilder event(String name, String id) {
-        return SseEmitter.event().name(name).id(id);
+        channel.send(channel.event(name, told.id()).data(Map.of("id", told.id())));
     }
 }

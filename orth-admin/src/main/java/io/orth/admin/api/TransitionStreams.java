@@ -4,7 +4,6 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.transition.TransitionFeed;
 import io.orth.admin.transition.TransitionFeed.Place;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Those who watch transitions on this node. */
 @Component
@@ -22,21 +21,21 @@ final class TransitionStreams extends LiveStreams {
     }
 
     /** Begins now, with the last {@code backlog} of all that there are. */
-    SseEmitter open(TransitionFilter filter, int backlog) {
-        return watch(filter, backlog == 0 ? Place.after(feed.head()) : feed.beforeLast(backlog), false);
+    StreamOpening opening(TransitionFilter filter, int backlog) {
+        return opening(filter, backlog == 0 ? Place.after(feed.head()) : feed.beforeLast(backlog), false);
     }
 
     /** Goes on right after {@code last}. What can no longer be told is a gap; so is a place that this journal never had. */
-    SseEmitter resume(TransitionFilter filter, Place last) {
+    StreamOpening resuming(TransitionFilter filter, Place last) {
         Place oldest = Place.after(feed.beforeOldest());
         if (last.isBefore(oldest)) {
-            return watch(filter, oldest, true);
+            return opening(filter, oldest, true);
         }
         Place head = Place.after(feed.head());
-        return head.isBefore(last) ? watch(filter, head, true) : watch(filter, last, false);
+        return head.isBefore(last) ? opening(filter, head, true) : opening(filter, last, false);
     }
 
-    private SseEmitter watch(TransitionFilter filter, Place from, boolean gap) {
-        return watch(emitter -> new TransitionStream(shared, ticker, filter, from, gap, emitter));
+    private StreamOpening opening(TransitionFilter filter, Place from, boolean gap) {
+        return new StreamOpening(this, channel -> new TransitionStream(shared, ticker, filter, from, gap, channel));
     }
 }

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.MediaType;
@@ -99,12 +100,26 @@ class TransitionsApi {
             @RequestParam(required = false) String backlog,
             HttpServletRequest request) {
         TransitionFilter filter = TransitionFilter.of(kind, entityId, jobId, groupId, rootId);
+        StreamOpening opening = opening(filter, after, backlog, request.getHeader("Last-Event-ID"));
+        return ResponseEntity.ok().header("X-Accel-Buffering", "no").body(opening.alone());
+    }
+
+    /** @param lastEventId null where the watcher has none */
+    StreamOpening opening(Map<String, String> query, String lastEventId) {
+        TransitionFilter filter = TransitionFilter.of(
+                query.get("kind"),
+                query.get("entityId"),
+                query.get("jobId"),
+                query.get("groupId"),
+                query.get("rootId"));
+        return opening(filter, query.get("after"), query.get("backlog"), lastEventId);
+    }
+
+    private StreamOpening opening(TransitionFilter filter, String after, String backlog, String lastEventId) {
         int last = backlog(backlog);
-        Place lastSeen = place("Last-Event-ID", request.getHeader("Last-Event-ID"));
+        Place lastSeen = place("Last-Event-ID", lastEventId);
         Place from = lastSeen == null ? place("after", after) : lastSeen;
-        return ResponseEntity.ok()
-                .header("X-Accel-Buffering", "no")
-                .body(from == null ? streams.open(filter, last) : streams.resume(filter, from));
+        return from == null ? streams.opening(filter, last) : streams.resuming(filter, from);
     }
 
     @GetMapping("/sinks")

@@ -318,7 +318,7 @@ class TransitionsApiDbTest {
                 TransitionFilter.of(null, null, null, null, null),
                 TransitionFeed.Place.after(feed.head()),
                 false,
-                new SseEmitter());
+                EventChannel.alone(new SseEmitter()));
 
         assertTimeoutPreemptively(SOON, stream::follow);
     }

@@ -1,0 +1,52 @@
+package io.orth.admin.api;
+
+import java.io.IOException;
+import java.util.Set;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
+
+/** Sends the events of one stream: in a response of its own, or in one that several streams share. */
+final class EventChannel {
+
+    private final SseEmitter emitter;
+    /** Precedes names and ids of events; empty in a response of its own. */
+    private final String prefix;
+
+    private EventChannel(SseEmitter emitter, String prefix) {
+        this.emitter = emitter;
+        this.prefix = prefix;
+    }
+
+    static EventChannel alone(SseEmitter emitter) {
+        return new EventChannel(emitter, "");
+    }
+
+    static EventChannel shared(SseEmitter emitter, int number) {
+        return new EventChannel(emitter, number + ".");
+    }
+
+    SseEventBuilder event(String name) {
+        return SseEmitter.event().name(prefix + name);
+    }
+
+    SseEventBuilder event(String name, String id) {
+        return event(name).id(prefix + id);
+    }
+
+    void send(SseEventBuilder event) throws IOException {
+        emitter.send(event);
+    }
+
+    void send(Set<DataWithMediaType> events) throws IOException {
+        emitter.send(events);
+    }
+
+    /** Keeps a quiet connection open. Browsers do not show comments to scripts, so a shared response has an event instead. */
+    void heartbeat() throws IOException {
+        emitter.send(
+                prefix.isEmpty()
+                        ? SseEmitter.event().comment("still there")
+                        : SseEmitter.event().name("heartbeat").data("{}"));
+    }
+}
