@@ -53,22 +53,50 @@ test.describe("jobs", { tag: "@console" }, () => {
     await expect(page.getByText("Nothing matches these filters")).toBeVisible();
   });
 
-  test("an edit that came too late says so and keeps the input", async ({ page, api }) => {
+  test("an edit that came too late says so where it was saved, and offers both versions", { tag: "@must-first" }, async ({ page, api }) => {
     const name = unique("Contested");
     const id = await makeJob(api, { name, handler: "sample.heartbeat" });
+    const changeParam = async (param: string): Promise<void> => {
+      const { groupId, handler, version } = await (await api.get(`/api/jobs/${id}`)).json();
+      const changed = await api.put(`/api/jobs/${id}`, { data: { name, groupId, handler, param, schedule: { type: "NONE" }, version } });
+      expect(changed.status()).toBe(200);
+    };
+    const alert = page.getByRole("alert");
+    const save = page.locator(".form-buttons").getByRole("button", { name: "Save" });
+
     await page.goto(`/jobs/${id}/edit`);
     await page.getByLabel("Parameter").fill("mine");
-    const job = await (await api.get(`/api/jobs/${id}`)).json();
-    const theirs = await api.put(`/api/jobs/${id}`, {
-      data: { name, groupId: job.groupId, handler: job.handler, param: "theirs", schedule: { type: "NONE" }, version: job.version },
-    });
-    expect(theirs.status()).toBe(200);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Someone else changed this meanwhile")).toBeVisible();
+    await changeParam("theirs");
+    await save.click();
+    await expect(alert).toContainText("Not saved: someone else has changed this in the meantime");
+    await expect(alert).toContainText("Changed there: What runs.");
+    await expect(alert).toBeInViewport({ ratio: 1 });
+    await expect(save).toBeInViewport();
+    await expect(save).toBeDisabled();
+    await expect(page.locator(".conflict")).toBeFocused();
     await expect(page.getByLabel("Parameter")).toHaveValue("mine");
     await look(page, "job-conflict");
     await page.getByRole("button", { name: "Drop my changes and load theirs" }).click();
     await expect(page.getByLabel("Parameter")).toHaveValue("theirs");
+    await expect(alert).toHaveCount(0);
+
+    await page.getByLabel("Parameter").fill("mine after all");
+    await changeParam("theirs again");
+    await save.click();
+    await page.getByRole("button", { name: "Save mine, replacing theirs" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    expect((await (await api.get(`/api/jobs/${id}`)).json()).param).toBe("mine after all");
+  });
+
+  test("a name that is taken is no conflict of versions", { tag: "@must-first" }, async ({ page, api }) => {
+    const taken = unique("Taken");
+    await makeJob(api, { name: taken, handler: "sample.heartbeat" });
+    const id = await makeJob(api, { name: unique("Other"), handler: "sample.heartbeat" });
+    await page.goto(`/jobs/${id}/edit`);
+    await page.getByLabel("Name").fill(taken);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: `the group has a job named '${taken}' already` })).toBeVisible();
+    await expect(page.locator(".conflict")).toHaveCount(0);
   });
 
   test("text from people and jobs stays text", async ({ page, api }) => {

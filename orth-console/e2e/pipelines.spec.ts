@@ -150,7 +150,7 @@ test.describe("pipelines", { tag: ["@console", "@must-pipelines"] }, () => {
     await api.put(`/api/pipelines/${name}`, { data: { description: "Theirs", stages: [stage("plan")] } });
     await write("stages:\n  - name: mine\n    handler: nobody.mine\n");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert")).toContainText("Someone else changed this meanwhile");
+    await expect(page.getByRole("alert")).toContainText("someone else has changed this in the meantime");
     await look(page, "pipeline-conflict");
     await page.getByRole("button", { name: "Drop my changes and load theirs" }).click();
     await expect(editor).toContainText("Theirs");

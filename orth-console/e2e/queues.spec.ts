@@ -148,7 +148,7 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     await correct(dialog, "Longest wait (seconds)", "90");
     await api.put(`/api/queues/${name}`, { data: { concurrencyLimit: 7 } });
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByRole("alert").filter({ hasText: "Someone else changed this meanwhile" })).toBeVisible();
+    await expect(dialog.getByRole("alert").filter({ hasText: "someone else has changed this in the meantime" })).toBeVisible();
     await look(page, "queue-settings-conflict");
     await dialog.getByRole("button", { name: "Drop my changes and load theirs" }).click();
     await expect(dialog.getByLabel("Most at once")).toHaveValue("7");

@@ -12,6 +12,8 @@ globalThis.ResizeObserver = class {
   disconnect(): void {}
 };
 
+Element.prototype.scrollIntoView = () => {};
+
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => switchLanguage("en"));

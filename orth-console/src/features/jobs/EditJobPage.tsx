@@ -1,14 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Alert, Button, Form } from "antd";
+import { Form } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { type Job, jobKeys, readJob, updateJob } from "../../api/jobs";
 import { hasStatus, Problem } from "../../api/problem";
+import { ConflictAlert } from "../../ui/ConflictAlert";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { showFieldErrors } from "../../ui/serverErrors";
 import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
+import { changedParts } from "./changedParts";
 import { draftOf, fieldNames, fieldsOf, type JobFields } from "./jobFields";
 import { JobForm } from "./JobForm";
 
@@ -39,35 +42,38 @@ function Editor({ job, reload }: { job: Job; reload: () => void }) {
   const client = useQueryClient();
   const report = useReport();
   const [form] = Form.useForm<JobFields>();
+  /** The job as someone else has saved it since it was opened here. */
+  const [theirs, setTheirs] = useState<Job | null>(null);
+  const base = theirs ?? job;
   const save = useMutation({
-    mutationFn: (fields: JobFields) => updateJob(job.id, draftOf(fields, job.version)),
+    mutationFn: (fields: JobFields) => updateJob(job.id, draftOf(fields, base.version)),
     onSuccess: async (saved) => {
       client.setQueryData(jobKeys.one(job.id), saved);
       report.done(t("jobForm.saved", { name: saved.name }));
       void client.invalidateQueries({ queryKey: jobKeys.all });
       await navigate(`/jobs/${job.id}`);
     },
-    onError: (error) => {
-      if (!hasStatus(error, 409) && !showFieldErrors(form, error, fieldNames)) {
+    onError: async (error) => {
+      // A conflict is about the version or about something else, such as a name that is taken: the job itself tells.
+      const now = hasStatus(error, 409) ? await readJob(job.id).catch(() => null) : null;
+      if (now !== null && now.version !== base.version) {
+        setTheirs(now);
+      } else if (!showFieldErrors(form, error, fieldNames)) {
         report.failed(error);
       }
     },
   });
-  const conflict = hasStatus(save.error, 409) ? (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      className="form-alert"
-      title={t("error.conflict")}
-      description={t("jobForm.conflict")}
-      action={
-        <Button size="small" onClick={reload}>
-          {t("jobForm.loadTheirs")}
-        </Button>
-      }
-    />
-  ) : null;
+  const conflict =
+    theirs === null ? null : (
+      <ConflictAlert
+        key={theirs.version}
+        description={t("jobForm.conflict")}
+        changed={changedParts(job, theirs).map((part) => t(part))}
+        busy={save.isPending}
+        onKeepMine={form.submit}
+        onLoadTheirs={reload}
+      />
+    );
   return (
     <>
       <PageHeader title={t("jobForm.editTitle", { name: job.name })} />

@@ -20,6 +20,7 @@ type Props = {
   /** Which version of its source the form started from. */
   sourceVersion?: number | undefined;
   busy: boolean;
+  /** Something to decide before it can be saved; it stands beside the button that saves. */
   notice?: ReactNode;
   onSubmit: (fields: JobFields) => void;
   onCancel: () => void;
@@ -38,7 +39,6 @@ export function JobForm({ form, initial, isNew, sourceVersion, busy, notice, onS
       className="job-form"
     >
       <div className="job-form-main">
-        {notice}
         <fieldset>
           <legend>{t("jobForm.what")}</legend>
           <WhatFields isNew={isNew} sourceVersion={sourceVersion} />
@@ -64,11 +64,14 @@ export function JobForm({ form, initial, isNew, sourceVersion, busy, notice, onS
           <legend>{t("after.title")}</legend>
           <AfterFields />
         </fieldset>
-        <div className="form-buttons">
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {isNew ? t("common.create") : t("common.save")}
-          </Button>
-          <Button onClick={onCancel}>{t("common.cancel")}</Button>
+        <div className="form-end">
+          {notice}
+          <div className="form-buttons">
+            <Button type="primary" htmlType="submit" loading={busy} disabled={notice != null}>
+              {isNew ? t("common.create") : t("common.save")}
+            </Button>
+            <Button onClick={onCancel}>{t("common.cancel")}</Button>
+          </div>
         </div>
       </div>
       <PreviewOfForm form={form} />

@@ -14,12 +14,14 @@ type Props = {
   okText: string;
   onSubmit: () => void;
   onCancel: () => void;
+  /** Something to decide before it can be saved. */
+  notice?: ReactNode;
   /** What stands above the text. */
   children?: ReactNode;
 };
 
 /** The definition as text, and what the server has to say about it. */
-export function DefinitionForm({ value, onChange, error, busy, okText, onSubmit, onCancel, children }: Props) {
+export function DefinitionForm({ value, onChange, error, busy, okText, onSubmit, onCancel, notice, children }: Props) {
   const { t } = useTranslation();
   return (
     <div className="definition-form">
@@ -27,8 +29,9 @@ export function DefinitionForm({ value, onChange, error, busy, okText, onSubmit,
       <SourceInput value={value} onChange={onChange} type="YAML" label={t("pipelines.yaml")} />
       <p className="muted">{t("pipelineForm.hint")}</p>
       {error === null ? null : <Refusal error={error} />}
+      {notice}
       <div className="form-buttons">
-        <Button type="primary" loading={busy} disabled={value.trim() === ""} onClick={onSubmit}>
+        <Button type="primary" loading={busy} disabled={value.trim() === "" || notice != null} onClick={onSubmit}>
           {okText}
         </Button>
         <Button onClick={onCancel}>{t("common.cancel")}</Button>

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Alert, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { pipelineKeys, putPipelineText, readPipeline, readPipelineText } from "../../api/pipelines";
 import { hasStatus, Problem } from "../../api/problem";
+import { ConflictAlert } from "../../ui/ConflictAlert";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { useReport } from "../../ui/useReport";
@@ -12,6 +12,9 @@ import { useMay } from "../auth/session";
 import { DefinitionForm } from "./DefinitionForm";
 import { withoutVersion, withVersion } from "./definitionText";
 import { pipelinePath } from "./paths";
+
+/** What the text may replace. */
+type Over = "what was read" | "whatever is there";
 
 type Base = { version: number; text: string };
 
@@ -50,7 +53,10 @@ function Editor({ name, base, reload }: { name: string; base: Base; reload: () =
   const report = useReport();
   const [text, setText] = useState(base.text);
   const save = useMutation({
-    mutationFn: () => putPipelineText(name, withVersion(text, base.version)),
+    mutationFn: async (over: Over) => {
+      const version = over === "what was read" ? base.version : (await readPipeline(name)).version;
+      return putPipelineText(name, withVersion(text, version));
+    },
     onSuccess: async (saved) => {
       client.setQueryData(pipelineKeys.one(name), saved);
       report.done(t("pipelineForm.saved", { name, version: saved.version }));
@@ -68,31 +74,21 @@ function Editor({ name, base, reload }: { name: string; base: Base; reload: () =
         error={conflict ? null : save.error}
         busy={save.isPending}
         okText={t("common.save")}
-        onSubmit={() => save.mutate()}
+        onSubmit={() => save.mutate("what was read")}
         onCancel={() => void navigate(pipelinePath(name))}
+        notice={
+          conflict ? (
+            <ConflictAlert
+              description={t("pipelineForm.conflict")}
+              busy={save.isPending}
+              onKeepMine={() => save.mutate("whatever is there")}
+              onLoadTheirs={reload}
+            />
+          ) : null
+        }
       >
         <p className="muted">{t("pipelineForm.editHint", { version: base.version + 1 })}</p>
-        {conflict ? <Conflict load={reload} /> : null}
       </DefinitionForm>
     </>
-  );
-}
-
-function Conflict({ load }: { load: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      className="form-alert"
-      title={t("error.conflict")}
-      description={t("pipelineForm.conflict")}
-      action={
-        <Button size="small" onClick={load}>
-          {t("jobForm.loadTheirs")}
-        </Button>
-      }
-    />
   );
 }

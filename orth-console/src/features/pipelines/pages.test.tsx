@@ -156,7 +156,7 @@ describe("the definition of a pipeline", () => {
     const calls = fakeServer({ ...editable, "PUT /api/pipelines/courses": { status: 412, body: {} } });
     show("/pipelines/courses/edit", "ADMIN");
     await press("Save");
-    expect((await screen.findByRole("alert")).textContent).toContain("Someone else changed this meanwhile");
+    expect((await screen.findByRole("alert")).textContent).toContain("someone else has changed this in the meantime");
     expect(calls.find((call) => call.method === "PUT")?.body).toMatchObject({ version: 4 });
     expect(words()).toContain("Drop my changes and load theirs");
   });

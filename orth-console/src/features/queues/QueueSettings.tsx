@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Alert, Button, Form, InputNumber, Select } from "antd";
+import { Form, InputNumber, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { groupLabel } from "../../api/groups";
 import { hasStatus } from "../../api/problem";
 import { configureQueue, type Queue, queueKeys, readQueue } from "../../api/queues";
+import { ConflictAlert } from "../../ui/ConflictAlert";
 import { FormDialog } from "../../ui/FormDialog";
 import { useGroups } from "../../ui/GroupFilter";
 import { useReport } from "../../ui/useReport";
@@ -22,7 +23,10 @@ export function QueueSettings({ queue, onClose }: { queue: Queue; onClose: () =>
   const [base, setBase] = useState(queue);
   const [conflict, setConflict] = useState(false);
   const save = useMutation({
-    mutationFn: (fields: QueueFields) => configureQueue(base.name, queueDraft(fields, base.version)),
+    mutationFn: async (fields: QueueFields) => {
+      const version = conflict ? (await readQueue(base.name)).version : base.version;
+      return configureQueue(base.name, queueDraft(fields, version));
+    },
     onSuccess: (saved) => {
       client.setQueryData(queueKeys.one(base.name), saved);
       report.done(t("queueForm.saved", { name: base.name }));
@@ -51,37 +55,25 @@ export function QueueSettings({ queue, onClose }: { queue: Queue; onClose: () =>
       initial={queueFieldsOf(base)}
       fields={queueFieldNames}
       busy={save.isPending}
+      blocked={conflict}
       onSubmit={save.mutateAsync}
       onFailed={onFailed}
       onClose={onClose}
     >
-      {conflict ? <Conflict busy={load.isPending} load={() => load.mutate()} /> : null}
       <div className="dense-form">
         <OwnerItem />
         <RetryItems />
         <LimitItems />
       </div>
+      {conflict ? <Conflict busy={load.isPending || save.isPending} load={() => load.mutate()} /> : null}
     </FormDialog>
   );
 }
 
 function Conflict({ busy, load }: { busy: boolean; load: () => void }) {
   const { t } = useTranslation();
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      className="form-alert"
-      title={t("error.conflict")}
-      description={t("queueForm.conflict")}
-      action={
-        <Button size="small" loading={busy} onClick={load}>
-          {t("jobForm.loadTheirs")}
-        </Button>
-      }
-    />
-  );
+  const { submit } = Form.useFormInstance();
+  return <ConflictAlert description={t("queueForm.conflict")} busy={busy} onKeepMine={submit} onLoadTheirs={load} />;
 }
 
 function OwnerItem() {

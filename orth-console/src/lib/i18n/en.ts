@@ -79,7 +79,12 @@ export const en = {
     forbiddenHint: "Your role does not allow it. An administrator can change your role under Settings › Users.",
     needsOperator: "Needs the operator role",
     notFound: "This does not exist, or no longer",
-    conflict: "Someone else changed this meanwhile",
+  },
+  conflict: {
+    title: "Not saved: someone else has changed this in the meantime",
+    changed: "Changed there: {{parts}}.",
+    keepMine: "Save mine, replacing theirs",
+    loadTheirs: "Drop my changes and load theirs",
   },
   auth: {
     title: "Log in to Orth",

@@ -62,7 +62,6 @@ export const enWork = {
     created: "“{{name}}” created",
     saved: "“{{name}}” saved",
     conflict: "Someone changed this job after you opened it. Your input is still here.",
-    loadTheirs: "Drop my changes and load theirs",
     noGroups: "There is no executor group yet. Create one under Executors first.",
   },
   runs: {

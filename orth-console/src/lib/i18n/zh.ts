@@ -81,7 +81,12 @@ export const zh: Messages["core"] = {
     forbiddenHint: "当前角色没有权限。管理员可在“设置 › 用户”中调整角色。",
     needsOperator: "需要操作员角色",
     notFound: "内容不存在或已被删除",
-    conflict: "内容已被他人修改",
+  },
+  conflict: {
+    title: "未保存：内容已被他人修改",
+    changed: "对方修改了：{{parts}}。",
+    keepMine: "保存我的内容并覆盖对方的修改",
+    loadTheirs: "放弃我的修改并加载最新内容",
   },
   auth: {
     title: "登录 Orth",

@@ -64,7 +64,6 @@ export const zhWork: Messages["work"] = {
     created: "“{{name}}”已创建",
     saved: "“{{name}}”已保存",
     conflict: "打开之后有人修改了该任务。你的输入仍然保留。",
-    loadTheirs: "放弃我的修改并加载最新内容",
     noGroups: "还没有执行器分组，请先在“执行器”页面创建。",
   },
   runs: {
