@@ -147,7 +147,8 @@ public final class FakeExecutor implements AutoCloseable {
 
     /** From now on it says that this run has finished here; reporting its result is left to the test. */
     public void finish(long logId) {
-        known.put(logId, KnownRuns.State.FINISHED);
+        known.put(logId, new Known(logId, KnownRuns.State.FINISHED));
+        unsentResults = 1;
     }
 
     /** From now on it forgets this run, as one that it never saw. */
