@@ -62,6 +62,7 @@ public final class AdminFixture {
     public static final Duration CLAIM = Duration.ofSeconds(10);
     public static final RegistryProperties REGISTRY = new RegistryProperties(
             Duration.ofSeconds(15),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(2),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),

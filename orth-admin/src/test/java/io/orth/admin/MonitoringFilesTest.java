@@ -39,6 +39,7 @@ class MonitoringFilesTest {
                         "OrthTransitionsDropped",
                         "OrthRelayAbsent",
                         "OrthSystemLogDropped",
+                        "OrthExecutorOutage",
                         "OrthQueueBacklog",
                         "OrthQueueFails",
                         "OrthQueueStands",

@@ -216,7 +216,7 @@ final class TransitionScenarios {
         private long lostMessage() {
             long id = claimed(3);
             leave();
-            admin.queues.driver.release(10);
+            admin.queues.driver.release(10, Duration.ZERO);
             return id;
         }
 

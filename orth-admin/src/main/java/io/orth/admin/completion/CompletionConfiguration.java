@@ -1,6 +1,7 @@
 package io.orth.admin.completion;
 
 import io.orth.admin.job.DecisionLedger;
+import io.orth.admin.kernel.LostRetryDelay;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
@@ -41,7 +42,7 @@ class CompletionConfiguration {
             DecisionLedger ledger,
             Clock clock,
             TriggeringProperties triggering,
-            CompletionProperties properties,
+            LostRetryDelay lostRetryDelay,
             SystemLog log,
             DeadRuns deadRuns,
             ApplicationEventPublisher events) {
@@ -49,10 +50,15 @@ class CompletionConfiguration {
         Executors executors = new Executors(jdbc, journal, transactions, registry, log);
         return new Completion(
                 journal,
-                new Retries(jdbc, runs, deadRuns, properties.lateGrace()),
+                new Retries(jdbc, runs, deadRuns, lostRetryDelay.value()),
                 new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim()),
                 new SkippedRuns(jdbc, ledger),
                 events);
+    }
+
+    @Bean
+    LostRetryDelay lostRetryDelay(CompletionProperties properties) {
+        return new LostRetryDelay(properties.lateGrace());
     }
 
     @Bean

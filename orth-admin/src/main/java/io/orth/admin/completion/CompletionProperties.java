@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What follows runs.
  *
- * @param lateGrace how long the retry of a run judged lost waits at least, so that the run's own result may still come
+ * @param lateGrace how long the retry of a lost run or message waits at least, so that the run's own result may still come
  */
 @ConfigurationProperties("orth.completion")
 public record CompletionProperties(@DefaultValue("30s") Duration lateGrace) {

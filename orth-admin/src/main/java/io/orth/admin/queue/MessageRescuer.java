@@ -4,6 +4,7 @@ import io.orth.admin.kernel.Duty;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,15 +16,18 @@ final class MessageRescuer implements Duty {
 
     private final QueueDriver driver;
     private final SystemLog systemLog;
+    private final Duration retryDelay;
 
-    MessageRescuer(QueueDriver driver, SystemLog systemLog) {
+    /** @param retryDelay how long the messages wait for their next attempt */
+    MessageRescuer(QueueDriver driver, SystemLog systemLog, Duration retryDelay) {
         this.driver = driver;
         this.systemLog = systemLog;
+        this.retryDelay = retryDelay;
     }
 
     @Override
     public Pass run() {
-        driver.release(BATCH).forEach(this::tell);
+        driver.release(BATCH, retryDelay).forEach(this::tell);
         return Pass.DRAINED;
     }
 

@@ -446,11 +446,11 @@ final class PostgresQueueDriver implements QueueDriver {
     // --- executors that are gone
 
     @Override
-    public List<Released> release(int most) {
+    public List<Released> release(int most, Duration delay) {
         List<Released> released = new ArrayList<>();
         for (Gone gone : workers.gone()) {
             try {
-                int messages = release(gone, most);
+                int messages = release(gone, most, delay);
                 if (messages > 0) {
                     String queue = queues.names(List.of(gone.queue())).get(gone.queue());
                     released.add(new Released(queue, gone.instanceId(), messages));
@@ -473,7 +473,7 @@ final class PostgresQueueDriver implements QueueDriver {
      * <p>What is taken from an executor is revoked in the same transaction, and nothing is taken once it has come back: so the reply
      * to the heartbeat that brings it back lists all that it must not start or go on with.
      */
-    private int release(Gone gone, int most) {
+    private int release(Gone gone, int most, Duration delay) {
         List<ClaimKey> held = transactions.call(() -> {
             workers.lock(gone);
             return messages.heldBy(gone.queue(), gone.executor());
@@ -481,7 +481,7 @@ final class PostgresQueueDriver implements QueueDriver {
         int released = 0;
         for (int from = 0; from < held.size(); from += most) {
             List<ClaimKey> some = held.subList(from, Math.min(held.size(), from + most));
-            released += transactions.call(() -> release(gone, some));
+            released += transactions.call(() -> release(gone, some, delay));
         }
         transactions.run(() -> {
             workers.lock(gone);
@@ -492,14 +492,14 @@ final class PostgresQueueDriver implements QueueDriver {
         return released;
     }
 
-    private int release(Gone gone, List<ClaimKey> some) {
+    private int release(Gone gone, List<ClaimKey> some, Duration delay) {
         MessageStep step = step(queues.enter(gone.queue()).orElseThrow());
         if (!workers.isGone(gone)) {
             return 0;
         }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
-                .map(message -> again(message, MessageCause.LOST, Failure.lost(), Duration.ZERO))
+                .map(message -> again(message, MessageCause.LOST, Failure.lost(), delay))
                 .toList());
         revocations.add(
                 held.stream()

@@ -11,6 +11,7 @@ import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.LostRetryDelay;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.RunIdGenerator;
@@ -197,8 +198,11 @@ class QueueConfiguration {
     }
 
     @Bean
-    PeriodicLoop messageRescuer(Loops loops, QueueDriver driver, SystemLog systemLog) {
-        return loops.add("message-rescuer", LoopTiming.every(RESCUE_EVERY), new MessageRescuer(driver, systemLog));
+    PeriodicLoop messageRescuer(Loops loops, QueueDriver driver, SystemLog systemLog, LostRetryDelay lostRetryDelay) {
+        return loops.add(
+                "message-rescuer",
+                LoopTiming.every(RESCUE_EVERY),
+                new MessageRescuer(driver, systemLog, lostRetryDelay.value()));
     }
 
     @Bean

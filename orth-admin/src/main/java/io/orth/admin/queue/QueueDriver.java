@@ -169,8 +169,10 @@ public interface QueueDriver {
     /**
      * Requeues the messages of executors that are gone, all of them, up to {@code most} in one step, and records their claims as
      * {@link Revocations} so that an executor that comes back neither starts them nor continues.
+     *
+     * @param delay how long the messages wait for their next attempt
      */
-    List<Released> release(int most);
+    List<Released> release(int most, Duration delay);
 
     /**
      * Messages in flight for longer than {@code age}, with executors that are online and have sent a heartbeat since. A part reads up

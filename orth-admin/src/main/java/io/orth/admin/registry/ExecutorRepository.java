@@ -102,6 +102,15 @@ final class ExecutorRepository {
              limit :limit
             """;
 
+    private static final String PRESENCE = """
+            select count(*) as online,
+                   count(*) filter (where last_beat_at < now() - make_interval(secs => :missing)) as missing,
+                   count(*) filter (where last_beat_at < now() - make_interval(secs => :silence)) as silent
+              from orth_executor
+             where status = 'ONLINE'
+               and kind = :kind
+            """;
+
     private static final String EXECUTORS = """
             select e.id, e.instance_id, e.group_id, g.name, e.address, e.kind, e.status, e.host, e.pid, e.version,
                    e.registered_at, e.last_beat_at, e.draining, e.cpu, e.rss_mb, e.heap_used_mb, e.heap_total_mb,
@@ -140,6 +149,14 @@ final class ExecutorRepository {
 
     /** An executor that has not been heard of for a while, and when it was last. */
     record Silent(Target target, Instant lastBeatAt) {}
+
+    /**
+     * How many executors are online, and of those how many miss heartbeats.
+     *
+     * @param missing for a short time at least
+     * @param silent for so long that they may be dead
+     */
+    record Presence(int online, int missing, int silent) {}
 
     private final JdbcClient jdbc;
 
@@ -261,6 +278,15 @@ final class ExecutorRepository {
                 .param("limit", limit)
                 .query((row, n) -> new Silent(target(row), SqlRows.instant(row, "last_beat_at")))
                 .list();
+    }
+
+    Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
+        return jdbc.sql(PRESENCE)
+                .param("kind", kind.name())
+                .param("silence", silence.toMillis() / 1000.0)
+                .param("missing", missing.toMillis() / 1000.0)
+                .query((row, n) -> new Presence(row.getInt("online"), row.getInt("missing"), row.getInt("silent")))
+                .single();
     }
 
     /** Without those that have been gone for longer than {@code gone}, which is null for all. */

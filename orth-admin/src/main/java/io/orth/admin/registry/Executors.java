@@ -9,6 +9,7 @@ import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorMove.Reason;
 import io.orth.admin.registry.ExecutorRepository.Known;
+import io.orth.admin.registry.ExecutorRepository.Presence;
 import io.orth.admin.registry.ExecutorRepository.Silent;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
@@ -209,6 +210,10 @@ public class Executors {
     /** By id, those with an id above {@code after}. */
     List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
         return executors.silent(kind, silence, after, limit);
+    }
+
+    Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
+        return executors.presence(kind, silence, missing);
     }
 
     /** Returns how many were still as silent as they were when judged. */

@@ -12,6 +12,7 @@ import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -38,9 +39,18 @@ class RegistryConfiguration {
 
     @Bean
     PeriodicLoop registrySweeper(
-            Loops loops, Executors executors, Probe probe, Liveness liveness, RegistryProperties properties) {
-        RegistrySweeper sweeper = new RegistrySweeper(
-                executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, properties.silentAfter());
+            Loops loops,
+            Executors executors,
+            Probe probe,
+            Liveness liveness,
+            SystemLog systemLog,
+            MeterRegistry registry,
+            RegistryProperties properties) {
+        OutageGuard guard = new OutageGuard(
+                        executors, properties.silentAfter(), properties.outageGracePeriod(), systemLog)
+                .register(registry);
+        RegistrySweeper sweeper =
+                new RegistrySweeper(executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, guard);
         return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
     }
 

@@ -11,6 +11,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * When an executor counts as gone, and which addresses one may register.
  *
  * @param silentAfter silence after which an executor is probed, and called dead if the probe fails
+ * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors miss
+ *     their heartbeats at the same time
  * @param sweepEvery how often the silent ones are looked for
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
@@ -24,6 +26,7 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 @ConfigurationProperties("orth.registry")
 public record RegistryProperties(
         @DefaultValue("15s") Duration silentAfter,
+        @DefaultValue("60s") Duration outageGracePeriod,
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
         @DefaultValue("20s") Duration leftoverGrace,
@@ -35,6 +38,7 @@ public record RegistryProperties(
 
     public RegistryProperties {
         SettingRules.positive("orth.registry.silent-after", silentAfter);
+        SettingRules.notNegative("orth.registry.outage-grace-period", outageGracePeriod);
         SettingRules.positive("orth.registry.sweep-every", sweepEvery);
         SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
         SettingRules.positive("orth.registry.leftover-grace", leftoverGrace);

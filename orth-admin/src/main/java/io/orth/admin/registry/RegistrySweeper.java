@@ -3,7 +3,6 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.registry.ExecutorRepository.Silent;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -12,7 +11,7 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls executors dead that have been silent and do not answer a probe either. */
+/** Calls executors dead that have been silent and do not answer a probe either; later, if most are silent at the same time. */
 final class RegistrySweeper implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrySweeper.class);
@@ -22,18 +21,18 @@ final class RegistrySweeper implements Duty {
     private final Probe probe;
     private final ExecutorService probes;
     private final Liveness liveness;
-    private final Duration silence;
+    private final OutageGuard guard;
 
     /** Where the next pass goes on, so that many that are silent and answer never hide one that does not. */
     private long after;
 
     /** {@code probes} must take {@value #BATCH} tasks at once. */
-    RegistrySweeper(Executors executors, Probe probe, ExecutorService probes, Liveness liveness, Duration silence) {
+    RegistrySweeper(Executors executors, Probe probe, ExecutorService probes, Liveness liveness, OutageGuard guard) {
         this.executors = executors;
         this.probe = probe;
         this.probes = probes;
         this.liveness = liveness;
-        this.silence = silence;
+        this.guard = guard;
     }
 
     @Override
@@ -41,7 +40,7 @@ final class RegistrySweeper implements Duty {
         if (!liveness.mayJudge()) {
             return Pass.DRAINED;
         }
-        List<Silent> silent = executors.silent(ExecutorKind.ORTH, silence, after, BATCH);
+        List<Silent> silent = executors.silent(ExecutorKind.ORTH, guard.requiredSilence(), after, BATCH);
         List<Silent> gone = withoutAnswer(silent);
         if (!gone.isEmpty() && liveness.mayJudge()) {
             int dead = executors.declareDead(gone);

@@ -16,6 +16,7 @@ import io.orth.protocol.WorkRequest;
 import io.orth.testkit.FakeExecutor;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -148,6 +149,11 @@ class QueuesApiDbTest {
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
                 .until(() -> message(Long.toString(claimed.id())).path("status").asString(), "WAITING"::equals);
+
+        JsonNode waiting = message(Long.toString(claimed.id()));
+        assertThat(Instant.parse(waiting.path("dueAt").asString()))
+                .as("as long as lost runs wait")
+                .isEqualTo(Instant.parse(waiting.path("statusAt").asString()).plusSeconds(30));
 
         List<String> first = revoked(List.of());
         List<String> repeated = revoked(List.of());

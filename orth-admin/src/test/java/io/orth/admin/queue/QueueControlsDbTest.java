@@ -148,12 +148,32 @@ class QueueControlsDbTest {
         List<String> said = new ArrayList<>();
         MessageRescuer rescuer = new MessageRescuer(
                 queues.driver,
-                (level, message, worker, queue) -> said.add("%s %s|%s|%s".formatted(level, message, worker, queue)));
+                (level, message, worker, queue) -> said.add("%s %s|%s|%s".formatted(level, message, worker, queue)),
+                Duration.ZERO);
 
         rescuer.run();
         rescuer.run();
 
         assertThat(said).containsExactly("WARN 3 messages of queue emails go back: their executor is gone|e0|emails");
+    }
+
+    @Test
+    @Tag("must-first")
+    void rescuedMessagesWaitForAsLongAsLostRunsDo() {
+        push(1);
+        queues.claim(QUEUE, executors.get(0), 1);
+        admin.jdbc
+                .sql("update orth_executor set status = 'DEAD' where id = :id")
+                .param("id", executors.get(0))
+                .update();
+        Duration delay = Duration.ofMinutes(10);
+        Instant before = Instant.now();
+
+        new MessageRescuer(queues.driver, (level, message, worker, queue) -> {}, delay).run();
+
+        assertThat(queues.claim(QUEUE, executors.get(1), 1)).isEmpty();
+        assertThat(queues.driver.nextDue(List.of(QUEUE)).get(QUEUE))
+                .isAfter(before.plus(delay).minusSeconds(1));
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -101,7 +102,7 @@ class QueueMetricsDbTest {
         queues.claim(QUEUE, executor, 1);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
 
-        queues.driver.release(10);
+        queues.driver.release(10, Duration.ZERO);
 
         assertThat(counted(QUEUE)).containsEntry("failed", 1.0).containsEntry("dead", 1.0);
         assertThat(times(1, QUEUE).getCount()).isZero();

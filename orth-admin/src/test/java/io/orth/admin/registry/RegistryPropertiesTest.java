@@ -18,6 +18,7 @@ class RegistryPropertiesTest {
         assertThat(Binding.bind(PREFIX, RegistryProperties.class))
                 .isEqualTo(new RegistryProperties(
                         Duration.ofSeconds(15),
+                        Duration.ofSeconds(60),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(20),
@@ -35,6 +36,8 @@ class RegistryPropertiesTest {
                         RegistryProperties.class,
                         "silent-after",
                         "1s",
+                        "outage-grace-period",
+                        "8s",
                         "sweep-every",
                         "2s",
                         "probe-timeout",
@@ -53,6 +56,7 @@ class RegistryPropertiesTest {
                         "10.0.0.0/8,fd00::/8"))
                 .isEqualTo(new RegistryProperties(
                         Duration.ofSeconds(1),
+                        Duration.ofSeconds(8),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),
@@ -66,6 +70,7 @@ class RegistryPropertiesTest {
     @ParameterizedTest
     @CsvSource({
         "silent-after, 0s",
+        "outage-grace-period, -1s",
         "sweep-every, 0s",
         "probe-timeout, -1s",
         "leftover-grace, 0s",

@@ -3,6 +3,7 @@ package io.orth.admin.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Liveness;
@@ -10,18 +11,25 @@ import io.orth.admin.kernel.Threads;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RegistrySweeperDbTest {
 
     private static final Duration SILENCE = Duration.ofSeconds(15);
+    /** For executors that are heard of however long a test takes. */
+    private static final Duration HEARD = Duration.ofHours(-1);
+
+    private static final Duration OUTAGE_GRACE = Duration.ofSeconds(60);
     private static final Duration WELL_FOR = Duration.ofSeconds(10);
 
     @RegisterExtension
@@ -29,10 +37,13 @@ class RegistrySweeperDbTest {
 
     private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
     private final ExecutorService threads = Threads.pool("test-probe", 32);
+    private final AtomicInteger ports = new AtomicInteger();
     private final Set<String> probed = ConcurrentHashMap.newKeySet();
     private AdminFixture admin;
     private ExecutorGroup group;
     private Liveness liveness;
+    private OutageGuard guard;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     @BeforeEach
     void setUp() {
@@ -40,6 +51,7 @@ class RegistrySweeperDbTest {
         group = admin.group("group");
         liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
         clock.advance(WELL_FOR);
+        guard = new OutageGuard(admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog).register(metrics);
     }
 
     @AfterEach
@@ -161,13 +173,133 @@ class RegistrySweeperDbTest {
             Target executor = silentExecutor("instance-" + i, i);
             dead = i == 40 ? executor : dead;
         }
-        admin.silence(dead, SILENCE.plusSeconds(5));
+        admin.silence(dead, SILENCE.plus(OUTAGE_GRACE).plusSeconds(5));
         RegistrySweeper sweeper = sweeper(target -> !target.instanceId().equals("instance-40"));
 
         sweeper.run();
         sweeper.run();
 
         assertThat(admin.executorStatus(dead)).isEqualTo("DEAD");
+    }
+
+    // --- outages
+
+    @Test
+    @Tag("must-first")
+    void declaresNoExecutorDeadForAWhileWhenMostFallSilentTogether() throws Exception {
+        List<Target> silent = executorsSilentFor(SILENCE.plusSeconds(1), "a", "b", "c");
+        Target alive = executorsSilentFor(HEARD, "alive").get(0);
+        RegistrySweeper sweeper = sweeper(target -> false);
+
+        sweeper.run();
+        silent.forEach(
+                executor -> admin.silence(executor, SILENCE.plus(OUTAGE_GRACE).minusSeconds(40)));
+        sweeper.run();
+
+        assertThat(probed).isEmpty();
+        assertThat(online()).isEqualTo(4);
+        assertThat(outageLines())
+                .containsExactly(
+                        "ERROR 3 of 4 executors stopped sending heartbeats at the same time; none is declared dead before 75 s of"
+                                + " silence. Check the network between executors and admins.");
+        assertThat(suspected()).isEqualTo(3);
+
+        silent.forEach(
+                executor -> admin.silence(executor, SILENCE.plus(OUTAGE_GRACE).plusSeconds(1)));
+        sweeper.run();
+
+        assertThat(silent)
+                .allSatisfy(
+                        executor -> assertThat(admin.executorStatus(executor)).isEqualTo("DEAD"));
+        assertThat(admin.executorStatus(alive)).isEqualTo("ONLINE");
+    }
+
+    /** Their last heartbeats were up to an interval apart. */
+    @Test
+    @Tag("must-first")
+    void doesNotDeclareTheFirstDeadOfThoseThatFallSilentTogether() throws Exception {
+        executorsSilentFor(SILENCE.plusSeconds(1), "first");
+        executorsSilentFor(SILENCE.minusSeconds(4), "second", "third");
+        executorsSilentFor(HEARD, "alive");
+
+        sweeper(target -> false).run();
+
+        assertThat(online()).isEqualTo(4);
+        assertThat(suspected()).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("must-first")
+    void declaresASingleExecutorDeadWithoutDelay() throws Exception {
+        Target dead = executorsSilentFor(SILENCE.plusSeconds(1), "dead").get(0);
+        executorsSilentFor(HEARD, "a", "b", "c");
+
+        sweeper(target -> false).run();
+
+        assertThat(admin.executorStatus(dead)).isEqualTo("DEAD");
+        assertThat(suspected()).isZero();
+    }
+
+    @Test
+    @Tag("must-first")
+    void declaresTheOnlyTwoExecutorsDeadWithoutDelay() throws Exception {
+        executorsSilentFor(SILENCE.plusSeconds(1), "a", "b");
+
+        sweeper(target -> false).run();
+
+        assertThat(online()).isZero();
+        assertThat(suspected()).isZero();
+    }
+
+    @Test
+    @Tag("must-first")
+    void suspectsNoOutageAnyMoreWhenExecutorsAreHeardAgain() throws Exception {
+        List<Target> silent = executorsSilentFor(SILENCE.plusSeconds(1), "a", "b", "c");
+        RegistrySweeper sweeper = sweeper(target -> false);
+        sweeper.run();
+        silent.forEach(executor -> admin.silence(executor, HEARD));
+
+        sweeper.run();
+
+        assertThat(suspected()).isZero();
+        assertThat(online()).isEqualTo(3);
+        assertThat(outageLines())
+                .endsWith("INFO at most half of the executors online miss heartbeats")
+                .hasSize(2);
+    }
+
+    /** They miss heartbeats for a moment only, and none would be declared dead. */
+    @Test
+    @Tag("must-first")
+    void suspectsNoOutageWhileNoneHasBeenSilentForLong() throws Exception {
+        Duration silence = Duration.ofMinutes(10);
+        guard = new OutageGuard(admin.executors, silence, OUTAGE_GRACE, admin.systemLog);
+        executorsSilentFor(silence.minusMinutes(4), "a", "b", "c");
+
+        sweeper(target -> false).run();
+
+        assertThat(guard.requiredSilence()).isEqualTo(silence);
+        assertThat(outageLines()).isEmpty();
+    }
+
+    private List<Target> executorsSilentFor(Duration silence, String... instances) {
+        List<Target> executors = new ArrayList<>();
+        for (String instance : instances) {
+            Target executor = admin.executor(group, instance, "http://127.0.0.1:" + (100 + ports.incrementAndGet()));
+            admin.silence(executor, silence);
+            executors.add(executor);
+        }
+        return executors;
+    }
+
+    private List<String> outageLines() {
+        return admin.systemLog.lines().stream()
+                .filter(line -> line.contains("heartbeats"))
+                .toList();
+    }
+
+    private double suspected() {
+        return metrics.get("orth.executor.outage.suspected").gauge().value();
     }
 
     @Test
@@ -185,7 +317,7 @@ class RegistrySweeperDbTest {
 
     private Target silentExecutor(String instance, int port) {
         Target executor = admin.executor(group, instance, "http://127.0.0.1:" + port);
-        admin.silence(executor, SILENCE.plusSeconds(45));
+        admin.silence(executor, SILENCE.plus(OUTAGE_GRACE).plusSeconds(45));
         return executor;
     }
 
@@ -194,7 +326,7 @@ class RegistrySweeperDbTest {
             probed.add(target.instanceId());
             return probe.answers(target);
         };
-        return new RegistrySweeper(admin.executors, noted, threads, liveness, SILENCE);
+        return new RegistrySweeper(admin.executors, noted, threads, liveness, guard);
     }
 
     private int online() {
