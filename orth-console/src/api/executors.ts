@@ -58,6 +58,7 @@ export type Sample = { at: Date; metrics: Metrics };
 export const executorKeys = {
   all: ["executors"] as const,
   list: (gone: boolean) => ["executors", "list", gone] as const,
+  rejected: ["executors", "rejected"] as const,
   history: (instanceId: string) => ["executors", instanceId, "history"] as const,
 };
 
@@ -73,3 +74,30 @@ export const executorHistory = async (instanceId: string, signal?: AbortSignal):
 
 export const drainExecutor = async (instanceId: string): Promise<Executor> =>
   toExecutor(await post<ExecutorWire>(path`/api/executors/${instanceId}/drain`));
+
+export const rejectionReasons = ["WRONG_TOKEN", "WRONG_GROUP", "INVALID_ADDRESS", "ADDRESS_NOT_ALLOWED", "INVALID_REQUEST"] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+
+type RejectedWire = {
+  address: string | null;
+  groupName: string | null;
+  peer: string;
+  reason: RejectionReason;
+  message: string;
+  attemptCount: number;
+  firstSeenAt: string;
+  lastSeenAt: string;
+};
+
+/** Registrations that were rejected alike. */
+export type RejectedRegistration = Omit<RejectedWire, "firstSeenAt" | "lastSeenAt"> & { firstSeenAt: Date; lastSeenAt: Date };
+
+export const toRejected = (wire: RejectedWire): RejectedRegistration => ({
+  ...wire,
+  firstSeenAt: new Date(wire.firstSeenAt),
+  lastSeenAt: new Date(wire.lastSeenAt),
+});
+
+/** The last one seen first. */
+export const listRejected = async (signal?: AbortSignal): Promise<RejectedRegistration[]> =>
+  (await get<RejectedWire[]>("/api/rejected-registrations", signal)).map(toRejected);

@@ -15,6 +15,7 @@ import { PageHeader } from "../../ui/PageHeader";
 import { useMay } from "../auth/session";
 import { GroupSection } from "./GroupSection";
 import { NewGroupDialog } from "./GroupDialogs";
+import { RejectedRegistrations } from "./RejectedRegistrations";
 
 export default function ExecutorsPage() {
   const { t } = useTranslation();
@@ -66,6 +67,7 @@ export default function ExecutorsPage() {
         </Checkbox>
       </FilterBar>
       {body()}
+      <RejectedRegistrations />
       <NewGroupDialog open={creating} onClose={() => setCreating(false)} />
     </>
   );

@@ -73,6 +73,23 @@ export const enAdmin = {
     drainHint_one: "It takes no more work, finishes the {{count}} run it has, reports it and leaves. It takes work again only after a restart.",
     drainHint_other: "It takes no more work, finishes the {{count}} runs it has, reports them and leaves. It takes work again only after a restart.",
     drains: "{{address}} takes no more work",
+    rejected: {
+      title: "Rejected registrations",
+      hint: "Executors that tried to register in the last seven days and were rejected. Tokens are never shown.",
+      group: "Requested group",
+      reason: "Reason",
+      reasons: {
+        WRONG_TOKEN: "Wrong access token",
+        WRONG_GROUP: "Token of another group",
+        INVALID_ADDRESS: "Invalid address",
+        ADDRESS_NOT_ALLOWED: "Address not allowed",
+        INVALID_REQUEST: "Invalid request",
+      },
+      attempts: "Attempts",
+      firstSeen: "First seen",
+      lastSeen: "Last seen",
+      peer: "Connected from",
+    },
   },
   audit: {
     title: "Audit",

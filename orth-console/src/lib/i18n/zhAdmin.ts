@@ -72,6 +72,23 @@ export const zhAdmin: Messages["admin"] = {
     drainTitle: "排空 {{address}}？",
     drainHint_other: "它不再接收新工作，完成并上报现有的 {{count}} 个运行后离开。重启后才会再次接收工作。",
     drains: "{{address}} 不再接收新工作",
+    rejected: {
+      title: "被拒绝的注册",
+      hint: "最近七天内尝试注册但被拒绝的执行器。不会显示令牌。",
+      group: "请求的分组",
+      reason: "原因",
+      reasons: {
+        WRONG_TOKEN: "访问令牌错误",
+        WRONG_GROUP: "令牌属于其他分组",
+        INVALID_ADDRESS: "地址无效",
+        ADDRESS_NOT_ALLOWED: "地址不被允许",
+        INVALID_REQUEST: "请求无效",
+      },
+      attempts: "次数",
+      firstSeen: "首次出现",
+      lastSeen: "最近出现",
+      peer: "连接来源",
+    },
   },
   audit: {
     title: "审计",

@@ -16,3 +16,18 @@ create table orth_imported_job (
 );
 
 create index orth_imported_job_of on orth_imported_job (job_id);
+
+-- Registrations of executors that were rejected. Callers need no token to get here, so every text is bounded, and so is the number
+-- of rows: each node writes at most 200 at a time, and keeps the 200 that were seen last.
+create table orth_rejected_registration (
+    peer          text        not null check (length(peer) <= 64),
+    group_name    text        not null check (length(group_name) <= 64),
+    address       text        not null check (length(address) <= 300),
+    reason        text        not null check (reason in ('WRONG_TOKEN', 'WRONG_GROUP', 'INVALID_ADDRESS', 'ADDRESS_NOT_ALLOWED',
+                                                         'INVALID_REQUEST')),
+    message       text        not null check (length(message) <= 300),
+    attempts      bigint      not null,
+    first_seen_at timestamptz not null,
+    last_seen_at  timestamptz not null,
+    primary key (peer, group_name, address, reason)
+);

@@ -28,7 +28,7 @@ final class ExecutorWire {
 
     private static final int LONGEST_BODY = 16 * 1024 * 1024;
 
-    private static final String WRONG_TOKEN = "The access token is wrong.";
+    static final String WRONG_TOKEN = "The access token is wrong.";
 
     private final Groups groups;
     private final Executors executors;
@@ -41,15 +41,32 @@ final class ExecutorWire {
     }
 
     ResponseEntity<byte[]> answer(HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work) {
-        return answerLater(request, (group, body) -> CompletableFuture.completedFuture(work.apply(group, body)));
+        return answer(request, work, () -> {});
+    }
+
+    /** {@code onWrongToken} is called if no group has the token. */
+    ResponseEntity<byte[]> answer(
+            HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work, Runnable onWrongToken) {
+        return answerLater(
+                request, (group, body) -> CompletableFuture.completedFuture(work.apply(group, body)), onWrongToken);
     }
 
     /** The same where the answer may take its time: null then, and it is written when it is there. */
     ResponseEntity<byte[]> answerLater(
             HttpServletRequest request, BiFunction<Integer, byte[], CompletableFuture<? extends WireMessage>> work) {
+        return answerLater(request, work, () -> {});
+    }
+
+    private ResponseEntity<byte[]> answerLater(
+            HttpServletRequest request,
+            BiFunction<Integer, byte[], CompletableFuture<? extends WireMessage>> work,
+            Runnable onWrongToken) {
         CompletableFuture<byte[]> answer = groups.authenticate(tokenOf(request))
                 .map(group -> attempt(request, group, work))
-                .orElseGet(() -> said(Reply.fail(WRONG_TOKEN)));
+                .orElseGet(() -> {
+                    onWrongToken.run();
+                    return said(Reply.fail(WRONG_TOKEN));
+                });
         if (answer.isDone()) {
             return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(now(answer));
         }
@@ -114,7 +131,8 @@ final class ExecutorWire {
         return executor;
     }
 
-    private static String tokenOf(HttpServletRequest request) {
+    /** Null if none was shown. */
+    static String tokenOf(HttpServletRequest request) {
         String token = request.getHeader(Headers.ACCESS_TOKEN);
         return token != null ? token : request.getHeader(Headers.XXL_ACCESS_TOKEN);
     }

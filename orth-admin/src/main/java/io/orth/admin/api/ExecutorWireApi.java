@@ -2,6 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.declaration.DeclarationIntake;
 import io.orth.admin.declaration.Declarer;
+import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.ReservedConnections;
 import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.Executor;
@@ -18,6 +19,7 @@ import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
+import io.orth.protocol.WireMessage;
 import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -53,6 +55,7 @@ class ExecutorWireApi {
     private final Revocations revocations;
     private final CallbackIntake callbacks;
     private final DeclarationIntake declarations;
+    private final RegistrationRejections rejections;
 
     ExecutorWireApi(
             ExecutorWire wire,
@@ -61,7 +64,9 @@ class ExecutorWireApi {
             Runs runs,
             Revocations revocations,
             CallbackIntake callbacks,
-            DeclarationIntake declarations) {
+            DeclarationIntake declarations,
+            RegistrationRejections rejections) {
+        this.rejections = rejections;
         this.wire = wire;
         this.declarations = declarations;
         this.groups = groups;
@@ -84,23 +89,34 @@ class ExecutorWireApi {
                             content = @Content(schema = @Schema(implementation = Registration.class))))
     @ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = RegistrationReply.class)))
     ResponseEntity<byte[]> register(HttpServletRequest request) {
-        return ReservedConnections.call(() -> wire.answer(request, (group, body) -> {
-            Registration registration = registrationOf(group, body);
-            if (registration.instance() == null) {
-                executors.registerForeign(group, registration.address(), peerOf(request));
-                return DONE;
-            }
-            long executor = executors.register(group, registration, peerOf(request));
-            Boolean declare =
-                    declarations.wants(group, executor, registration.instance().declarations());
-            revocations.acknowledge(executor, registration.instance().revoked());
-            // Read after the executor is online again: nothing of it is taken any more, and its reply lists all that
-            // was.
-            return RegistrationReply.ok(
-                    Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
-                            .toList(),
-                    declare);
-        }));
+        return ReservedConnections.call(() -> wire.answer(
+                request,
+                (group, body) -> {
+                    try {
+                        return register(request, group, body);
+                    } catch (WireFormatException | OrthException e) {
+                        rejections.of(request, group, body, e);
+                        throw e;
+                    }
+                },
+                () -> rejections.ofWrongToken(request)));
+    }
+
+    private WireMessage register(HttpServletRequest request, int group, byte[] body) {
+        Registration registration = registrationOf(group, body);
+        if (registration.instance() == null) {
+            executors.registerForeign(group, registration.address(), peerOf(request));
+            return DONE;
+        }
+        long executor = executors.register(group, registration, peerOf(request));
+        Boolean declare =
+                declarations.wants(group, executor, registration.instance().declarations());
+        revocations.acknowledge(executor, registration.instance().revoked());
+        // Read after the executor is online again: nothing of it is taken any more, and its reply lists all that was.
+        return RegistrationReply.ok(
+                Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
+                        .toList(),
+                declare);
     }
 
     @Hidden

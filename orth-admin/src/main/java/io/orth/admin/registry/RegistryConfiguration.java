@@ -31,6 +31,7 @@ class RegistryConfiguration {
     private static final int SAMPLE_BATCH = 5_000;
     private static final Duration SAMPLE_EVERY = Duration.ofMinutes(1);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
+    private static final Duration REJECTIONS_EVERY = Duration.ofSeconds(2);
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
     private static final int INQUIRY_CONCURRENCY = 16;
     private static final int INQUIRY_CAPACITY = 20_000;
@@ -116,6 +117,11 @@ class RegistryConfiguration {
                 "lost-work-detector",
                 LoopTiming.every(VERIFY_LEASE_RENEWAL),
                 new LeasedDuty(lease, term -> detector.run()));
+    }
+
+    @Bean
+    PeriodicLoop rejectionWriter(Loops loops, RejectedRegistrations rejections) {
+        return loops.add("rejection-writer", LoopTiming.every(REJECTIONS_EVERY), rejections);
     }
 
     @Bean

@@ -1,0 +1,106 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.registry.ExecutorAddress;
+import io.orth.admin.registry.Groups;
+import io.orth.admin.registry.RejectedAttempt;
+import io.orth.admin.registry.RejectedRegistrations;
+import io.orth.admin.registry.RejectionReason;
+import io.orth.protocol.Json;
+import io.orth.protocol.JsonObject;
+import io.orth.protocol.WireFormatException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+
+/** Notes which registrations are rejected, as far as the request says whose they are. */
+@Component
+final class RegistrationRejections {
+
+    /** A registration has some hundred bytes; more of a caller without a token is not read. */
+    private static final int MAX_UNAUTHENTICATED_BYTES = 8 * 1024;
+
+    private static final String ADDRESS = "registryValue";
+
+    private final RejectedRegistrations rejections;
+    private final Groups groups;
+
+    RegistrationRejections(RejectedRegistrations rejections, Groups groups) {
+        this.rejections = rejections;
+        this.groups = groups;
+    }
+
+    /** The group it asked for and the address it wanted to register; empty where it does not say. */
+    private record Asked(String group, String address) {
+
+        static Asked in(byte[] body) {
+            try {
+                JsonObject json = Json.readObject(body);
+                return new Asked(text(json, "registryKey"), text(json, ADDRESS));
+            } catch (WireFormatException e) {
+                return new Asked("", "");
+            }
+        }
+
+        private static String text(JsonObject json, String field) {
+            try {
+                return json.text(field, "");
+            } catch (WireFormatException e) {
+                return "";
+            }
+        }
+    }
+
+    /** No group has the token that was shown. */
+    void ofWrongToken(HttpServletRequest request) {
+        note(request, Asked.in(unauthenticatedBody(request)), RejectionReason.WRONG_TOKEN, ExecutorWire.WRONG_TOKEN);
+    }
+
+    private static byte[] unauthenticatedBody(HttpServletRequest request) {
+        long length = request.getContentLengthLong();
+        if (length < 1 || length > MAX_UNAUTHENTICATED_BYTES) {
+            return new byte[0];
+        }
+        try {
+            return request.getInputStream().readNBytes(MAX_UNAUTHENTICATED_BYTES);
+        } catch (IOException e) {
+            return new byte[0];
+        }
+    }
+
+    /** {@code group} is that of the token. A failure of our own is no rejection. */
+    void of(HttpServletRequest request, int group, byte[] body, RuntimeException why) {
+        if (why instanceof OrthException failure && failure.code().owner() == ErrorCode.Owner.ADMIN) {
+            return;
+        }
+        Asked asked = Asked.in(body);
+        note(request, asked, reason(group, asked, why), String.valueOf(why.getMessage()));
+    }
+
+    private RejectionReason reason(int group, Asked asked, RuntimeException why) {
+        if (!asked.group().isEmpty() && !asked.group().equals(groups.get(group).name())) {
+            return RejectionReason.WRONG_GROUP;
+        }
+        boolean ofAddress = why instanceof OrthException failure
+                && failure.fields().stream().anyMatch(field -> field.field().equals(ADDRESS));
+        if (!ofAddress) {
+            return RejectionReason.INVALID_REQUEST;
+        }
+        return isAddress(asked.address()) ? RejectionReason.ADDRESS_NOT_ALLOWED : RejectionReason.INVALID_ADDRESS;
+    }
+
+    private static boolean isAddress(String text) {
+        try {
+            ExecutorAddress.parse(ADDRESS, text);
+            return true;
+        } catch (OrthException e) {
+            return false;
+        }
+    }
+
+    private void note(HttpServletRequest request, Asked asked, RejectionReason reason, String message) {
+        rejections.note(new RejectedAttempt(request.getRemoteAddr(), asked.group(), asked.address(), reason, message)
+                .without(ExecutorWire.tokenOf(request)));
+    }
+}

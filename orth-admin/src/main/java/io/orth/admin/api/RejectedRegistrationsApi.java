@@ -1,0 +1,68 @@
+package io.orth.admin.api;
+
+import io.orth.admin.registry.RejectedAttempt;
+import io.orth.admin.registry.RejectedRegistration;
+import io.orth.admin.registry.RejectedRegistrations;
+import io.orth.admin.registry.RejectionReason;
+import io.orth.admin.security.Access;
+import io.orth.admin.security.Role;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Executors that tried to register and were rejected. */
+@RestController
+@RequestMapping("/api/rejected-registrations")
+class RejectedRegistrationsApi {
+
+    /**
+     * Registrations that were rejected alike.
+     *
+     * @param address the address that was to be registered; null if the request named none
+     * @param groupName the group that was asked for; null if the request named none
+     * @param peer the address the request came from
+     * @param message what the executor was answered
+     */
+    record RejectedView(
+            String address,
+            String groupName,
+            String peer,
+            RejectionReason reason,
+            String message,
+            long attemptCount,
+            Instant firstSeenAt,
+            Instant lastSeenAt) {
+
+        static RejectedView of(RejectedRegistration rejected) {
+            RejectedAttempt attempt = rejected.attempt();
+            return new RejectedView(
+                    textOrNull(attempt.address()),
+                    textOrNull(attempt.groupName()),
+                    attempt.peer(),
+                    attempt.reason(),
+                    attempt.message(),
+                    rejected.attempts(),
+                    rejected.firstSeenAt(),
+                    rejected.lastSeenAt());
+        }
+
+        private static String textOrNull(String text) {
+            return text.isEmpty() ? null : text;
+        }
+    }
+
+    private final RejectedRegistrations rejections;
+
+    RejectedRegistrationsApi(RejectedRegistrations rejections) {
+        this.rejections = rejections;
+    }
+
+    /** Those of the last seven days, the last one first, at most 200. */
+    @GetMapping
+    @Access(Role.VIEWER)
+    List<RejectedView> list() {
+        return rejections.list().stream().map(RejectedView::of).toList();
+    }
+}

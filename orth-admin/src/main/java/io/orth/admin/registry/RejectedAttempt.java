@@ -1,0 +1,66 @@
+package io.orth.admin.registry;
+
+import java.util.regex.Pattern;
+
+/**
+ * One registration that was rejected, in texts that are bounded and hold no secret, whatever the caller sent.
+ *
+ * @param peer the address the caller connected from
+ * @param groupName the group it asked for; empty if it did not say
+ * @param address the address it wanted to register; empty if it did not say
+ * @param message what it was answered
+ */
+public record RejectedAttempt(String peer, String groupName, String address, RejectionReason reason, String message) {
+
+    private static final int MAX_PEER_LENGTH = 64;
+    private static final int MAX_NAME_LENGTH = 64;
+    private static final int MAX_LENGTH = 300;
+
+    /** A shorter one is a word that may be part of another. */
+    private static final int MIN_TOKEN_LENGTH = 6;
+
+    private static final String HIDDEN = "***";
+    private static final Pattern GROUP_TOKEN = Pattern.compile("orthg_[A-Za-z0-9_-]*");
+    private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
+
+    public RejectedAttempt {
+        peer = clean(peer, MAX_PEER_LENGTH);
+        groupName = clean(groupName, MAX_NAME_LENGTH);
+        address = clean(address, MAX_LENGTH);
+        message = clean(message, MAX_LENGTH);
+    }
+
+    /** The same without the token the caller has shown, should it be in its texts; null if it has shown none. */
+    public RejectedAttempt without(String token) {
+        if (token == null || token.length() < MIN_TOKEN_LENGTH) {
+            return this;
+        }
+        return new RejectedAttempt(
+                peer,
+                groupName.replace(token, HIDDEN),
+                address.replace(token, HIDDEN),
+                reason,
+                message.replace(token, HIDDEN));
+    }
+
+    private static String clean(String text, int maxLength) {
+        StringBuilder line = new StringBuilder();
+        (text.length() > MAX_LENGTH * 2 ? text.substring(0, MAX_LENGTH * 2) : text)
+                .codePoints()
+                .forEach(c -> line.appendCodePoint(isPlain(c) ? c : ' '));
+        String hidden = USER_INFO
+                .matcher(GROUP_TOKEN.matcher(line.toString().strip()).replaceAll("orthg_" + HIDDEN))
+                .replaceAll("//" + HIDDEN + "@");
+        if (hidden.length() <= maxLength) {
+            return hidden;
+        }
+        int end = Character.isHighSurrogate(hidden.charAt(maxLength - 2)) ? maxLength - 2 : maxLength - 1;
+        return hidden.substring(0, end) + "…";
+    }
+
+    /** No control characters, none that change the direction of text, no halves of characters. */
+    private static boolean isPlain(int c) {
+        int type = Character.getType(c);
+        return type != Character.CONTROL && type != Character.FORMAT && type != Character.SURROGATE;
+    }
+}

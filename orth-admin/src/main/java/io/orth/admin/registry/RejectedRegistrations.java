@@ -1,0 +1,140 @@
+package io.orth.admin.registry;
+
+import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.systemlog.SystemLog;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Executors that tried to register and were rejected, with the reason. Any caller that reaches the port can cause entries, so all is
+ * bounded: what a node remembers between two passes, in total and per caller; the rows; and the lines in both logs, of which
+ * each kind of rejection gets one.
+ */
+@Component
+public class RejectedRegistrations implements Duty {
+
+    static final int MAX_ROWS = 200;
+    static final int MAX_REMEMBERED = 200;
+    static final int MAX_REMEMBERED_PER_PEER = 20;
+    static final int MAX_LINES = 30;
+    static final Duration LINES_PERIOD = Duration.ofMinutes(10);
+    private static final Duration RETENTION = Duration.ofDays(7);
+
+    private static final Logger log = LoggerFactory.getLogger(RejectedRegistrations.class);
+
+    private final RejectionRepository rejections;
+    private final Transactions transactions;
+    private final SystemLog systemLog;
+    private final Ticker ticker;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by lock: how often each was rejected since the last pass, and how many different ones per peer.
+    private final Map<RejectedAttempt, Long> counted = new LinkedHashMap<>();
+    private final Map<String, Integer> perPeer = new HashMap<>();
+
+    // Used by the loop only: lines since when, in the ticker's time, and how many.
+    private long linesSince;
+    private int lines;
+
+    public RejectedRegistrations(JdbcClient jdbc, Transactions transactions, SystemLog systemLog, Ticker ticker) {
+        this.rejections = new RejectionRepository(jdbc);
+        this.transactions = transactions;
+        this.systemLog = systemLog;
+        this.ticker = ticker;
+        this.linesSince = ticker.nanos();
+    }
+
+    /** Never waits for the database. What there is no room for until the next pass is not remembered. */
+    public void note(RejectedAttempt attempt) {
+        lock.lock();
+        try {
+            if (counted.computeIfPresent(attempt, (same, count) -> count + 1) == null && hasRoomFor(attempt.peer())) {
+                counted.put(attempt, 1L);
+                perPeer.merge(attempt.peer(), 1, Integer::sum);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasRoomFor(String peer) {
+        return counted.size() < MAX_REMEMBERED && perPeer.getOrDefault(peer, 0) < MAX_REMEMBERED_PER_PEER;
+    }
+
+    /** The last one seen first. */
+    public List<RejectedRegistration> list() {
+        return rejections.list(RETENTION, MAX_ROWS);
+    }
+
+    /** Writes down what was rejected since the last pass. */
+    @Override
+    public Pass run() {
+        Map<RejectedAttempt, Long> toWrite = drain();
+        if (!toWrite.isEmpty()) {
+            report(transactions.call(() -> {
+                List<RejectedAttempt> added = rejections.add(toWrite);
+                rejections.prune(RETENTION, MAX_ROWS);
+                return added;
+            }));
+        }
+        return Pass.DRAINED;
+    }
+
+    /** One row per key: its last message stands for all. */
+    private Map<RejectedAttempt, Long> drain() {
+        lock.lock();
+        try {
+            Map<List<Object>, RejectedAttempt> last = new LinkedHashMap<>();
+            Map<List<Object>, Long> sums = new HashMap<>();
+            counted.forEach((attempt, count) -> {
+                List<Object> key = List.of(attempt.peer(), attempt.groupName(), attempt.address(), attempt.reason());
+                last.put(key, attempt);
+                sums.merge(key, count, Long::sum);
+            });
+            counted.clear();
+            perPeer.clear();
+            Map<RejectedAttempt, Long> rows = new LinkedHashMap<>();
+            last.forEach((key, attempt) -> rows.put(attempt, sums.get(key)));
+            return rows;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void report(List<RejectedAttempt> added) {
+        if (ticker.nanos() - linesSince >= LINES_PERIOD.toNanos()) {
+            linesSince = ticker.nanos();
+            lines = 0;
+        }
+        for (RejectedAttempt attempt : added) {
+            if (lines < MAX_LINES) {
+                say(attempt);
+            } else if (lines == MAX_LINES) {
+                log.warn("more registrations of executors are rejected; GET /api/rejected-registrations lists them");
+                systemLog.warn("more registrations of executors are rejected; the page Executors lists them");
+            }
+            lines = Math.min(lines + 1, MAX_LINES + 1);
+        }
+    }
+
+    private void say(RejectedAttempt attempt) {
+        log.atWarn()
+                .addKeyValue("peer", attempt.peer())
+                .addKeyValue("group", attempt.groupName())
+                .addKeyValue("address", attempt.address())
+                .addKeyValue("reason", attempt.reason())
+                .log("rejected the registration of an executor: {}", attempt.message());
+        systemLog.warn("rejected the registration of an executor at '%s' for group '%s', which connected from %s: %s"
+                .formatted(attempt.address(), attempt.groupName(), attempt.peer(), attempt.message()));
+    }
+}
