@@ -92,7 +92,7 @@ async function exchange(method: Method, path: string, options: Options): Promise
       throw error;
     }
     reachable.set(false);
-    throw new Problem(0, {});
+    throw new Problem(0, {}, null, method !== "GET");
   } finally {
     deadline.done();
   }
@@ -102,7 +102,7 @@ async function exchange(method: Method, path: string, options: Options): Promise
 export async function requestText(method: Method, path: string, options: Options = {}): Promise<string> {
   const { response, text } = await exchange(method, path, options);
   if (!response.ok) {
-    const problem = problemOf(response, text, new Date());
+    const problem = problemOf(response, text, new Date(), method !== "GET");
     reachable.set(!problem.unreachable);
     if (problem.status === 401 && options.anonymous !== true) {
       sessionLost.set(true);

@@ -17,8 +17,10 @@ export class Problem extends Error {
   readonly traceId: string | null;
   /** Seconds the server asks to wait, from Retry-After. */
   readonly retryAfter: number | null;
+  /** Whether it answers something that was to change anything. */
+  readonly toChange: boolean;
 
-  constructor(status: number, wire: ProblemWire, retryAfter: number | null = null) {
+  constructor(status: number, wire: ProblemWire, retryAfter: number | null = null, toChange = false) {
     super(wire.detail ?? wire.title ?? (status === 0 ? "no answer" : `HTTP ${status}`));
     this.name = "Problem";
     this.status = status;
@@ -26,6 +28,7 @@ export class Problem extends Error {
     this.errors = wire.errors ?? [];
     this.traceId = wire.traceId ?? null;
     this.retryAfter = retryAfter;
+    this.toChange = toChange;
   }
 
   /** No answer, or a gateway speaking for a server that is away. An executor that is away is not the server. */
@@ -51,10 +54,10 @@ export function retryAfterSeconds(header: string | null, now: Date): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
 
-export function problemOf(response: Pick<Response, "status" | "headers">, text: string, now: Date): Problem {
+export function problemOf(response: Pick<Response, "status" | "headers">, text: string, now: Date, toChange = false): Problem {
   const retryAfter = retryAfterSeconds(response.headers.get("Retry-After"), now);
   const type = response.headers.get("Content-Type") ?? "";
-  return new Problem(response.status, type.includes("json") ? wireOf(text) : {}, retryAfter);
+  return new Problem(response.status, type.includes("json") ? wireOf(text) : {}, retryAfter, toChange);
 }
 
 /** An answer that was cut off on its way says nothing more than its status. */

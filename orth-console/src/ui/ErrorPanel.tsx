@@ -1,9 +1,12 @@
 import { Button } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { hasStatus, Problem } from "../api/problem";
 
 type Props = { error: unknown; onRetry?: () => void };
+
+/** How long after a missing answer the server is asked again. */
+const retryMillis = 5000;
 
 /** Why a panel has nothing to show: not allowed, not there, no answer, or an error of the server. */
 export function ErrorPanel({ error, onRetry }: Props) {
@@ -17,7 +20,7 @@ export function ErrorPanel({ error, onRetry }: Props) {
   const problem = error instanceof Problem ? error : null;
   return (
     <Panel title={t("error.title")}>
-      {problem?.unreachable ? t("error.unreachable") : <ProblemText error={error} />}
+      {problem?.unreachable ? <Unreachable onRetry={onRetry} /> : <ProblemText error={error} />}
       {problem?.traceId ? <div className="mono">{t("error.trace", { traceId: problem.traceId })}</div> : null}
       {onRetry === undefined ? null : (
         <div className="row-buttons">
@@ -26,6 +29,20 @@ export function ErrorPanel({ error, onRetry }: Props) {
       )}
     </Panel>
   );
+}
+
+/** Says that it is tried again only where that is done. */
+function Unreachable({ onRetry }: { onRetry: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const retry = useRef(onRetry);
+  useEffect(() => {
+    retry.current = onRetry;
+  }, [onRetry]);
+  useEffect(() => {
+    const timer = setInterval(() => retry.current?.(), retryMillis);
+    return () => clearInterval(timer);
+  }, []);
+  return onRetry === undefined ? t("error.unreachable") : t("error.retrying");
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {

@@ -13,10 +13,11 @@ export function useReport(): Report {
   const done = useCallback((text: string) => void message.success(text), [message]);
   const failed = useCallback(
     (error: unknown) => {
-      const unreachable = error instanceof Problem && error.unreachable;
+      const silent = error instanceof Problem && error.unreachable ? error : null;
       notification.error({
         title: t("error.action"),
-        description: unreachable ? t("error.unreachable") : <ProblemText error={error} />,
+        description:
+          silent === null ? <ProblemText error={error} /> : t(silent.toChange ? "error.unknownOutcome" : "error.unreachable"),
         role: "alert",
       });
     },

@@ -73,7 +73,9 @@ export const en = {
   error: {
     title: "This could not be loaded",
     action: "That did not work",
-    unreachable: "The server does not answer. Trying again…",
+    retrying: "The server is not responding. Retrying…",
+    unreachable: "The server is not responding.",
+    unknownOutcome: "The server is not responding. It is unknown whether the change was made: check before you try again.",
     trace: "Trace {{traceId}}",
     forbidden: "You may not see this",
     forbiddenHint: "Your role does not allow it. An administrator can change your role under Settings › Users.",

@@ -75,7 +75,9 @@ export const zh: Messages["core"] = {
   error: {
     title: "加载失败",
     action: "操作失败",
-    unreachable: "服务器没有响应，正在重试…",
+    retrying: "服务器没有响应，正在重试…",
+    unreachable: "服务器没有响应。",
+    unknownOutcome: "服务器没有响应，无法确定更改是否已生效：请先确认，再重试。",
     trace: "追踪号 {{traceId}}",
     forbidden: "无权查看",
     forbiddenHint: "当前角色没有权限。管理员可在“设置 › 用户”中调整角色。",
