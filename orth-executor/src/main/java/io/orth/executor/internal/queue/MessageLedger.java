@@ -8,13 +8,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * What this executor has of one queue: messages without a result, results that no admin has taken yet, and slots that claims have
@@ -56,8 +54,8 @@ final class MessageLedger {
     private final IdMap<ClaimedMessage> unfinished = new IdMap<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
 
-    /** The log ids of results that no admin has taken. Guarded by lock. */
-    private final Map<MessageResult, Long> unsent = new IdentityHashMap<>();
+    /** Results that no admin has taken, by log id. Guarded by lock. */
+    private final IdMap<MessageResult> unsent = new IdMap<>();
 
     private int reporting;
     private int riding;
@@ -131,7 +129,7 @@ final class MessageLedger {
         lock.lock();
         try {
             if (unfinished.has(logId)) {
-                unsent.put(result, logId);
+                unsent.put(logId, result);
                 ready.add(result);
                 unfinished.remove(logId);
                 signalIfThatMatters();
@@ -253,7 +251,7 @@ final class MessageLedger {
 
     private void afterTelling(List<MessageResult> results, boolean taken) {
         if (taken) {
-            results.forEach(unsent::remove);
+            results.forEach(result -> unsent.remove(result.logId()));
         } else {
             ready.addAll(results);
         }
@@ -264,9 +262,7 @@ final class MessageLedger {
     Set<Long> unsent(Collection<Long> logIds) {
         lock.lock();
         try {
-            Set<Long> found = new HashSet<>(unsent.values());
-            found.retainAll(Set.copyOf(logIds));
-            return found;
+            return logIds.stream().filter(unsent::has).collect(Collectors.toSet());
         } finally {
             lock.unlock();
         }
