@@ -184,10 +184,8 @@ public final class RunKiller implements Duty {
             List<Run> its = byExecutor.get(target.executorId());
             beingTold.add(target.executorId());
             try {
-                CompletableFuture<Void> telling =
-                        CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers);
-                telling.whenComplete((told, failure) -> beingTold.remove(target.executorId()));
-                tellings.add(telling);
+                tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers)
+                        .whenComplete((told, failure) -> beingTold.remove(target.executorId())));
             } catch (RejectedExecutionException e) {
                 beingTold.remove(target.executorId());
                 log.atWarn().addKeyValue("executor", target).log("no thread to tell an executor to end runs; later");

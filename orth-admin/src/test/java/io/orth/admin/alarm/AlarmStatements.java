@@ -28,9 +28,9 @@ public final class AlarmStatements {
         alarms.collect(channel, runs);
         alarms.failedForGood(due, "no");
         alarms.tryAgain(due, LONG, "no");
-        alarms.open(channel, List.of(new AlarmNotice("queue", "rule", false, "text", null, Instant.now())));
-        alarms.notices(due.id(), size);
-        alarms.countNotices(due.id());
+        alarms.subjects().open(channel, List.of(new AlarmNotice("queue", "rule", false, "text", null, Instant.now())));
+        alarms.subjects().notices(due.id(), size);
+        alarms.subjects().countNotices(due.id());
         alarms.list(Long.MAX_VALUE, size);
         alarms.prune(Instant.now(), size);
     }
