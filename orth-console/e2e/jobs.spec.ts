@@ -99,6 +99,32 @@ test.describe("jobs", { tag: "@console" }, () => {
     await expect(page.locator(".conflict")).toHaveCount(0);
   });
 
+  test("a long name or handler pushes nothing out of the lists", { tag: "@must-first" }, async ({ page, api }) => {
+    const name = `${unique("Long")} ${"and even longer ".repeat(8)}`.trim();
+    const handler = `com.example.${"nested.".repeat(12)}Handler`;
+    const id = await makeJob(api, { name, handler });
+    const runId = await runJob(api, id);
+    await expect.poll(async () => (await (await api.get(`/api/runs/${runId}`)).json()).status).toBe("TRIGGER_FAILED");
+    const fits = (region: string): Promise<boolean> =>
+      page.getByRole("region", { name: region, exact: true }).evaluate((element) => element.scrollWidth <= element.clientWidth);
+
+    await page.goto(`/jobs?q=${encodeURIComponent(name)}`);
+    await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("title", name);
+    await expect(page.getByText(handler)).toHaveAttribute("title", handler);
+    await expect(page.getByRole("switch", { name: `Pause ${name}` })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 });
+    expect(await fits("Jobs")).toBe(true);
+    await look(page, "jobs-long");
+
+    await page.goto(`/runs?jobId=${id}`);
+    const message = page.getByText(/^no executor took it/);
+    await expect(message).toBeInViewport({ ratio: 1 });
+    expect(await fits("Runs")).toBe(true);
+    expect((await message.boundingBox())?.width).toBeGreaterThan(250);
+    await expect(message).toHaveAttribute("title", new RegExp(handler));
+    await look(page, "runs-long");
+  });
+
   test("text from people and jobs stays text", async ({ page, api }) => {
     const evil = '<img src=x onerror="alert(1)">';
     const id = await makeJob(api, { name: `${evil} ${unique("x")}`, handler: "sample.countdown", param: evil });

@@ -1,5 +1,5 @@
 import { Button, type CheckboxProps, Empty, Skeleton, Table, type TableColumnsType } from "antd";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "./ErrorPanel";
 
@@ -16,12 +16,17 @@ type Props<T extends object> = {
   /** `label` where there is another word for it. */
   more?: { has: boolean; loading: boolean; load: () => void; label?: string };
   rowClassName?: (row: T) => string;
+  /**
+   * Given where columns have widths: whatever a cell holds, it does not widen its column. Columns without a width share the
+   * rest; on a screen narrower than this many pixels the table scrolls sideways.
+   */
+  minWidth?: number;
   selection?: { keys: string[]; change: (keys: string[]) => void; can: (row: T) => boolean; label: (row: T) => string };
 };
 
 /** A list with its four looks: rows, skeleton, nothing, and why not. Old rows stay while new ones are fetched. */
 export function DataTable<T extends object>(props: Props<T>) {
-  const { label, columns, rowKey, rows, error, onRetry, empty, more, rowClassName, selection } = props;
+  const { label, columns, rowKey, rows, error, onRetry, empty, more, rowClassName, minWidth, selection } = props;
   const { t } = useTranslation();
   if (rows === undefined && error !== null && error !== undefined) {
     return <ErrorPanel error={error} onRetry={onRetry} />;
@@ -35,18 +40,22 @@ export function DataTable<T extends object>(props: Props<T>) {
       ) : (
         // Narrow screens scroll it sideways, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="table-scroll" tabIndex={0} aria-label={label}>
+        <section className="table-scroll" tabIndex={0} aria-label={label} style={{ "--table-min-width": `${minWidth ?? 0}px` } as CSSProperties}>
           <Table<T>
             size="small"
+            tableLayout={minWidth === undefined ? "auto" : "fixed"}
             columns={columns}
             dataSource={rows}
             rowKey={rowKey}
             pagination={false}
+            // A job's children are other jobs, not rows below it.
+            expandable={{ childrenColumnName: "rowsBelow" }}
             {...(rowClassName === undefined ? {} : { rowClassName })}
             {...(selection === undefined
               ? {}
               : {
                   rowSelection: {
+                    columnWidth: 40,
                     selectedRowKeys: selection.keys,
                     onChange: (keys) => selection.change(keys.map(String)),
                     getCheckboxProps: (row) =>

@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { KillJobButton } from "../runs/KillButtons";
-import { useRunColumns } from "../runs/runColumns";
+import { runsMinWidth, useRunColumns } from "../runs/runColumns";
 import { AfterFacts } from "./AfterFacts";
 import { BackfillButton } from "./BackfillDialog";
 import { DeclarationNotice } from "./DeclarationNotice";
@@ -120,6 +120,7 @@ function RecentRuns({ job }: { job: Job }) {
       <DataTable
         label={t("jobs.recentRuns")}
         columns={columns}
+        minWidth={runsMinWidth}
         rowKey={(run) => run.id}
         rows={runs.data?.items}
         error={runs.error}

@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/PageHeader";
 import { useMay } from "../auth/session";
 import { RefusedDeclarations } from "./RefusedDeclarations";
 import { JobFiles } from "./JobFiles";
-import { useJobColumns } from "./jobColumns";
+import { jobsMinWidth, useJobColumns } from "./jobColumns";
 
 const filterKeys = ["q", "groupId", "enabled"] as const;
 
@@ -63,6 +63,7 @@ export default function JobsPage() {
       <DataTable
         label={t("jobs.title")}
         columns={columns}
+        minWidth={jobsMinWidth}
         rowKey={(job) => job.id}
         rows={jobs.data?.pages.flatMap((page) => page.items)}
         error={jobs.error}

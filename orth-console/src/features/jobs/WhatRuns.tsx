@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Clipped } from "../../ui/Clipped";
 import type { Glue } from "../../api/execution";
 
 type Props = {
@@ -12,7 +13,7 @@ type Props = {
 export function WhatRuns({ of, jobId }: Props) {
   const { t } = useTranslation();
   if (of.glue === null) {
-    return <span className="mono clip">{of.handler}</span>;
+    return <Clipped className="mono" text={of.handler ?? ""} />;
   }
   const words = t("execution.version", { type: t(`execution.glue.${of.glue.type}`), version: of.glue.version });
   return jobId === undefined ? <span>{words}</span> : <Link to={`/jobs/${jobId}?source=${of.glue.version}`}>{words}</Link>;

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "../../api/jobs";
+import { Clipped } from "../../ui/Clipped";
 import { Instant } from "../../ui/Instant";
 import { StatusTag } from "../../ui/runStatus";
 import { useMay } from "../auth/session";
@@ -11,6 +12,9 @@ import { EnabledSwitch } from "./EnabledSwitch";
 import { JobActions } from "./JobActions";
 import { WhatRuns } from "./WhatRuns";
 import { ScheduleText } from "./ScheduleText";
+
+/** The narrowest that the list of jobs is drawn. */
+export const jobsMinWidth = 640;
 
 export function useJobColumns(): TableColumnsType<Job> {
   const { t } = useTranslation();
@@ -22,25 +26,25 @@ export function useJobColumns(): TableColumnsType<Job> {
         title: t("jobs.name"),
         render: (_, job) => (
           <span className="last-run">
-            <Link className="strong clip" to={`/jobs/${job.id}`}>
-              {job.name}
-            </Link>
+            <Clipped className="strong" text={job.name} to={`/jobs/${job.id}`} />
             <DeclarationTag of={job.declaration} />
           </span>
         ),
       },
-      { key: "group", title: t("jobs.group"), responsive: ["md"], render: (_, job) => <span className="clip">{job.groupName}</span> },
+      { key: "group", title: t("jobs.group"), responsive: ["lg"], width: "8%", render: (_, job) => <Clipped text={job.groupName} /> },
       {
         key: "handler",
         title: t("jobs.handler"),
-        responsive: ["lg"],
+        responsive: ["xl"],
+        width: "13%",
         render: (_, job) => <WhatRuns of={job} />,
       },
-      { key: "schedule", title: t("jobs.schedule"), responsive: ["sm"], render: (_, job) => <ScheduleText schedule={job.schedule} /> },
+      { key: "schedule", title: t("jobs.schedule"), responsive: ["sm"], width: "18%", render: (_, job) => <ScheduleText schedule={job.schedule} /> },
       {
         key: "next",
         title: t("jobs.nextFire"),
         responsive: ["md"],
+        width: 100,
         render: (_, job) =>
           job.nextFireAt === null && !job.enabled ? (
             <span className="muted">{t("jobs.paused")}</span>
@@ -48,14 +52,15 @@ export function useJobColumns(): TableColumnsType<Job> {
             <Instant at={job.nextFireAt} as="relative" />
           ),
       },
-      { key: "last", title: t("jobs.lastRun"), render: (_, job) => <LastRunCell job={job} /> },
-      { key: "enabled", title: t("jobs.enabled"), align: "center", render: (_, job) => <EnabledSwitch job={job} /> },
+      { key: "last", title: t("jobs.lastRun"), width: 214, render: (_, job) => <LastRunCell job={job} /> },
+      { key: "enabled", title: t("jobs.enabled"), align: "center", width: 80, render: (_, job) => <EnabledSwitch job={job} /> },
     ];
     if (operates) {
       columns.push({
         key: "actions",
         title: <span className="off-screen">{t("common.actions")}</span>,
         align: "right",
+        width: 104,
         render: (_, job) => <JobActions job={job} />,
       });
     }

@@ -13,7 +13,7 @@ import { useMay } from "../auth/session";
 import { JobFilter } from "./JobFilter";
 import { KillSelected } from "./KillButtons";
 import { RangeFilter } from "./RangeFilter";
-import { useRunColumns } from "./runColumns";
+import { runsMinWidth, useRunColumns } from "./runColumns";
 
 const filterKeys = ["status", "jobId", "groupId", "from", "to"] as const;
 
@@ -69,6 +69,7 @@ export default function RunsPage() {
         label={t("runs.title")}
         {...(operates ? { selection } : {})}
         columns={columns}
+        minWidth={runsMinWidth}
         rowKey={(run) => run.id}
         rows={rows}
         error={runs.error}

@@ -5,8 +5,12 @@ import { Link } from "react-router";
 import { hasEnded, type Run, runMillis } from "../../api/runs";
 import { elapsed } from "../../lib/duration";
 import { useNow } from "../../lib/useNow";
+import { Clipped } from "../../ui/Clipped";
 import { Instant } from "../../ui/Instant";
 import { RunStatusCell } from "./RunStatusCell";
+
+/** The narrowest that a list of runs is drawn. */
+export const runsMinWidth = 860;
 
 export function useRunColumns({ withJob }: { withJob: boolean }): TableColumnsType<Run> {
   const { t } = useTranslation();
@@ -15,38 +19,36 @@ export function useRunColumns({ withJob }: { withJob: boolean }): TableColumnsTy
       {
         key: "id",
         title: t("runs.id"),
+        width: 144,
         render: (_, run) => (
           <Link className="tabular" to={`/runs/${run.id}`}>
             #{run.id}
           </Link>
         ),
       },
-      { key: "status", title: t("runs.status"), render: (_, run) => <RunStatusCell run={run} /> },
+      { key: "status", title: t("runs.status"), width: 172, render: (_, run) => <RunStatusCell run={run} /> },
       {
         key: "job",
         title: t("runs.job"),
-        render: (_, run) => (
-          <Link className="strong clip" to={`/jobs/${run.jobId}`}>
-            {run.jobName}
-          </Link>
-        ),
+        width: "15%",
+        render: (_, run) => <Clipped className="strong" text={run.jobName} to={`/jobs/${run.jobId}`} />,
       },
-      { key: "group", title: t("runs.group"), responsive: ["md"], render: (_, run) => <span className="clip">{run.groupName}</span> },
-      { key: "trigger", title: t("runs.trigger"), responsive: ["md"], render: (_, run) => t(`trigger.${run.triggerType}`) },
-      { key: "time", title: t("runs.time"), render: (_, run) => <Instant at={run.createdAt} /> },
-      { key: "duration", title: t("runs.duration"), align: "right", render: (_, run) => <RunDuration run={run} /> },
+      { key: "group", title: t("runs.group"), responsive: ["xxl"], width: "9%", render: (_, run) => <Clipped text={run.groupName} /> },
+      { key: "trigger", title: t("runs.trigger"), responsive: ["md"], width: 92, render: (_, run) => t(`trigger.${run.triggerType}`) },
+      { key: "time", title: t("runs.time"), width: 154, render: (_, run) => <Instant at={run.createdAt} /> },
+      { key: "duration", title: t("runs.duration"), align: "right", width: 84, render: (_, run) => <RunDuration run={run} /> },
       {
         key: "executor",
         title: t("runs.executor"),
-        responsive: ["xl"],
-        render: (_, run) => <span className="mono clip">{run.executorAddress ?? t("common.none")}</span>,
+        responsive: ["xxl"],
+        width: "13%",
+        render: (_, run) => <Clipped className="mono" text={run.executorAddress ?? t("common.none")} />,
       },
       {
         key: "message",
         title: t("runs.message"),
-        responsive: ["xl"],
-        className: "shrinking",
-        render: (_, run) => <span className="muted">{firstLine(run)}</span>,
+        responsive: ["lg"],
+        render: (_, run) => <Clipped className="muted" text={firstLine(run)} />,
       },
     ];
     return withJob ? columns : columns.filter((column) => column.key !== "job" && column.key !== "group");
