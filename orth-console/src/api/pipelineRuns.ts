@@ -19,6 +19,8 @@ type StageProgressWire = {
   paused: boolean;
   /** Null until all of its tasks are made. */
   expected: number | null;
+  /** How many of them are made so far. */
+  created: number;
   completed: number;
   failed: number;
   cancelled: number;
@@ -26,7 +28,11 @@ type StageProgressWire = {
   open: number | null;
 };
 
+/** `open` counts the tasks that are known so far. */
 export type StageProgress = Omit<StageProgressWire, "open"> & { open: number };
+
+const openOf = ({ open, created, completed, failed, cancelled }: StageProgressWire): number =>
+  open ?? Math.max(0, created - completed - failed - cancelled);
 
 /** As the API sends it: ids are strings, times are ISO text. */
 export type PipelineRunWire = {
@@ -41,8 +47,13 @@ export type PipelineRunWire = {
   finishedAt: string | null;
   updatedAt: string;
   failure: Document;
-  /** In percent. */
+  /** Finished tasks in percent of all, as far as these are known. */
   progress: number;
+  finishedTasks: number;
+  /** Those that are known so far. */
+  totalTasks: number;
+  /** Whether more tasks may be made. */
+  fanningOut: boolean;
   /** How many tasks it was thought to have; null where nobody knew. */
   estimate: number | null;
   stages: StageProgressWire[];
@@ -73,7 +84,7 @@ export const toPipelineRun = (wire: PipelineRunWire): PipelineRun => ({
   finishedAt: toDate(wire.finishedAt),
   updatedAt: new Date(wire.updatedAt),
   failure: toReason(wire.failure),
-  stages: wire.stages.map((stage) => ({ ...stage, open: stage.open ?? 0 })),
+  stages: wire.stages.map((stage) => ({ ...stage, open: openOf(stage) })),
   scope: toJsonText(wire.scope),
   options: toJsonText(wire.options),
   meta: toJsonText(wire.meta),

@@ -66,9 +66,9 @@ describe("a pipeline", () => {
 
 describe("a run of a pipeline", () => {
   it("reads times, open tasks and JSON as the console uses them", () => {
-    const run = toPipelineRun(pipelineRunWire("FAILED", { stages: [{ name: "plan", status: "WAITING", paused: false, expected: null, completed: 0, failed: 0, cancelled: 0, open: null }] }));
+    const run = toPipelineRun(pipelineRunWire("FAILED", { stages: [{ name: "plan", status: "WAITING", paused: false, expected: null, created: 9, completed: 2, failed: 1, cancelled: 0, open: null }] }));
     expect(run).toMatchObject({ startedAt: new Date("2026-11-03T13:00:01Z"), scope: '{"language":"en"}', failure: { code: "TOO_MANY_FAILURES" } });
-    expect(run.stages[0]?.open).toBe(0);
+    expect(run.stages[0]?.open).toBe(6);
     expect(toPipelineRun(pipelineRunWire("PENDING"))).toMatchObject({ startedAt: null, finishedAt: null, failure: null });
   });
 

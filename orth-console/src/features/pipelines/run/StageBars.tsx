@@ -17,7 +17,7 @@ const statusOf: Record<Part, string | null> = { completed: "COMPLETED", failed: 
 /** How far each stage of a run is. */
 export function StageBars({ run }: { run: PipelineRun }) {
   const { t } = useTranslation();
-  const columns = useColumns(run.id);
+  const columns = useColumns(run.id, run.fanningOut);
   return (
     <section className="page-part" aria-label={t("pipelineRuns.stages")}>
       <DataTable
@@ -33,7 +33,7 @@ export function StageBars({ run }: { run: PipelineRun }) {
   );
 }
 
-function useColumns(runId: string): TableColumnsType<StageProgress> {
+function useColumns(runId: string, fanningOut: boolean): TableColumnsType<StageProgress> {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
     const { format } = new Intl.NumberFormat(i18n.language);
@@ -51,7 +51,7 @@ function useColumns(runId: string): TableColumnsType<StageProgress> {
         ),
       },
       { key: "status", title: t("pipelineRuns.status"), render: (_, stage) => <StageStatusTag stage={stage} /> },
-      { key: "bar", title: t("pipelineRuns.progress"), className: "bar-cell", render: (_, stage) => <StageBar stage={stage} /> },
+      { key: "bar", title: t("pipelineRuns.progress"), className: "bar-cell", render: (_, stage) => <StageBar stage={stage} growing={fanningOut} /> },
       {
         key: "expected",
         title: t("pipelineRuns.expected"),
@@ -65,20 +65,28 @@ function useColumns(runId: string): TableColumnsType<StageProgress> {
         render: (_, stage) => <Count runId={runId} stage={stage} part={part} format={format} />,
       })),
     ];
-  }, [t, i18n.language, runId]);
+  }, [t, i18n.language, runId, fanningOut]);
 }
 
 export const tasksOf = (runId: string, stage: string, status: string | null): string =>
   `${pipelineRunPath(runId)}?stage=${encodeURIComponent(stage)}${status === null ? "" : `&status=${status}`}`;
 
-/** One bar in parts. What they are stands in the figures beside it. */
-export function StageBar({ stage }: { stage: StageProgress }) {
+/** How much of a bar stands for tasks that are still to be made, beside those that are. */
+const unknownShare = 0.25;
+
+/**
+ * One bar in parts. What they are stands in the figures beside it. While the run is `growing`, a stage of which not all tasks are made has
+ * a striped end.
+ */
+export function StageBar({ stage, growing }: { stage: StageProgress; growing: boolean }) {
   const shown = parts.filter((part) => stage[part] > 0);
+  const hasUnknown = growing && stage.expected === null && stage.created > 0;
   return (
     <span className="stage-bar" aria-hidden="true">
       {shown.map((part) => (
         <span key={part} className={`bar-part bar-part-${part}`} style={{ flexGrow: stage[part] }} />
       ))}
+      {hasUnknown ? <span className="bar-part bar-part-unknown" style={{ flexGrow: stage.created * unknownShare }} /> : null}
     </span>
   );
 }
@@ -87,7 +95,9 @@ function Expected({ stage, format }: { stage: StageProgress; format: (value: num
   const { t } = useTranslation();
   return stage.expected === null ? (
     <Tooltip title={t("pipelineRuns.unknownHint")}>
-      <span className="muted">{t("pipelineRuns.unknown")}</span>
+      <span className="muted tabular">
+        {stage.created === 0 ? t("pipelineRuns.unknown") : t("pipelineRuns.createdSoFar", { count: stage.created })}
+      </span>
     </Tooltip>
   ) : (
     <span className="tabular">{format(stage.expected)}</span>

@@ -37,7 +37,7 @@ describe("runs of pipelines", () => {
     const calls = fakeServer(routesOf("FAILED"));
     show("/pipeline-runs?pipeline=courses&status=FAILED&createdBy=ann");
     const row = (await screen.findByText("#9007199254740993")).closest("tr")?.textContent;
-    expect(row).toContain("coursesv4Failed75%3");
+    expect(row).toContain("coursesv4Failed60%3");
     expect(row).toContain("1 m 30 s");
     expect(calls.map((call) => call.url)).toContain("/api/pipeline-runs?pipeline=courses&status=FAILED&createdBy=ann&limit=50");
   });

@@ -1,4 +1,4 @@
-import { Progress, type TableColumnsType } from "antd";
+import { Progress, type TableColumnsType, Tooltip } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -62,15 +62,18 @@ function StatusCell({ run }: { run: PipelineRun }) {
 export function RunBar({ run }: { run: PipelineRun }) {
   const { t } = useTranslation();
   const status = run.status === "FAILED" ? "exception" : run.status === "COMPLETED" ? "success" : "normal";
+  const tasks = { finished: run.finishedTasks, total: run.totalTasks };
   return (
-    <Progress
-      className="run-bar"
-      size="small"
-      percent={Math.round(run.progress)}
-      status={status}
-      format={(percent) => `${percent}%`}
-      aria-label={t("pipelineRuns.progressOf", { id: run.id })}
-    />
+    <Tooltip title={t(run.fanningOut ? "pipelineRuns.tasksSoFar" : "pipelineRuns.tasksOf", tasks)}>
+      <Progress
+        className={run.fanningOut ? "run-bar run-bar-growing" : "run-bar"}
+        size="small"
+        percent={Math.round(run.progress)}
+        status={status}
+        format={(percent) => (run.fanningOut ? t("pipelineRuns.soFar", tasks) : `${percent}%`)}
+        aria-label={t("pipelineRuns.progressOf", { id: run.id })}
+      />
+    </Tooltip>
   );
 }
 

@@ -11,7 +11,10 @@ import tools.jackson.databind.json.JsonMapper;
  * A run of a pipeline.
  *
  * @param failure why it failed; null where it did not
- * @param progress in percent
+ * @param progress finished tasks in percent of all tasks, as far as these are known
+ * @param finishedTasks how many tasks are completed or have failed
+ * @param totalTasks how many tasks are known so far
+ * @param fanningOut whether more tasks may be created
  * @param scope and {@code options} and {@code meta}: null in lists
  */
 record PipelineRunView(
@@ -27,6 +30,9 @@ record PipelineRunView(
         Instant updatedAt,
         JsonNode failure,
         int progress,
+        long finishedTasks,
+        long totalTasks,
+        boolean fanningOut,
         Long estimate,
         List<StageProgress> stages,
         JsonNode scope,
@@ -38,6 +44,7 @@ record PipelineRunView(
      *
      * @param status {@code WAITING}, {@code RUNNING} or {@code OVER}
      * @param expected how many tasks it has; null until all of them are made
+     * @param created how many tasks were made so far
      * @param open how many of them are not over; null until then
      */
     record StageProgress(
@@ -47,6 +54,7 @@ record PipelineRunView(
             String status,
             boolean paused,
             Long expected,
+            long created,
             long completed,
             long failed,
             long cancelled,
@@ -54,7 +62,8 @@ record PipelineRunView(
 
         private static StageProgress of(PipelineRun run, Progress progress) {
             Long open = progress.expected() == null ? null : Math.max(0, progress.expected() - progress.over());
-            String status = open == null ? "WAITING" : open == 0 ? "OVER" : "RUNNING";
+            boolean waits = open == null && progress.created() == 0;
+            String status = waits ? "WAITING" : open != null && open == 0 ? "OVER" : "RUNNING";
             return new StageProgress(
                     progress.name(),
                     run.stages().get(progress.stage()).handler(),
@@ -62,6 +71,7 @@ record PipelineRunView(
                     status,
                     progress.paused(),
                     progress.expected(),
+                    progress.created(),
                     progress.completed(),
                     progress.failed(),
                     progress.cancelled(),
@@ -91,6 +101,9 @@ record PipelineRunView(
                 run.times().updated(),
                 tree(json, run.failure()),
                 run.percent(),
+                run.finishedTasks(),
+                run.totalTasks(),
+                run.isFanningOut(),
                 run.estimate(),
                 run.progress().stream().map(each -> StageProgress.of(run, each)).toList(),
                 whole ? tree(json, run.scope()) : null,

@@ -42,12 +42,29 @@ public record PipelineRun(
                 failure, times, known);
     }
 
-    /** In percent; each stage counts the same, as the later ones' size is not known before. */
+    /** Tasks that came to their own end: cancelled ones did not. */
+    public long finishedTasks() {
+        return progress.stream()
+                .mapToLong(stage -> stage.completed() + stage.failed())
+                .sum();
+    }
+
+    /** Tasks that are known so far; all of them unless the run is fanning out. */
+    public long totalTasks() {
+        return progress.stream().mapToLong(Progress::total).sum();
+    }
+
+    /** Whether more tasks may be created. */
+    public boolean isFanningOut() {
+        return status.isOpen() && progress.stream().anyMatch(stage -> stage.expected() == null);
+    }
+
+    /** Finished tasks of those that are known or, while more are created, were estimated. Only a completed run is at 100. */
     public int percent() {
         if (status == PipelineRunStatus.COMPLETED) {
             return 100;
         }
-        double done = progress.stream().mapToDouble(Progress::share).sum();
-        return (int) (done * 100 / stages.size());
+        long total = isFanningOut() && estimate != null ? Math.max(estimate, totalTasks()) : totalTasks();
+        return total == 0 ? 0 : (int) Math.min(99, finishedTasks() * 100 / total);
     }
 }

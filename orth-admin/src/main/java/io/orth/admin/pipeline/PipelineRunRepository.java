@@ -47,8 +47,9 @@ final class PipelineRunRepository {
             """;
 
     private static final String ADD_PROGRESS = """
-            insert into orth_pipeline_progress (root_id, stage, stage_id, expected)
-            select :root, p.stage, p.stage_id, case when p.stage = 0 then :expected::bigint end
+            insert into orth_pipeline_progress (root_id, stage, stage_id, expected, created)
+            select :root, p.stage, p.stage_id, case when p.stage = 0 then :expected::bigint end,
+                   case when p.stage = 0 then :expected::bigint else 0 end
               from unnest(:stages, :stageIds) as p(stage, stage_id)
             """;
 
@@ -71,7 +72,7 @@ final class PipelineRunRepository {
             """;
 
     private static final String PROGRESS = """
-            select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.completed + coalesce(d.completed, 0) as completed,
+            select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.created, p.completed + coalesce(d.completed, 0) as completed,
                    p.failed + coalesce(d.failed, 0) as failed, p.cancelled + coalesce(d.cancelled, 0) as cancelled
               from orth_pipeline_progress p
               join orth_pipeline_stage s on s.id = p.stage_id
@@ -278,6 +279,7 @@ final class PipelineRunRepository {
                             row.getString("name"),
                             row.getBoolean("paused"),
                             SqlRows.longOrNull(row, "expected"),
+                            row.getLong("created"),
                             row.getLong("completed"),
                             row.getLong("failed"),
                             row.getLong("cancelled")));

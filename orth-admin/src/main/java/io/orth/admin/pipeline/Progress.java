@@ -5,6 +5,7 @@ package io.orth.admin.pipeline;
  *
  * @param stage its place, from 0
  * @param expected how many tasks it has; null until all of them are made
+ * @param created how many were made so far
  */
 public record Progress(
         int stage,
@@ -12,6 +13,7 @@ public record Progress(
         String name,
         boolean paused,
         Long expected,
+        long created,
         long completed,
         long failed,
         long cancelled) {
@@ -25,8 +27,8 @@ public record Progress(
         return expected != null && over() >= expected;
     }
 
-    /** From 0 to 1. */
-    double share() {
-        return expected == null ? 0 : expected == 0 ? 1 : Math.min(1, (double) over() / expected);
+    /** Tasks that are known so far. */
+    public long total() {
+        return expected == null ? created : expected;
     }
 }

@@ -201,7 +201,7 @@ final class RootPass {
                             .map(task -> new Wanted(task.id(), 1, null))
                             .toList(),
                     step.at());
-            roots.fannedOut(run.id(), stage.stage(), part.last());
+            roots.fannedOut(run.id(), stage.stage(), part.last(), part.made().size());
             FaultPoints.reach(FaultPoints.PIPELINE_IN_FAN_OUT);
             if (part.seen() < CHUNK) {
                 Count count =

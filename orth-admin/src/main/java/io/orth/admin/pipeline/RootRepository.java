@@ -82,7 +82,7 @@ final class RootRepository {
     private static final String SET_COUNTERS = """
             update orth_pipeline_progress
                set completed = :completed, failed = :failed, cancelled = :cancelled,
-                   expected = case when expected is not null then :tasks end
+                   expected = case when expected is not null then :tasks end, created = :tasks
              where root_id = :root
                and stage = :stage
             """;
@@ -228,16 +228,28 @@ final class RootRepository {
                 .single();
     }
 
-    void fannedOut(long root, int stage, long to) {
-        jdbc.sql("update orth_pipeline_progress set fanned_out_to = :to where root_id = :root and stage = :stage")
+    /** @param created how many tasks were created of the proposals up to {@code to} */
+    void fannedOut(long root, int stage, long to, int created) {
+        jdbc.sql("""
+                        update orth_pipeline_progress
+                           set fanned_out_to = :to, created = created + :created
+                         where root_id = :root
+                           and stage = :stage
+                        """)
                 .param("root", root)
                 .param("stage", stage)
                 .param("to", to)
+                .param("created", created)
                 .update();
     }
 
     void expect(long root, int stage, long tasks) {
-        jdbc.sql("update orth_pipeline_progress set expected = :tasks where root_id = :root and stage = :stage")
+        jdbc.sql("""
+                        update orth_pipeline_progress
+                           set expected = :tasks, created = :tasks
+                         where root_id = :root
+                           and stage = :stage
+                        """)
                 .param("root", root)
                 .param("stage", stage)
                 .param("tasks", tasks)

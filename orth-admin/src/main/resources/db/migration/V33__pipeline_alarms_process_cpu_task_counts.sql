@@ -11,3 +11,7 @@ create table orth_alarm_pipeline_run (
 -- The share of the host's cores that the process of an executor used, from 0 to 1; null where it does not say. cpu is its host's load.
 alter table orth_executor add process_cpu double precision;
 alter table orth_executor_sample add process_cpu double precision;
+
+-- How many tasks of a stage were created so far; equal to expected once that is known.
+alter table orth_pipeline_progress add created bigint not null default 0;
+update orth_pipeline_progress set created = coalesce(expected, 0);
