@@ -81,7 +81,7 @@ public final class PeriodicLoop {
             return duty.run();
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+        } catch (Throwable e) {
             log.atError().setCause(e).addKeyValue("duty", name).log("a pass failed and will be repeated");
             return restAfterFailure;
         }

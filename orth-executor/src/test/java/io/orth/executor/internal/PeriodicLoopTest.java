@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
 class PeriodicLoopTest {
@@ -41,6 +44,22 @@ class PeriodicLoopTest {
         PeriodicLoop loop = new PeriodicLoop("test", Duration.ofMillis(1), () -> {
             if (passes.incrementAndGet() == 1) {
                 throw new IllegalStateException("told to fail");
+            }
+            return LONG;
+        });
+        loop.start();
+
+        await().until(() -> passes.get() == 2);
+        assertThat(loop.stop(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.orth.executor.internal.queue.QueueErrorsTest#errors")
+    @Tag("must-first")
+    void noErrorEndsTheLoop(Error problem) throws Exception {
+        PeriodicLoop loop = new PeriodicLoop("test", Duration.ofMillis(1), () -> {
+            if (passes.incrementAndGet() == 1) {
+                throw problem;
             }
             return LONG;
         });

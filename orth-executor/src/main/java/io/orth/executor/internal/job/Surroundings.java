@@ -22,6 +22,7 @@ record Surroundings(
         AtomicInteger leaked) {
 
     private static final Logger log = LoggerFactory.getLogger(Surroundings.class);
+    private static final String NO_TEXT = "the text of this result could not be reported";
 
     Surroundings(RunLogFiles logs, RunMemory memory, ResultSink results, StartGate gate, Watch watch) {
         this(logs, memory, results, gate, watch, new SharedHandlers(), new AtomicInteger());
@@ -49,14 +50,44 @@ record Surroundings(
         }
     }
 
-    /** For the one who has ended the run. A sink that breaks costs this result, which is still remembered, and no other. */
+    /**
+     * For the one who has ended the run. If the sink breaks, for want of memory say, the same result without its text is reported: a
+     * result that is not reported keeps its slot. Whatever happens, the result is remembered and an admin can ask for it.
+     */
     void report(Run run, RunResult result) {
         try {
             results.finished(run.work().context(), result, run.took());
         } catch (Throwable problem) {
-            log.atError().setCause(problem).addKeyValue("runId", run.logId()).log("a result could not be reported");
+            note(run, problem);
+            reportWithoutText(run, result);
         } finally {
             remember(run, result);
+        }
+    }
+
+    private void reportWithoutText(Run run, RunResult result) {
+        try {
+            results.finished(run.work().context(), withoutText(result), run.took());
+        } catch (Throwable problem) {
+            note(run, problem);
+        }
+    }
+
+    private static RunResult withoutText(RunResult result) {
+        if (result instanceof RunResult.FailedForGood) {
+            return RunResult.failForGood(NO_TEXT);
+        }
+        return result instanceof RunResult.RetryAfter later
+                ? RunResult.retryAfter(later.delay(), NO_TEXT)
+                : RunResult.of(result.code(), NO_TEXT);
+    }
+
+    /** A problem that cannot be logged either must not keep the run from being ended. */
+    private static void note(Run run, Throwable problem) {
+        try {
+            log.atError().setCause(problem).addKeyValue("runId", run.logId()).log("a result could not be reported");
+        } catch (Throwable another) {
+            // There is nothing left to do about it.
         }
     }
 

@@ -118,13 +118,28 @@ final class Courier<I, A> {
     }
 
     private void live() {
-        try {
-            for (var batch = box.take(); !batch.isEmpty(); batch = box.take()) {
-                carry(batch);
+        boolean hasMore = true;
+        while (hasMore) {
+            try {
+                hasMore = carryNext();
+            } catch (InterruptedException e) {
+                log.debug("stopped before all {} were told", route.what());
+                hasMore = false;
+            } catch (Throwable problem) {
+                // Without this thread every task would wait for ever, so not even an error ends it.
+                log.error("{} could not be dealt with", route.what(), problem);
             }
-        } catch (InterruptedException e) {
-            log.debug("stopped before all {} were told", route.what());
         }
+    }
+
+    /** Returns whether there may be more. */
+    private boolean carryNext() throws InterruptedException {
+        var batch = box.take();
+        if (batch.isEmpty()) {
+            return false;
+        }
+        carry(batch);
+        return true;
     }
 
     /** Whatever happens, each is answered, back in the box, or was given up. */
@@ -142,13 +157,13 @@ final class Courier<I, A> {
                 return;
             }
             answers = answersIn(outcome, batch.size());
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            log.error("{} could not be told", route.what(), e);
-            box.unreachable(batch, AFTER_DEFECT);
-            return;
         } catch (InterruptedException e) {
             box.unreachable(batch, Duration.ZERO);
             throw e;
+        } catch (Throwable e) {
+            box.unreachable(batch, AFTER_DEFECT);
+            log.error("{} could not be told", route.what(), e);
+            return;
         }
         if (answers == null) {
             box.unreachable(batch);
@@ -165,7 +180,7 @@ final class Courier<I, A> {
     private void complete(ParcelBox.Parcel<I, A> parcel, A answer) {
         try {
             parcel.answer().complete(answer);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("an answer about {} could not be dealt with", route.what(), e);
         }
     }

@@ -53,6 +53,7 @@ public final class Stages implements TaskPort, ResultSink {
     }
 
     private static final Logger log = LoggerFactory.getLogger(Stages.class);
+    private static final RunResult NOT_REPORTED = RunResult.fail("the end of the task could not be reported");
     private static final int WEIGHT_OF_A_KEY = 80;
     private static final int WEIGHT_OF_A_REF = 150;
 
@@ -214,7 +215,7 @@ public final class Stages implements TaskPort, ResultSink {
             return;
         }
         // A run that was cut short may end before it is known whether its task has begun.
-        after(attempt.begun, (begun, problem) -> {
+        after(attempt.begun, run, took, (begun, problem) -> {
             if (problem instanceof Courier.StoppedException) {
                 messages.giveBack(run);
                 attempts.remove(run.logId());
@@ -229,7 +230,7 @@ public final class Stages implements TaskPort, ResultSink {
     }
 
     private void finish(OrthJobContext run, TaskResult result, Duration took) {
-        after(finishes.send(result, TaskResults.weightOf(result)), (verdict, problem) -> {
+        after(finishes.send(result, TaskResults.weightOf(result)), run, took, (verdict, problem) -> {
             if (problem == null) {
                 done(run, RunResult.success(textOf(run, result, verdict)), took);
             } else if (problem instanceof Courier.RefusedException refused && !isSubstitute(result)) {
@@ -266,12 +267,14 @@ public final class Stages implements TaskPort, ResultSink {
         attempts.remove(run.logId());
     }
 
-    /** What it throws is nobody else's to hear of. */
-    private static <T> void after(CompletionStage<T> answer, BiConsumer<T, Throwable> then) {
+    /** If it throws, an error even, the message fails: without a result it would keep its slot. */
+    private <T> void after(
+            CompletionStage<T> answer, OrthJobContext run, Duration took, BiConsumer<T, Throwable> then) {
         answer.whenComplete((given, problem) -> {
             try {
                 then.accept(given, problem);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                done(run, NOT_REPORTED, took);
                 log.error("the end of a task could not be dealt with", e);
             }
         });

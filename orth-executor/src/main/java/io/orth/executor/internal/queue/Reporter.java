@@ -6,13 +6,9 @@ import io.orth.protocol.MessageResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells results of a queue's messages that come while all its strands wait for answers. Ends when the ledger is over. */
 final class Reporter {
-
-    private static final Logger log = LoggerFactory.getLogger(Reporter.class);
 
     private final String queue;
     private final MessageLedger ledger;
@@ -40,9 +36,9 @@ final class Reporter {
                 pass();
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-                log.atError().setCause(e).addKeyValue("queue", queue).log("results could not be reported");
-                retries.restAfterDefect();
+            } catch (Throwable problem) {
+                // Without this thread messages would keep their slots, so not even an error ends it.
+                retries.restAfterDefect(problem, "results of the queue %s could not be reported", queue);
             }
         }
     }

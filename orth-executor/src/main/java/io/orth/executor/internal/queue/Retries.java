@@ -2,6 +2,8 @@ package io.orth.executor.internal.queue;
 
 import io.orth.executor.internal.queue.WorkLink.Ending;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How long one who speaks with the admins rests when that is in vain: shorter when none can be reached than when they refuse, and
@@ -9,6 +11,7 @@ import java.time.Duration;
  */
 final class Retries {
 
+    private static final Logger log = LoggerFactory.getLogger(Retries.class);
     private static final Duration AFTER_DEFECT = Duration.ofSeconds(1);
 
     private final MessageLedger ledger;
@@ -40,12 +43,23 @@ final class Retries {
         }
     }
 
-    /** For who must go on whatever happens. */
-    void restAfterDefect() {
+    /**
+     * For threads that must not end, whatever happens.
+     *
+     * @param event what failed, with a place for the queue's name
+     */
+    void restAfterDefect(Throwable problem, String event, String queue) {
+        try {
+            log.error(event.formatted(queue), problem);
+        } catch (Throwable another) {
+            // A problem that cannot even be logged is no reason to end either.
+        }
         try {
             ledger.rest(AFTER_DEFECT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Throwable another) {
+            // Without a rest, then.
         }
     }
 }

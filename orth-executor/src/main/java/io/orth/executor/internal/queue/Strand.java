@@ -11,6 +11,8 @@ import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -41,6 +43,9 @@ final class Strand {
     /** Not answered yet; null if there is none. Only this thread touches it. */
     private Claim claim;
 
+    /** Given by an admin and not handed to the lane yet. Only this thread touches it. */
+    private final Deque<ClaimedMessage> inHand = new ArrayDeque<>();
+
     /** How many there have been, and the last of them that brought messages. Only this thread touches them. */
     private long turn;
 
@@ -68,15 +73,16 @@ final class Strand {
                 pass();
             } catch (InterruptedException e) {
                 // The ledger is closed, or soon asked about again.
-            } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-                log.atError().setCause(e).addKeyValue("queue", queue.name()).log("messages could not be asked for");
-                retries.restAfterDefect();
+            } catch (Throwable problem) {
+                // Without this thread the queue would stand still, so not even an error ends it.
+                retries.restAfterDefect(problem, "messages of the queue %s could not be asked for", queue.name());
             }
         }
         settle();
     }
 
     private void pass() throws InterruptedException {
+        handOut();
         List<MessageResult> results = claim == null ? claimAnew() : ledger.take(link.mostResultsWithAClaim());
         if (claim == null) {
             return;
@@ -91,7 +97,8 @@ final class Strand {
                 received = claim.turn();
             }
             claim = null;
-            fresh.forEach(this::handOut);
+            inHand.addAll(fresh);
+            handOut();
             boolean early = System.nanoTime() - asked < settings.patience().toNanos() / 2;
             retries.afterClaim(!messages.isEmpty(), early);
         }
@@ -109,23 +116,31 @@ final class Strand {
         return errand.results();
     }
 
+    /** A message leaves the hand when it is with its lane or has its result, so what fails on the way is tried again. */
+    private void handOut() {
+        while (!inHand.isEmpty()) {
+            handOut(inHand.element());
+            inHand.remove();
+        }
+    }
+
     /** One bad message does not keep its neighbours from being begun. */
     private void handOut(ClaimedMessage message) {
-        if (desk.knows(message.logId())) {
-            ledger.forget(message.logId());
-            return;
-        }
         try {
+            if (desk.knows(message.logId())) {
+                ledger.forget(message.logId());
+                return;
+            }
             desk.accept(queue, message).ifPresent(refusal -> giveBack(message, refusal));
         } catch (UnavailableException e) {
             giveBack(message);
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        } catch (Throwable problem) {
             log.atWarn()
-                    .setCause(e)
+                    .setCause(problem)
                     .addKeyValue("queue", queue.name())
                     .addKeyValue("message", message.id())
                     .log("a message could not be begun");
-            end(message, Codes.FAIL, "not executed: " + e);
+            end(message, Codes.FAIL, "not executed: " + problem);
         }
     }
 
@@ -147,6 +162,7 @@ final class Strand {
     }
 
     private void settle() {
+        inHand.forEach(this::giveBack);
         if (claim == null) {
             return;
         }

@@ -25,9 +25,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
 class JobThreadsTest {
@@ -206,6 +209,27 @@ class JobThreadsTest {
 
         assertThat(results).containsExactly("2:200", "3:200");
         assertThat(memory.known(List.of(1L))).containsExactly(new Known(1, State.FINISHED, 200, "done"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.orth.executor.internal.queue.QueueErrorsTest#errors")
+    @Tag("must-first")
+    void aResultWhoseTextBreaksTheSinkIsReportedWithoutIt(Error problem) throws Exception {
+        JobThreads lanes = lanes(NEVER, 30, 10, (run, result, took) -> {
+            if ("breaks".equals(result.text())) {
+                throw problem;
+            }
+            record(run, result, took);
+        });
+
+        lanes.submit(new Work(trigger(7, "h", 1), context -> RunResult.success("breaks")));
+        lanes.submit(new Work(trigger(7, "h", 2), context -> RunResult.failForGood("breaks")));
+        lanes.submit(new Work(trigger(7, "h", 3), context -> RunResult.success("done")));
+        lanes.stop(Duration.ofSeconds(20));
+
+        assertThat(results).containsExactly("1:200", "2:500", "3:200");
+        assertThat(texts.get(0)).isEqualTo("the text of this result could not be reported");
+        assertThat(memory.known(List.of(1L))).containsExactly(new Known(1, State.FINISHED, 200, "breaks"));
     }
 
     @Test

@@ -13,11 +13,15 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("must-pipelines")
 @Timeout(60)
@@ -64,6 +68,34 @@ class CourierTest {
         assertThat(admin.tasks().begins())
                 .extracting(begin -> begin.tasks().size())
                 .containsExactly(1, 39);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.orth.executor.internal.queue.QueueErrorsTest#errors")
+    @Tag("must-first")
+    void noErrorEndsTheCourier(Error problem) throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        Courier<TaskKey, BegunTask> fragile = new Courier<>(
+                new Courier.Route<>(
+                        "beginnings",
+                        AdminPaths.TASK_BEGIN,
+                        keys -> {
+                            if (broken.compareAndSet(false, true)) {
+                                throw problem;
+                            }
+                            return new TaskBegin("me", keys);
+                        },
+                        reply -> TaskBeginReply.from(reply).tasks(),
+                        TIMEOUT,
+                        TIMEOUT),
+                client);
+        fragile.start();
+
+        CompletableFuture<BegunTask> answer = fragile.send(new TaskKey(1, 1, 1), 10);
+
+        assertThat(answer.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).taskId()).isEqualTo(1);
+        assertThat(broken).isTrue();
+        fragile.stop(System.nanoTime() + TIMEOUT.toNanos());
     }
 
     private CompletableFuture<BegunTask> send(long taskId) {
