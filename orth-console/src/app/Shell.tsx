@@ -8,6 +8,7 @@ import { SessionProvider, useSessionQuery } from "../features/auth/session";
 import { preferences } from "../lib/preferences";
 import { useStore } from "../lib/store";
 import { ErrorPanel } from "../ui/ErrorPanel";
+import { PausedBanner } from "./PausedBanner";
 import { Rail } from "./Rail";
 import { TopBar } from "./TopBar";
 
@@ -51,6 +52,7 @@ export function Shell() {
         />
         <div className="shell-body">
           <TopBar onMenu={() => setDrawerOpen(true)} />
+          <PausedBanner />
           <main id="content" className="content" tabIndex={-1}>
             <Outlet />
           </main>

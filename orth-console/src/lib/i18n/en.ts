@@ -25,6 +25,16 @@ export const en = {
     crashed: "This page failed to show",
     reload: "Reload",
   },
+  paused: {
+    copied: "This installation is paused: its database is a copy of that of installation {{original}}",
+    startPaused: "This installation is paused: an admin was started with orth.installation.start-paused",
+    hint: "No schedule fires, and nothing is sent to executors, webhooks or mail. Resume it when the original does not run any more, or when this copy may work beside it.",
+    askAdministrator: "No schedule fires, and nothing is sent to executors, webhooks or mail, until an administrator resumes it.",
+    resume: "Resume",
+    confirm: "Resume this installation?",
+    confirmHint: "Schedules fire, missed fires are caught up, and alarms and webhooks are sent. Executors that still report to the original are left alone.",
+    resumed: "The installation was resumed",
+  },
   nav: {
     jobs: "Jobs",
     runs: "Runs",

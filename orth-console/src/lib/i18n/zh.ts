@@ -27,6 +27,16 @@ export const zh: Messages["core"] = {
     crashed: "页面显示失败",
     reload: "重新加载",
   },
+  paused: {
+    copied: "此安装已暂停：其数据库是安装 {{original}} 的数据库副本",
+    startPaused: "此安装已暂停：管理节点以 orth.installation.start-paused 启动",
+    hint: "不会触发任何计划，也不会向执行器、Webhook 或邮件发送任何内容。当原安装不再运行，或此副本可以与其并行工作时，请恢复。",
+    askAdministrator: "在管理员恢复之前，不会触发任何计划，也不会向执行器、Webhook 或邮件发送任何内容。",
+    resume: "恢复",
+    confirm: "恢复此安装？",
+    confirmHint: "计划将触发，错过的触发将补上，告警和 Webhook 将发送。仍向原安装报告的执行器不受影响。",
+    resumed: "安装已恢复",
+  },
   nav: {
     jobs: "任务",
     runs: "运行记录",

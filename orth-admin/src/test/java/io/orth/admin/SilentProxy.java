@@ -40,7 +40,7 @@ public final class SilentProxy implements AutoCloseable {
         silent = true;
     }
 
-    /** Nothing more is heard on the connections there are, which nobody closes; new ones work. */
+    /** Nothing more is heard on the connections there are, which stay open; new ones work. */
     public void loseConnections() {
         lost.addAll(sockets);
     }

@@ -208,6 +208,7 @@ public final class OrthExecutor implements AutoCloseable {
         UnsentResults unsent = UnsentResults.in(callbacks, queues, stages);
         server = new TriggerServer(
                 options.accessToken(),
+                contact.home(),
                 new ExecutorRoutes(instanceId, desk, lanes, memory, reader, unsent)
                         .routes(this::beginToDrain)
                         .withStream(

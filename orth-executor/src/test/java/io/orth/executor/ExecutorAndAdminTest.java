@@ -9,6 +9,7 @@ import io.orth.protocol.BeatReply;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.Registration;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerBatch;
@@ -71,6 +72,51 @@ class ExecutorAndAdminTest {
         BeatReply reply = BeatReply.from(client.postRaw(ExecutorPaths.BEAT, new byte[0]));
 
         assertThat(reply.instanceId()).isEqualTo(executor.instanceId());
+    }
+
+    /** As an admin on a restored copy of the database, which knows the address and the token. */
+    @Test
+    @Tag("must-first")
+    void takesNothingFromAnotherInstallationThanThatOfItsAdmins() throws Exception {
+        assertThat(client.from("copy").run(trigger(7, "greet", 70)).code())
+                .as("while it has not heard of any")
+                .isEqualTo(Codes.SUCCESS);
+        room.admin.belongTo("home");
+        await().until(() ->
+                !client.from("copy").post(ExecutorPaths.BEAT, Map::of).succeeded());
+
+        Reply one = client.from("copy").run(trigger(7, "greet", 71));
+        Reply many =
+                client.from("copy").post(ExecutorPaths.RUN_BATCH, new TriggerBatch(List.of(trigger(7, "greet", 72))));
+
+        Reply refused =
+                Reply.fail("this executor belongs to installation home and takes nothing from installation copy");
+        assertThat(one).isEqualTo(refused);
+        assertThat(many).isEqualTo(refused);
+        assertThat(client.from("copy").known(70, 71, 72))
+                .as("it may ask")
+                .extracting(Known::logId)
+                .containsExactly(70L);
+        assertThat(client.from("home").run(trigger(7, "greet", 73)).code()).isEqualTo(Codes.SUCCESS);
+        assertThat(client.run(trigger(7, "greet", 74)).code())
+                .as("of an admin that does not say")
+                .isEqualTo(Codes.SUCCESS);
+    }
+
+    /** As after a disaster: the admins it is configured with came back on a restored database. */
+    @Test
+    @Tag("must-first")
+    void followsItsAdminsToAnotherInstallation() throws Exception {
+        room.admin.belongTo("home");
+        await().until(() ->
+                !client.from("restored").post(ExecutorPaths.BEAT, Map::of).succeeded());
+
+        room.admin.belongTo("restored");
+
+        await().until(() ->
+                client.from("restored").post(ExecutorPaths.BEAT, Map::of).succeeded());
+        assertThat(client.from("restored").run(trigger(7, "greet", 75)).code()).isEqualTo(Codes.SUCCESS);
+        assertThat(client.from("home").run(trigger(7, "greet", 76)).code()).isEqualTo(Codes.FAIL);
     }
 
     @Test

@@ -33,9 +33,20 @@ public final class ExecutorClient {
             .build();
 
     private final URI address;
+    private final String installation;
 
     public ExecutorClient(URI address) {
+        this(address, null);
+    }
+
+    private ExecutorClient(URI address, String installation) {
         this.address = address;
+        this.installation = installation;
+    }
+
+    /** As an admin of this installation. */
+    public ExecutorClient from(String id) {
+        return new ExecutorClient(address, id);
     }
 
     public Reply run(TriggerRequest trigger) throws IOException, InterruptedException {
@@ -70,8 +81,10 @@ public final class ExecutorClient {
     }
 
     public HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(address.toString().replaceAll("/$", "") + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create(address.toString().replaceAll("/$", "") + path))
                 .timeout(Duration.ofSeconds(20));
+        return installation == null ? request : request.header(Headers.INSTALLATION_ID, installation);
     }
 
     public HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {

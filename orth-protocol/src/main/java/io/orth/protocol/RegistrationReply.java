@@ -11,26 +11,33 @@ import java.util.Map;
  *     admins that are not Orth's
  * @param declare whether this instance is to send the jobs it declares. Null from admins that know of no such thing, and to
  *     executors that have not said what they declare
+ * @param installationId the installation that the admin belongs to. Null from admins that do not say
  */
-public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare) implements WireMessage {
+public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare, String installationId)
+        implements WireMessage {
 
     public RegistrationReply {
         revoked = revoked == null ? null : List.copyOf(revoked);
     }
 
     public static RegistrationReply ok(List<Long> revoked) {
-        return ok(revoked, null);
+        return ok(revoked, null, null);
     }
 
     public static RegistrationReply ok(List<Long> revoked, Boolean declare) {
-        return new RegistrationReply(Reply.ok(), revoked, declare);
+        return ok(revoked, declare, null);
+    }
+
+    public static RegistrationReply ok(List<Long> revoked, Boolean declare, String installationId) {
+        return new RegistrationReply(Reply.ok(), revoked, declare, installationId);
     }
 
     public static RegistrationReply from(JsonObject json) {
         return new RegistrationReply(
                 Reply.from(json),
                 json.has("revoked") ? json.numbers("revoked") : null,
-                json.has("declare") ? json.flag("declare") : null);
+                json.has("declare") ? json.flag("declare") : null,
+                json.text("installationId"));
     }
 
     /** Whether the admin is one of Orth's, so that what it does not acknowledge counts. */
@@ -51,6 +58,9 @@ public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare
         }
         if (declare != null) {
             json.put("declare", declare);
+        }
+        if (installationId != null) {
+            json.put("installationId", installationId);
         }
         return json;
     }

@@ -327,7 +327,9 @@ class GoldenMessagesTest {
                 {"code":200,"revoked":[5]}""");
         golden(RegistrationReply.ok(List.of(), true), RegistrationReply::from, """
                 {"code":200,"revoked":[],"declare":true}""");
-        golden(new RegistrationReply(Reply.ok(), null, null), RegistrationReply::from, """
+        golden(RegistrationReply.ok(List.of(), false, "5f0c"), RegistrationReply::from, """
+                {"code":200,"revoked":[],"declare":false,"installationId":"5f0c"}""");
+        golden(new RegistrationReply(Reply.ok(), null, null, null), RegistrationReply::from, """
                 {"code":200}""");
     }
 

@@ -56,6 +56,7 @@ public final class FakeAdmin implements AutoCloseable {
     private boolean hanging;
     private boolean foreign;
     private List<Long> revoked = List.of();
+    private String installationId;
     private final List<DeclaredJobs> declarations = new ArrayList<>();
     private List<DeclaredJobs.Refused> refusedDeclarations = List.of();
     private boolean beforeDeclarations;
@@ -114,6 +115,11 @@ public final class FakeAdmin implements AutoCloseable {
     /** From now on requests are answered with this code; other than 200 they have no other effect. */
     public void answer(int newCode) {
         change(() -> code = newCode);
+    }
+
+    /** From now on it says that it belongs to this installation. */
+    public void belongTo(String installation) {
+        change(() -> installationId = installation);
     }
 
     /** From now on registrations are answered as a real XXL-JOB admin does, without Orth's own fields. */
@@ -304,7 +310,7 @@ public final class FakeAdmin implements AutoCloseable {
             case AdminPaths.REGISTRY -> {
                 Registration registration = Registration.from(Json.readObject(body));
                 registrations.add(registration);
-                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration));
+                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration), installationId);
             }
             case AdminPaths.DECLARATIONS -> {
                 declarations.add(DeclaredJobs.from(Json.readObject(body)));

@@ -53,6 +53,7 @@ public final class FakeExecutor implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<TriggerRequest> received = new CopyOnWriteArrayList<>();
     private final List<String> tokens = new CopyOnWriteArrayList<>();
+    private final List<String> installations = new CopyOnWriteArrayList<>();
     private final List<KillRequest> kills = new CopyOnWriteArrayList<>();
     private final AtomicInteger largestRequest = new AtomicInteger();
     private final Map<Long, Known> known = new ConcurrentHashMap<>();
@@ -108,6 +109,11 @@ public final class FakeExecutor implements AutoCloseable {
     /** The tokens it was shown. */
     public List<String> tokens() {
         return List.copyOf(tokens);
+    }
+
+    /** The installations that requests came from, as they said. */
+    public List<String> installations() {
+        return List.copyOf(installations);
     }
 
     /** How many bytes the longest request had. */
@@ -374,6 +380,7 @@ public final class FakeExecutor implements AutoCloseable {
         String token = exchange.getRequestHeaders().getFirst(Headers.ACCESS_TOKEN);
         if (token != null) {
             tokens.add(token);
+            installations.add(String.valueOf(exchange.getRequestHeaders().getFirst(Headers.INSTALLATION_ID)));
         }
         byte[] question = exchange.getRequestBody().readAllBytes();
         largestRequest.accumulateAndGet(question.length, Math::max);

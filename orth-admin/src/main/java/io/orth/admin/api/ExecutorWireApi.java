@@ -2,6 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.declaration.DeclarationIntake;
 import io.orth.admin.declaration.Declarer;
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.ReservedConnections;
 import io.orth.admin.queue.Revocations;
@@ -56,6 +57,7 @@ class ExecutorWireApi {
     private final CallbackIntake callbacks;
     private final DeclarationIntake declarations;
     private final RegistrationRejections rejections;
+    private final InstallationGuard installation;
 
     ExecutorWireApi(
             ExecutorWire wire,
@@ -65,8 +67,10 @@ class ExecutorWireApi {
             Revocations revocations,
             CallbackIntake callbacks,
             DeclarationIntake declarations,
-            RegistrationRejections rejections) {
+            RegistrationRejections rejections,
+            InstallationGuard installation) {
         this.rejections = rejections;
+        this.installation = installation;
         this.wire = wire;
         this.declarations = declarations;
         this.groups = groups;
@@ -116,7 +120,8 @@ class ExecutorWireApi {
         return RegistrationReply.ok(
                 Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                         .toList(),
-                declare);
+                declare,
+                installation.id());
     }
 
     @Hidden

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.Queues;
@@ -60,8 +61,10 @@ class QueueWireApi {
     private final ExecutorWire wire;
     private final WorkDesk desk;
     private final Queues queues;
+    private final InstallationGuard installation;
 
-    QueueWireApi(ExecutorWire wire, WorkDesk desk, Queues queues) {
+    QueueWireApi(ExecutorWire wire, WorkDesk desk, Queues queues, InstallationGuard installation) {
+        this.installation = installation;
         this.wire = wire;
         this.desk = desk;
         this.queues = queues;
@@ -87,8 +90,8 @@ class QueueWireApi {
             if (!online && work.slots() > 0) {
                 throw new WireFormatException("instance %s is not registered".formatted(work.instanceId()));
             }
-            return desk.work(group, executor.id(), online && !executor.draining(), work)
-                    .thenApply(Reply::lean);
+            boolean takesWork = online && !executor.draining() && !installation.isPaused();
+            return desk.work(group, executor.id(), takesWork, work).thenApply(Reply::lean);
         });
     }
 

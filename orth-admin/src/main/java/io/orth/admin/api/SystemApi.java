@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
@@ -16,19 +17,32 @@ class SystemApi {
     private final Node node;
     private final Installation installation;
     private final Clock clock;
+    private final InstallationGuard guard;
 
-    SystemApi(Node node, Installation installation, Clock clock) {
+    SystemApi(Node node, Installation installation, Clock clock, InstallationGuard guard) {
+        this.guard = guard;
         this.node = node;
         this.installation = installation;
         this.clock = clock;
     }
 
-    record SystemView(String version, String node, String environment, String database, Instant time) {}
+    record SystemView(
+            String version,
+            String node,
+            String environment,
+            String database,
+            Instant time,
+            InstallationView installation) {}
 
     @GetMapping("/api/system")
     @Access(Role.VIEWER)
     SystemView system() {
         return new SystemView(
-                node.version(), node.id(), installation.environment(), installation.database(), clock.instant());
+                node.version(),
+                node.id(),
+                installation.environment(),
+                installation.database(),
+                clock.instant(),
+                InstallationView.of(guard.state()));
     }
 }

@@ -42,7 +42,7 @@ final class DatabaseCheck {
         if (facts.getBoolean("elsewhere")) {
             throw new StartFailure(
                     ("Orth's tables are in the schema 'public' of this database, not in '%s': set orth.database.schema=public "
-                                    + "to go on with them")
+                                    + "to keep using them")
                             .formatted(schema));
         }
     }

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopObserver;
@@ -24,9 +25,11 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.info.BuildProperties;
@@ -38,9 +41,33 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Time, threads, leases and loops of this node. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(InstallationProperties.class)
 class KernelConfiguration {
 
     private static final String NODE_LEASE_LOOP = "node-lease";
+    private static final String INSTALLATION_LOOP = "installation";
+
+    /** What does nothing outside this installation, and no work; any other loop rests while it is paused. */
+    static final Set<String> WHILE_PAUSED = Set.of(
+            INSTALLATION_LOOP,
+            NODE_LEASE_LOOP,
+            "database-clock",
+            "signals",
+            "snapshot-watch",
+            "cluster-news",
+            "loop-news",
+            "system-log-archiver",
+            "system-log-tail",
+            "system-log-pruner",
+            "executor-sampler",
+            "executor-watch",
+            "queue-watch",
+            "pipeline-watch",
+            "transition-relay",
+            "relay-watch");
+
+    private static final String PAUSED = "PAUSED";
+    private static final Duration INSTALLATION_CHECK = Duration.ofSeconds(5);
     private static final Duration SAMPLE_EVERY = Duration.ofSeconds(10);
     private static final Duration SIGNALS_EVERY = Duration.ofSeconds(1);
     private static final Duration SNAPSHOT_CHECK = Duration.ofSeconds(5);
@@ -108,13 +135,31 @@ class KernelConfiguration {
     }
 
     @Bean
+    InstallationGuard installationGuard(JdbcClient jdbc, Transactions transactions, InstallationProperties properties) {
+        return new InstallationGuard(jdbc, transactions, properties.startPaused());
+    }
+
+    /** Named {@code installation} in the health of the node. */
+    @Bean
+    HealthIndicator installationHealthIndicator(InstallationGuard installation) {
+        return () -> installation.isPaused()
+                ? Health.status(PAUSED).build()
+                : Health.up().build();
+    }
+
+    @Bean
     Loops loops(
             DatabaseClock clock,
             NodeLease lease,
             Liveness liveness,
             @Qualifier("loopNews") LoopObserver news,
+            InstallationGuard installation,
             Signals signals) {
-        Loops loops = new Loops(clock, List.of(liveness, news));
+        Loops loops = new Loops(
+                clock, List.of(liveness, news), name -> !installation.isPaused() || WHILE_PAUSED.contains(name));
+        loops.add(INSTALLATION_LOOP, LoopTiming.every(INSTALLATION_CHECK), ReservedConnections.duty(installation));
+        signals.on(InstallationGuard.SIGNALS, said -> loops.wake(INSTALLATION_LOOP));
+        installation.onResume(loops::wakeAll);
         loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), ReservedConnections.duty(lease));
         loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), ReservedConnections.duty(clock));
         loops.add("signals", LoopTiming.every(SIGNALS_EVERY), signals.on(ClusterLease.SIGNALS, loops::wake));

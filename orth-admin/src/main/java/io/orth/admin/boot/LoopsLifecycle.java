@@ -1,5 +1,6 @@
 package io.orth.admin.boot;
 
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.systemlog.SystemLog;
@@ -15,10 +16,12 @@ final class LoopsLifecycle implements SmartLifecycle {
 
     private final Loops loops;
     private final Node node;
+    private final InstallationGuard installation;
     private final SystemLog log;
     private volatile boolean running;
 
-    LoopsLifecycle(Loops loops, Node node, SystemLog log) {
+    LoopsLifecycle(Loops loops, Node node, InstallationGuard installation, SystemLog log) {
+        this.installation = installation;
         this.loops = loops;
         this.node = node;
         this.log = log;
@@ -27,6 +30,9 @@ final class LoopsLifecycle implements SmartLifecycle {
     @Override
     public void start() {
         log.info("admin %s starts, version %s".formatted(node.id(), node.version()));
+        if (installation.isPaused()) {
+            log.warn(installation.state().explanation());
+        }
         loops.start();
         running = true;
     }

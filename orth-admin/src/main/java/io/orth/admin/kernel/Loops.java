@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,17 +15,43 @@ public final class Loops implements LoopObserver {
 
     private final Clock clock;
     private final List<LoopObserver> observers;
+    private final Predicate<String> mayRun;
     private final List<PeriodicLoop> loops = new CopyOnWriteArrayList<>();
 
     public Loops(Clock clock, List<LoopObserver> observers) {
+        this(clock, observers, name -> true);
+    }
+
+    /** @param mayRun which loops may do something at the moment, by name; those that may not rest until their next turn */
+    public Loops(Clock clock, List<LoopObserver> observers, Predicate<String> mayRun) {
+        this.mayRun = mayRun;
         this.clock = clock;
         this.observers = List.copyOf(observers);
     }
 
     public synchronized PeriodicLoop add(String name, LoopTiming timing, Duty duty) {
-        PeriodicLoop loop = new PeriodicLoop(name, timing, duty, this, clock);
+        PeriodicLoop loop = new PeriodicLoop(name, timing, whereAllowed(name, duty), this, clock);
         loops.add(loop);
         return loop;
+    }
+
+    private Duty whereAllowed(String name, Duty duty) {
+        return new Duty() {
+            @Override
+            public Pass run() throws Exception {
+                return mayRun.test(name) ? duty.run() : Pass.DRAINED;
+            }
+
+            @Override
+            public void ended() {
+                duty.ended();
+            }
+        };
+    }
+
+    /** Lets every loop run a pass now. */
+    public void wakeAll() {
+        loops.forEach(PeriodicLoop::wake);
     }
 
     /** Lets the loop of this name, if there is one, run a pass now. Never waits: loops call it while all are being stopped. */

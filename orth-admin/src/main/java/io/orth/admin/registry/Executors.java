@@ -31,6 +31,7 @@ public class Executors {
 
     private static final int LONGEST_ID = 100;
     private static final int LONGEST_FACT = 300;
+    private static final int AT_ONCE = 500;
 
     private final ExecutorRepository executors;
     private final Lifecycle<ExecutorStatus, ExecutorMove> lifecycle;
@@ -214,6 +215,18 @@ public class Executors {
 
     Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
         return executors.presence(kind, silence, missing);
+    }
+
+    /** Calls all dead, of whichever kind, that have not been heard of for {@code silence}. */
+    public void declareSilentDead(Duration silence) {
+        for (ExecutorKind kind : ExecutorKind.values()) {
+            List<Silent> silent = silent(kind, silence, 0, AT_ONCE);
+            while (!silent.isEmpty()) {
+                declareDead(silent);
+                silent = silent(
+                        kind, silence, silent.get(silent.size() - 1).target().executorId(), AT_ONCE);
+            }
+        }
     }
 
     /** Returns how many were still as silent as they were when judged. */

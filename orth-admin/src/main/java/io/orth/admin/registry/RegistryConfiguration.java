@@ -113,9 +113,10 @@ class RegistryConfiguration {
                 ticker,
                 properties.verifyInterval());
         ClusterLease lease = new ClusterLease(jdbc, "lost-work-detector", node, VERIFY_LEASE);
+        boolean isRare = properties.verifyInterval().compareTo(VERIFY_LEASE_RENEWAL) > 0;
         return loops.add(
                 "lost-work-detector",
-                LoopTiming.every(VERIFY_LEASE_RENEWAL),
+                LoopTiming.every(isRare ? VERIFY_LEASE_RENEWAL : properties.verifyInterval()),
                 new LeasedDuty(lease, term -> detector.run()));
     }
 

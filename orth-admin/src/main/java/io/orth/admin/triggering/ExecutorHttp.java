@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Requests to executors, as both kinds of them understand: bounded in time and size, with the group's token. */
 final class ExecutorHttp {
@@ -26,9 +28,14 @@ final class ExecutorHttp {
     private static final int REQUEST_TIMEOUT = 408;
 
     private final HttpClient http;
+    private final Supplier<String> installationId;
+    private final BooleanSupplier paused;
 
-    ExecutorHttp(HttpClient http) {
+    /** @param paused whether executors are left alone at the moment */
+    ExecutorHttp(HttpClient http, Supplier<String> installationId, BooleanSupplier paused) {
         this.http = http;
+        this.installationId = installationId;
+        this.paused = paused;
     }
 
     JsonObject post(Target target, String path, WireMessage message, Duration within)
@@ -38,13 +45,20 @@ final class ExecutorHttp {
 
     /** Sends a request without waiting for the answer; whoever began it ends it with {@link #await}. */
     CompletableFuture<HttpResponse<byte[]>> begin(Target target, String path, WireMessage message) {
-        return http.sendAsync(request(target, path, message), info -> new BoundedBody(LONGEST_ANSWER));
+        return begin(target, path, message, info -> new BoundedBody(LONGEST_ANSWER));
     }
 
     /** An answer whose body is read as it arrives: {@code within} covers only its head. */
     <T> HttpResponse<T> open(Target target, String path, WireMessage message, BodyHandler<T> body, Duration within)
             throws IOException, InterruptedException {
-        return await(http.sendAsync(request(target, path, message), body), within);
+        return await(begin(target, path, message, body), within);
+    }
+
+    private <T> CompletableFuture<HttpResponse<T>> begin(
+            Target target, String path, WireMessage message, BodyHandler<T> body) {
+        return paused.getAsBoolean()
+                ? CompletableFuture.failedFuture(new IOException("the installation is paused"))
+                : http.sendAsync(request(target, path, message), body);
     }
 
     /** Fails with {@link RequestRejectedException} if the status says that nothing was done. */
@@ -64,13 +78,16 @@ final class ExecutorHttp {
         return status >= 400 && status < 500 && status != REQUEST_TIMEOUT;
     }
 
-    private static HttpRequest request(Target target, String path, WireMessage message) {
-        return HttpRequest.newBuilder(URI.create(target.address() + path))
+    private HttpRequest request(Target target, String path, WireMessage message) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target.address() + path))
                 .header("Content-Type", "application/json;charset=UTF-8")
                 .header(Headers.ACCESS_TOKEN, target.token())
                 .header(Headers.XXL_ACCESS_TOKEN, target.token())
-                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)))
-                .build();
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)));
+        if (!target.isForeign()) {
+            request.header(Headers.INSTALLATION_ID, installationId.get());
+        }
+        return request.build();
     }
 
     /** The client's own timeout ends with the headers; this one covers the body too. What is late is given up. */

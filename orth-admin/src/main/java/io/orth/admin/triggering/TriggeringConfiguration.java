@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.job.JobSources;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
@@ -44,14 +45,14 @@ class TriggeringConfiguration {
     private static final Duration KILL_EVERY = Duration.ofSeconds(2);
 
     @Bean
-    ExecutorHttp executorHttp(TriggeringProperties properties) {
+    ExecutorHttp executorHttp(TriggeringProperties properties, InstallationGuard installation) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(properties.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(Threads.pool("http", HTTP_THREADS, HTTP_TASKS))
                 .build();
-        return new ExecutorHttp(http);
+        return new ExecutorHttp(http, installation::id, installation::isPaused);
     }
 
     @Bean

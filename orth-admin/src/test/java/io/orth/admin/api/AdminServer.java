@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.SpringApplication;
@@ -20,6 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The whole admin on a port of its own; the first test class that needs it starts it, the end of the JVM stops it. */
@@ -70,6 +72,11 @@ final class AdminServer implements BeforeAllCallback {
 
     /** One that no other test uses, with these settings like {@code --key=value}; whoever starts it closes it. */
     static Running start(TestDatabase db, String... settings) {
+        return startOn(db, db.url(), settings);
+    }
+
+    /** The same on another database of the same server. */
+    static Running startOn(TestDatabase db, String url, String... settings) {
         try {
             Path directory = Files.createTempDirectory("orth-admin-test");
             Path credentials = directory.resolve("credentials.json");
@@ -79,7 +86,7 @@ final class AdminServer implements BeforeAllCallback {
             List<String> arguments = new ArrayList<>(List.of(
                     "--server.port=0",
                     "--server.address=127.0.0.1",
-                    "--orth.database.url=" + db.url(),
+                    "--orth.database.url=" + url,
                     "--orth.database.user=" + db.user(),
                     "--orth.database.password=" + db.password(),
                     "--orth.data-dir=" + directory,
@@ -97,7 +104,9 @@ final class AdminServer implements BeforeAllCallback {
             if (!context.getBeansOfType(EmbeddedPostgres.class).isEmpty()) {
                 throw new IllegalStateException("the database that was named is not the one that is used");
             }
-            return new Running(context, JdbcClient.create(db.dataSource()), token);
+            DataSource database =
+                    url.equals(db.url()) ? db.dataSource() : new DriverManagerDataSource(url, db.user(), db.password());
+            return new Running(context, JdbcClient.create(database), token);
         } catch (IOException e) {
             throw new IllegalStateException("no directory for the admin's files", e);
         }

@@ -72,7 +72,7 @@ class SharedDatabaseDbTest {
         assertThatThrownBy(() -> AdminServer.start(db))
                 .rootCause()
                 .hasMessage("Orth's tables are in the schema 'public' of this database, not in 'orth': "
-                        + "set orth.database.schema=public to go on with them");
+                        + "set orth.database.schema=public to keep using them");
     }
 
     private void migrateTheApplication() {

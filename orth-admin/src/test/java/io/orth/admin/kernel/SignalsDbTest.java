@@ -50,7 +50,7 @@ class SignalsDbTest {
         }
     }
 
-    /** What is said before somebody listens is not heard. */
+    /** What is said before the connection listens is not heard. */
     private void listenFor(Signals signals, String signal) throws SQLException {
         signals.run();
         say(signal);

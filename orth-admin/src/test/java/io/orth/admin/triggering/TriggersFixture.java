@@ -71,7 +71,8 @@ public final class TriggersFixture {
     }
 
     static ExecutorGateway gateway(Duration answerWithin) {
-        return new ExecutorGateway(new ExecutorHttp(HTTP), answerWithin, Duration.ofSeconds(1));
+        return new ExecutorGateway(
+                new ExecutorHttp(HTTP, () -> "test", () -> false), answerWithin, Duration.ofSeconds(1));
     }
 
     /** As executors are asked about their work. */
@@ -80,7 +81,8 @@ public final class TriggersFixture {
     }
 
     static ForeignGateway foreign(Duration answerWithin) {
-        return new ForeignGateway(new ExecutorHttp(HTTP), answerWithin, SENDS_AT_ONCE, Ticker.system());
+        return new ForeignGateway(
+                new ExecutorHttp(HTTP, () -> "test", () -> false), answerWithin, SENDS_AT_ONCE, Ticker.system());
     }
 
     static ForeignLogs foreignLogs() {

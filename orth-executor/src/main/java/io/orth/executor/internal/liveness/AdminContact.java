@@ -1,6 +1,7 @@
 package io.orth.executor.internal.liveness;
 
 import io.orth.executor.internal.job.StartGate;
+import io.orth.executor.internal.transport.HomeInstallation;
 import io.orth.protocol.RegistrationReply;
 import java.time.Duration;
 import java.util.Collection;
@@ -28,6 +29,7 @@ public final class AdminContact {
     private static final Logger log = LoggerFactory.getLogger(AdminContact.class);
     private static final int REVOCATIONS_TO_REMEMBER = 100_000;
 
+    private final HomeInstallation home = new HomeInstallation();
     private final StartGate gate;
     private final Consumer<List<Long>> revoke;
     private final Runnable returnUnstarted;
@@ -61,6 +63,7 @@ public final class AdminContact {
     void acknowledged(RegistrationReply reply, long sentNanos) {
         if (reply.fromOrth()) {
             underOrth = true;
+            home.learn(reply.installationId());
             applyRevocations(reply.revoked());
             if (!gate.isOpen()) {
                 returnUnstarted.run();
@@ -116,6 +119,11 @@ public final class AdminContact {
     /** What the last answer revoked, to be acknowledged with the next beat. */
     public List<Long> appliedRevocations() {
         return applied;
+    }
+
+    /** The installation of the admins that answer. */
+    public HomeInstallation home() {
+        return home;
     }
 
     /** Whether an Orth admin has ever answered. */

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
+import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
@@ -46,6 +47,7 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger log = LoggerFactory.getLogger(RequestCollector.class);
 
     private final AccessToken token;
+    private final HomeInstallation home;
     private final Routes routes;
     private final Executor pool;
     private final Limits limits;
@@ -60,8 +62,9 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     private long received;
     private Future<?> deadline;
 
-    RequestCollector(AccessToken token, Routes routes, Executor pool, Limits limits) {
+    RequestCollector(AccessToken token, HomeInstallation home, Routes routes, Executor pool, Limits limits) {
         this.token = token;
+        this.home = home;
         this.routes = routes;
         this.pool = pool;
         this.limits = limits;
@@ -122,6 +125,9 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
             refuse("there is no " + head.uri());
         } else if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
             refuse("the body is larger than %d bytes".formatted(limits.bodyBytes()));
+        } else {
+            home.refusal(head.uri(), head.headers().get(Headers.INSTALLATION_ID))
+                    .ifPresent(this::refuse);
         }
         if (refusal == null && HttpUtil.is100ContinueExpected(head)) {
             var unused = context.writeAndFlush(new DefaultFullHttpResponse(

@@ -34,6 +34,7 @@ public final class TriggerServer {
     private static final int IDLE_THREAD_SECONDS = 60;
 
     private final AccessToken token;
+    private final HomeInstallation home;
     private final Routes routes;
     private final RequestCollector.Limits limits;
     private final ThreadPoolExecutor pool;
@@ -41,12 +42,18 @@ public final class TriggerServer {
     private ChannelGroup connections;
     private Channel listening;
 
-    public TriggerServer(String accessToken, Routes routes, int threads) {
-        this(accessToken, routes, pool(threads, WAITING_REQUESTS), LIMITS);
+    public TriggerServer(String accessToken, HomeInstallation home, Routes routes, int threads) {
+        this(accessToken, home, routes, pool(threads, WAITING_REQUESTS), LIMITS);
     }
 
-    TriggerServer(String accessToken, Routes routes, ThreadPoolExecutor pool, RequestCollector.Limits limits) {
+    TriggerServer(
+            String accessToken,
+            HomeInstallation home,
+            Routes routes,
+            ThreadPoolExecutor pool,
+            RequestCollector.Limits limits) {
         this.token = new AccessToken(accessToken);
+        this.home = home;
         this.routes = routes;
         this.pool = pool;
         this.limits = limits;
@@ -118,7 +125,7 @@ public final class TriggerServer {
                             .setMaxHeaderSize(MAX_HEADERS)))
                     // Holds back what was decoded while a request is being served.
                     .addLast(new FlowControlHandler())
-                    .addLast(new RequestCollector(token, routes, pool, limits));
+                    .addLast(new RequestCollector(token, home, routes, pool, limits));
         }
     }
 }

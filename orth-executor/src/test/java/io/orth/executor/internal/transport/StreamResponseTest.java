@@ -33,6 +33,7 @@ class StreamResponseTest {
     void start() throws IOException {
         server = new TriggerServer(
                 FakeAdmin.TOKEN,
+                new HomeInstallation(),
                 new Routes(Map.of()).withStream("/endless", body -> new Endless()),
                 TriggerServer.pool(2, 10),
                 new RequestCollector.Limits(1_000, 2_000, 10_000, 10_000, 300));

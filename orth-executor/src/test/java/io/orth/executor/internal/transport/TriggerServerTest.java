@@ -29,6 +29,7 @@ class TriggerServerTest {
     void aClientThatSendsTooSlowlyIsDisconnected() throws Exception {
         TriggerServer server = new TriggerServer(
                 FakeAdmin.TOKEN,
+                new HomeInstallation(),
                 new Routes(Map.of()),
                 TriggerServer.pool(1, 1),
                 new RequestCollector.Limits(1_000, 2_000, 200, 200, 10_000));
@@ -55,6 +56,7 @@ class TriggerServerTest {
         CountDownLatch release = new CountDownLatch(1);
         TriggerServer server = new TriggerServer(
                 FakeAdmin.TOKEN,
+                new HomeInstallation(),
                 new Routes(Map.of(
                         "/slow",
                         new Routes.Route(

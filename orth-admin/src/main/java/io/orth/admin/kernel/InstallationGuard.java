@@ -1,0 +1,196 @@
+package io.orth.admin.kernel;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Keeps a copy of a database from doing the original's work once more. The database remembers where it was: the system identifier of its
+ * cluster, which standbys share, and its own oid. Where that has changed, it was restored or cloned: it becomes an installation of its
+ * own, which is paused until an administrator resumes it.
+ */
+public final class InstallationGuard implements Duty {
+
+    /** Where it is said that the installation was resumed. */
+    public static final String SIGNALS = "orth_installation";
+
+    private static final String MAY_READ_SYSTEM = "select has_function_privilege('pg_control_system()', 'execute')";
+
+    private static final String DATABASE =
+            "select oid::bigint as database_oid, %s as system_identifier from pg_database where datname = current_database()";
+
+    private static final String SYSTEM = "(select system_identifier::text from pg_control_system())";
+
+    private static final String ENTER = """
+            insert into orth_installation (id, system_identifier, database_oid)
+            values (:id, :system, :database)
+            on conflict do nothing
+            """;
+
+    private static final String READ = """
+            select id, system_identifier, database_oid, copied_from_id, paused_at, pause_reason from orth_installation
+            """;
+
+    private static final String PAUSE = """
+            update orth_installation
+               set id = :id, copied_from_id = id, system_identifier = :system, database_oid = :database, paused_at = now(),
+                   pause_reason = :reason
+            """;
+
+    private static final String RESUME = "update orth_installation set paused_at = null, pause_reason = null";
+
+    private static final Logger log = LoggerFactory.getLogger(InstallationGuard.class);
+
+    /** Why an installation is paused. */
+    public enum PauseReason {
+        /** The database is not where it was. */
+        COPIED,
+        /** An admin was started so. */
+        START_PAUSED
+    }
+
+    /**
+     * An installation.
+     *
+     * @param copiedFromId the installation whose database this one began as; may be null
+     * @param pausedAt null where it is live
+     */
+    public record State(UUID id, UUID copiedFromId, Instant pausedAt, PauseReason pauseReason) {
+
+        public boolean isPaused() {
+            return pausedAt != null;
+        }
+
+        /** For people; only of one that is paused. */
+        public String explanation() {
+            String why = pauseReason == PauseReason.COPIED
+                    ? "its database is a copy of that of installation " + copiedFromId
+                    : "an admin was started with orth.installation.start-paused";
+            return ("installation %s is paused, because %s: no schedule fires, and nothing is sent to executors, webhooks or mail, "
+                            + "until an administrator resumes it in the console or by POST /api/installation/resume")
+                    .formatted(id, why);
+        }
+    }
+
+    /** Where a database is; {@code system} is null where that cannot be read. */
+    private record Place(String system, long database) {
+
+        boolean isElsewhere(Place before) {
+            boolean otherSystem = system != null && before.system() != null && !system.equals(before.system());
+            return otherSystem || database != before.database();
+        }
+    }
+
+    private record Row(Place place, State state) {}
+
+    private final JdbcClient jdbc;
+    private final Transactions transactions;
+    private volatile State state;
+    private volatile Runnable onResume = () -> {};
+
+    /** Looks at once, so that nothing is done before it is known whether it may be. */
+    public InstallationGuard(JdbcClient jdbc, Transactions transactions, boolean startPaused) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.state = transactions.call(() -> identify(startPaused));
+        if (state.isPaused()) {
+            log.warn(state.explanation());
+        }
+    }
+
+    /** Called on this node when the installation has been resumed, by whichever node. */
+    public void onResume(Runnable action) {
+        onResume = action;
+    }
+
+    public State state() {
+        return state;
+    }
+
+    public String id() {
+        return state.id().toString();
+    }
+
+    public boolean isPaused() {
+        return state.isPaused();
+    }
+
+    /** Notices what other nodes did, and that the database was exchanged under a running node. */
+    @Override
+    public Pass run() {
+        Place now = place();
+        Row row = read("").orElse(null);
+        enter(row == null || now.isElsewhere(row.place()) ? transactions.call(() -> identify(false)) : row.state());
+        return Pass.DRAINED;
+    }
+
+    /** Takes it live, on all nodes. */
+    public void resume() {
+        transactions.run(() -> {
+            jdbc.sql(RESUME).update();
+            jdbc.sql("select pg_notify('%s', '')::text".formatted(SIGNALS))
+                    .query(String.class)
+                    .optional();
+        });
+        run();
+    }
+
+    private void enter(State now) {
+        State before = state;
+        state = now;
+        if (now.isPaused() && !before.isPaused()) {
+            log.warn(now.explanation());
+        } else if (before.isPaused() && !now.isPaused()) {
+            log.atInfo().addKeyValue("installation", now.id()).log("the installation was resumed");
+            onResume.run();
+        }
+    }
+
+    private State identify(boolean startPaused) {
+        Place now = place();
+        set(ENTER, UUID.randomUUID(), now).update();
+        Row row = read("for update").orElseThrow();
+        if (now.isElsewhere(row.place())) {
+            pause(now, PauseReason.COPIED);
+        } else if (startPaused && !row.state().isPaused()) {
+            pause(now, PauseReason.START_PAUSED);
+        } else if (row.place().system() == null && now.system() != null) {
+            jdbc.sql("update orth_installation set system_identifier = :system")
+                    .param("system", now.system())
+                    .update();
+        }
+        return read("").orElseThrow().state();
+    }
+
+    private void pause(Place now, PauseReason reason) {
+        set(PAUSE, UUID.randomUUID(), now).param("reason", reason.name()).update();
+    }
+
+    private JdbcClient.StatementSpec set(String sql, UUID id, Place place) {
+        return jdbc.sql(sql).param("id", id).param("system", place.system()).param("database", place.database());
+    }
+
+    private Place place() {
+        boolean mayRead = jdbc.sql(MAY_READ_SYSTEM).query(Boolean.class).single();
+        return jdbc.sql(DATABASE.formatted(mayRead ? SYSTEM : "null::text"))
+                .query((row, n) -> new Place(row.getString("system_identifier"), row.getLong("database_oid")))
+                .single();
+    }
+
+    private Optional<Row> read(String lock) {
+        return jdbc.sql(READ + lock)
+                .query((row, n) -> new Row(
+                        new Place(row.getString("system_identifier"), row.getLong("database_oid")),
+                        new State(
+                                row.getObject("id", UUID.class),
+                                row.getObject("copied_from_id", UUID.class),
+                                SqlRows.instant(row, "paused_at"),
+                                Optional.ofNullable(row.getString("pause_reason"))
+                                        .map(PauseReason::valueOf)
+                                        .orElse(null))))
+                .optional();
+    }
+}
