@@ -168,13 +168,13 @@ class HostileJsonTest {
         assertNoWork(work("\"waitMillis\":1.5"), "'waitMillis' must be a whole number");
         assertNoWork(work("\"results\":{}"), "'results' must be a JSON array");
         assertNoWork(work("\"results\":[1]"), "each item of 'results' must be a JSON object");
-        assertNoWork(work("\"results\":[{\"id\":1}]"), "'attempt' is missing");
-        assertNoWork(work("\"results\":[{\"id\":1,\"attempt\":1}]"), "'code' is missing");
+        assertNoWork(work("\"results\":[{\"id\":1}]"), "'logId' is missing");
+        assertNoWork(work("\"results\":[{\"id\":1,\"logId\":1}]"), "'code' is missing");
         assertNoWork(
-                work("\"results\":[{\"id\":1,\"attempt\":1,\"code\":0,\"forGood\":\"yes\"}]"),
+                work("\"results\":[{\"id\":1,\"logId\":1,\"code\":0,\"forGood\":\"yes\"}]"),
                 "'forGood' must be true or false");
         assertNoWork(
-                work("\"results\":[{\"id\":1,\"attempt\":1,\"code\":0,\"retryAfterMillis\":[]}]"),
+                work("\"results\":[{\"id\":1,\"logId\":1,\"code\":0,\"retryAfterMillis\":[]}]"),
                 "'retryAfterMillis' must be a whole number");
     }
 
