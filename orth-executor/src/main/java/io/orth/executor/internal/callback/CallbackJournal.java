@@ -107,10 +107,11 @@ public final class CallbackJournal {
         }
         try {
             thread.join(Math.max(1, grace.toMillis()));
+            // Asked before it is told to give up: a thread that ends because of that has not written everything.
+            return !thread.isAlive();
         } finally {
             giveUp();
         }
-        return !thread.isAlive();
     }
 
     /** From now on a failure is not followed by another try. */
