@@ -2,14 +2,18 @@ package io.orth.admin.api;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.security.AnonymousCalls;
 import io.orth.admin.security.ApiTokens;
 import io.orth.admin.security.AuditLog;
+import io.orth.admin.security.BodyWaits;
+import io.orth.admin.security.BodyWaits.Caller;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.admin.security.SecurityProperties;
 import io.orth.admin.security.Sessions;
 import jakarta.servlet.DispatcherType;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -50,12 +54,18 @@ class ApiSecurity {
             "object-src 'none'");
 
     private final SecurityProperties settings;
+    private final BodyWaits waits;
+    private final Ticker ticker;
     private final ProblemWriter problems;
 
     ApiSecurity(
             SecurityProperties settings,
+            BodyWaits waits,
+            Ticker ticker,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver handlerExceptionResolver) {
         this.settings = settings;
+        this.waits = waits;
+        this.ticker = ticker;
         this.problems = new ProblemWriter(handlerExceptionResolver);
     }
 
@@ -72,7 +82,7 @@ class ApiSecurity {
                 .securityMatcher(rules::isForExecutors)
                 .csrf(AbstractHttpConfigurer::disable)
                 .addFilterBefore(new QueryFilter(problems), CsrfFilter.class)
-                .addFilterBefore(new BodyLimitFilter(settings.maxExecutorBody(), problems), CsrfFilter.class)
+                .addFilterBefore(bodyLimit(this::limitsOfExecutors), CsrfFilter.class)
                 .authorizeHttpRequests(calls -> calls.anyRequest().permitAll());
         return http.build();
     }
@@ -92,7 +102,7 @@ class ApiSecurity {
                 .addFilterBefore(new LoginFilter(sessions, tokens, cookie, problems), CsrfFilter.class)
                 .addFilterBefore(new AuditFilter(audit, anonymousCalls, rules, problems), CsrfFilter.class)
                 .addFilterBefore(new QueryFilter(problems), CsrfFilter.class)
-                .addFilterBefore(new BodyLimitFilter(settings.maxBody(), problems), CsrfFilter.class)
+                .addFilterBefore(bodyLimit(this::limitsOfUsers), CsrfFilter.class)
                 .addFilterBefore(new ForgeryFilter(settings, problems), CsrfFilter.class)
                 .authorizeHttpRequests(calls -> calls.dispatcherTypeMatchers(
                                 DispatcherType.FORWARD, DispatcherType.ERROR, DispatcherType.ASYNC)
@@ -112,6 +122,24 @@ class ApiSecurity {
                         .anyRequest()
                         .denyAll());
         return http.build();
+    }
+
+    private BodyLimitFilter bodyLimit(Supplier<BodyLimitFilter.Limits> limits) {
+        return new BodyLimitFilter(limits, waits, ticker, problems);
+    }
+
+    /** The token is checked before the body is read: who reads it is an executor. */
+    private BodyLimitFilter.Limits limitsOfExecutors() {
+        return new BodyLimitFilter.Limits(Caller.EXECUTOR, settings.maxExecutorBody(), settings.bodyTimeout());
+    }
+
+    private BodyLimitFilter.Limits limitsOfUsers() {
+        boolean known = AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication())
+                .isPresent();
+        return known
+                ? new BodyLimitFilter.Limits(Caller.USER, settings.maxBody(), settings.bodyTimeout())
+                : new BodyLimitFilter.Limits(
+                        Caller.ANONYMOUS, settings.maxAnonymousBodySize(), settings.anonymousBodyTimeout());
     }
 
     private HttpSecurity stateless(HttpSecurity http) {

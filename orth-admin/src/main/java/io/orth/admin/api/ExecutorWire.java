@@ -106,13 +106,18 @@ final class ExecutorWire {
         if (cause instanceof WireFormatException) {
             return Reply.fail(cause.getMessage());
         }
-        if (cause instanceof OrthException refusal && refusal.code().owner() != ErrorCode.Owner.ADMIN) {
+        if (cause instanceof OrthException refusal && isFinal(refusal.code())) {
             return Reply.fail(refusal.getMessage());
         }
         if (cause instanceof RuntimeException ours) {
             throw ours;
         }
         throw new IllegalStateException(cause);
+    }
+
+    /** What the executor may drop; the rest it keeps, and sends again. */
+    private static boolean isFinal(ErrorCode code) {
+        return code.owner() != ErrorCode.Owner.ADMIN && code != ErrorCode.REQUEST_TIMEOUT;
     }
 
     private static CompletableFuture<byte[]> said(WireMessage reply) {

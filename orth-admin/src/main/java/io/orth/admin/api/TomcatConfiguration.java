@@ -1,5 +1,12 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.security.BodyWaits;
+import io.orth.admin.security.SecurityProperties;
+import java.time.Duration;
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -11,8 +18,31 @@ import tools.jackson.databind.json.JsonMapper;
 class TomcatConfiguration {
 
     @Bean
+    BodyWaits bodyWaits(TomcatServerProperties tomcat, Ticker ticker) {
+        return new BodyWaits(tomcat.getThreads().getMax(), ticker);
+    }
+
+    @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemReports(JsonMapper json) {
         return factory -> factory.addContextCustomizers(
                 context -> context.getParent().getPipeline().addValve(new ProblemReportValve(json)));
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowBodies(
+            SecurityProperties settings, BodyWaits waits, Ticker ticker) {
+        return factory -> {
+            factory.addEngineValves(new UnreadBodyValve(waits, settings.anonymousBodyTimeout(), ticker));
+            factory.addConnectorCustomizers(connector -> boundReads(connector, settings.anonymousBodyTimeout()));
+        };
+    }
+
+    /** A single read of a body waits no longer than this, and a client that asks before it sends is told to when the body is read. */
+    private static void boundReads(Connector connector, Duration silence) {
+        if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+            http.setDisableUploadTimeout(false);
+            http.setConnectionUploadTimeout(Math.toIntExact(silence.toMillis()));
+            http.setContinueResponseTiming("onRead");
+        }
     }
 }

@@ -20,6 +20,10 @@ import org.springframework.util.unit.DataSize;
  * @param loginLongestWait the wait doubles from one second up to this
  * @param maxBody largest request body
  * @param maxExecutorBody largest request body of an executor
+ * @param maxAnonymousBodySize largest request body of a caller without credentials, such as a login
+ * @param bodyTimeout how long the body of a caller with credentials may take to arrive
+ * @param anonymousBodyTimeout how long the body of a caller without credentials may take to arrive; also the longest silence within any
+ *     body
  */
 @ConfigurationProperties("orth.security")
 public record SecurityProperties(
@@ -32,7 +36,10 @@ public record SecurityProperties(
         @DefaultValue("20") int loginTriesPerAddress,
         @DefaultValue("5m") Duration loginLongestWait,
         @DefaultValue("3MB") DataSize maxBody,
-        @DefaultValue("16MB") DataSize maxExecutorBody) {
+        @DefaultValue("16MB") DataSize maxExecutorBody,
+        @DefaultValue("16KB") DataSize maxAnonymousBodySize,
+        @DefaultValue("30s") Duration bodyTimeout,
+        @DefaultValue("5s") Duration anonymousBodyTimeout) {
 
     private static final String PREFIX = "orth.security.";
 
@@ -60,10 +67,25 @@ public record SecurityProperties(
                 loginLongestWait);
         check(isBodySize(maxBody), "max-body", "must be between 1KB and 64MB", maxBody);
         check(isBodySize(maxExecutorBody), "max-executor-body", "must be between 1KB and 64MB", maxExecutorBody);
+        check(
+                isBodySize(maxAnonymousBodySize),
+                "max-anonymous-body-size",
+                "must be between 1KB and 64MB",
+                maxAnonymousBodySize);
+        check(isBodyTimeout(bodyTimeout), "body-timeout", "must be between 100ms and 10m", bodyTimeout);
+        check(
+                isBodyTimeout(anonymousBodyTimeout),
+                "anonymous-body-timeout",
+                "must be between 100ms and 10m",
+                anonymousBodyTimeout);
     }
 
     private static boolean isBodySize(DataSize size) {
         return size.compareTo(DataSize.ofKilobytes(1)) >= 0 && size.compareTo(DataSize.ofMegabytes(64)) <= 0;
+    }
+
+    private static boolean isBodyTimeout(Duration timeout) {
+        return timeout.compareTo(Duration.ofMillis(100)) >= 0 && timeout.compareTo(Duration.ofMinutes(10)) <= 0;
     }
 
     private static boolean isOrigin(String origin) {

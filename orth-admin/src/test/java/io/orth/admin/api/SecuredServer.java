@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.security.ApiTokens;
 import io.orth.admin.security.Principal;
@@ -153,6 +154,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
             GenericApplicationContext beans = (GenericApplicationContext) starting;
             beans.registerBean(DataSource.class, db::dataSource);
             beans.registerBean(Clock.class, () -> clock);
+            beans.registerBean(Ticker.class, Ticker::system);
         });
         context = application.run(settings.entrySet().stream()
                 .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())

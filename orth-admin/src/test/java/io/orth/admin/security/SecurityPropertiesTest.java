@@ -30,7 +30,10 @@ class SecurityPropertiesTest {
                         20,
                         Duration.ofMinutes(5),
                         DataSize.ofMegabytes(3),
-                        DataSize.ofMegabytes(16)));
+                        DataSize.ofMegabytes(16),
+                        DataSize.ofKilobytes(16),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(5)));
     }
 
     @Test
@@ -45,7 +48,10 @@ class SecurityPropertiesTest {
                 Map.entry("orth.security.login-tries-per-address", "9"),
                 Map.entry("orth.security.login-longest-wait", "1m"),
                 Map.entry("orth.security.max-body", "2MB"),
-                Map.entry("orth.security.max-executor-body", "8MB")));
+                Map.entry("orth.security.max-executor-body", "8MB"),
+                Map.entry("orth.security.max-anonymous-body-size", "4KB"),
+                Map.entry("orth.security.body-timeout", "20s"),
+                Map.entry("orth.security.anonymous-body-timeout", "2s")));
 
         assertThat(settings)
                 .isEqualTo(new SecurityProperties(
@@ -58,7 +64,10 @@ class SecurityPropertiesTest {
                         9,
                         Duration.ofMinutes(1),
                         DataSize.ofMegabytes(2),
-                        DataSize.ofMegabytes(8)));
+                        DataSize.ofMegabytes(8),
+                        DataSize.ofKilobytes(4),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(2)));
     }
 
     @ParameterizedTest
@@ -77,6 +86,10 @@ class SecurityPropertiesTest {
         "login-longest-wait, 0s",
         "max-body, 1B",
         "max-body, 65MB",
+        "max-anonymous-body-size, 0B",
+        "body-timeout, 0s",
+        "body-timeout, 11m",
+        "anonymous-body-timeout, 99ms",
         "max-executor-body, 0B"
     })
     void namesTheKeyOfABadValue(String key, String value) {

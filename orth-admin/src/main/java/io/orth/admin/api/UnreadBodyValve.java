@@ -1,0 +1,120 @@
+package io.orth.admin.api;
+
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.security.BodyWaits;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
+import org.springframework.http.HttpHeaders;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What becomes of a body that nothing has read, such as that of a refused call. The web server would read all of it, however slowly
+ * it comes. Here the answer goes out first; then the body is read and dropped for a short time, as clients look for the answer only
+ * after having sent everything, and if it has not ended by then the connection is closed.
+ */
+final class UnreadBodyValve extends ValveBase {
+
+    private static final DataSize MAX_DROPPED = DataSize.ofMegabytes(32);
+    private static final String GIVEN_UP = UnreadBodyValve.class.getName();
+
+    private final BodyWaits waits;
+    private final Duration timeout;
+    private final Ticker ticker;
+
+    UnreadBodyValve(BodyWaits waits, Duration timeout, Ticker ticker) {
+        super(true);
+        this.waits = waits;
+        this.timeout = timeout;
+        this.ticker = ticker;
+    }
+
+    /** Nothing more of this call's body is read. */
+    static void giveUp(ServletRequest request) {
+        request.setAttribute(GIVEN_UP, true);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        try {
+            getNext().invoke(request, response);
+        } finally {
+            if (!request.isAsync() && !isRead(request)) {
+                end(request, response);
+            }
+        }
+    }
+
+    private static boolean isRead(Request request) {
+        AtomicBoolean read = new AtomicBoolean();
+        request.getCoyoteRequest().action(ActionCode.REQUEST_BODY_FULLY_READ, read);
+        return read.get();
+    }
+
+    private void end(Request request, Response response) throws IOException {
+        boolean givenUp = request.getAttribute(GIVEN_UP) != null
+                || request.getCoyoteRequest().hasExpectation();
+        Optional<BodyWaits.Wait> wait =
+                givenUp ? Optional.empty() : waits.begin(BodyWaits.Caller.ANONYMOUS, request.getRemoteAddr());
+        try {
+            if (wait.isEmpty() && !response.isCommitted()) {
+                response.setHeader(HttpHeaders.CONNECTION, "close");
+            }
+            response.finishResponse();
+            if (wait.isEmpty() || !drop(request.getCoyoteRequest())) {
+                request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+            }
+        } finally {
+            wait.ifPresent(BodyWaits.Wait::close);
+        }
+    }
+
+    /** Returns whether the body has ended. The stream of the call may have been closed, so this reads below it. */
+    private boolean drop(org.apache.coyote.Request body) {
+        Dropped some = new Dropped();
+        long deadline = ticker.nanos() + timeout.toNanos();
+        long left = MAX_DROPPED.toBytes();
+        try {
+            while (left > 0 && ticker.nanos() - deadline < 0) {
+                int read = body.doRead(some);
+                if (read < 0) {
+                    return true;
+                }
+                left -= read;
+            }
+        } catch (IOException e) {
+            container.getLogger().debug("a body broke off", e);
+        }
+        return false;
+    }
+
+    /** Where the web server puts what it has read. */
+    private static final class Dropped implements ApplicationBufferHandler {
+
+        private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+        @Override
+        public void setByteBuffer(ByteBuffer given) {
+            buffer = given;
+        }
+
+        @Override
+        public ByteBuffer getByteBuffer() {
+            return buffer;
+        }
+
+        @Override
+        public void expand(int size) {
+            // What is dropped needs no room.
+        }
+    }
+}
