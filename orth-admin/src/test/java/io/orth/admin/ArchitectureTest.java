@@ -67,7 +67,7 @@ class ArchitectureTest {
             entry("triggering", Set.of("kernel", "job", "run", "registry")),
             entry("scheduling", Set.of("kernel", "job", "run", "triggering")),
             entry("completion", Set.of("kernel", "job", "run", "registry", "triggering", "deadletter")),
-            entry("alarm", Set.of("kernel", "job", "run")),
+            entry("alarm", Set.of("kernel", "job", "run", "registry")),
             entry("queuealert", Set.of("kernel", "queue", "alarm")),
             entry("declaration", Set.of("kernel", "job", "security")),
             entry("history", Set.of("kernel", "run")),

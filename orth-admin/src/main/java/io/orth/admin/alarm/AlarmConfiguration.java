@@ -1,11 +1,14 @@
 package io.orth.admin.alarm;
 
+import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.OutageListener;
 import io.orth.admin.systemlog.SystemLog;
 import java.net.InetAddress;
 import java.net.http.HttpClient;
@@ -48,6 +51,12 @@ class AlarmConfiguration {
     @Bean
     Alarms alarms(JdbcClient jdbc, AlarmPost post, Transactions transactions) {
         return new Alarms(new ChannelRepository(jdbc), new AlarmRepository(jdbc), post, transactions);
+    }
+
+    @Bean
+    OutageListener outageAlarms(Alarms alarms, JdbcClient jdbc, Node node, Transactions transactions, Clock clock) {
+        ClusterLease lease = new ClusterLease(jdbc, OutageAlarms.DUTY, node, OutageAlarms.LEASE);
+        return new OutageAlarms(alarms, lease, transactions, clock);
     }
 
     @Bean

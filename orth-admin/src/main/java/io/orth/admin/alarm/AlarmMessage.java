@@ -27,7 +27,8 @@ record AlarmMessage(
 
     /** Null where it is not known where the console is. */
     String urlOf(AlarmNotice notice) {
-        return console.isEmpty() ? null : "%s/queues/%s".formatted(console, notice.queue());
+        String page = notice.queue() == null ? "executors" : "queues/" + notice.queue();
+        return console.isEmpty() ? null : "%s/%s".formatted(console, page);
     }
 
     /** Null where it is not known where the console is. */

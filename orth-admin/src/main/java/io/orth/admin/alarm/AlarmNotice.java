@@ -3,8 +3,9 @@ package io.orth.admin.alarm;
 import java.time.Instant;
 
 /**
- * What people are told about a queue.
+ * What people are told about a queue, or about the executors as a whole.
  *
+ * @param queue null if it is not about a queue
  * @param rule what was watched for
  * @param over whether it is over
  * @param text what was found

@@ -92,7 +92,8 @@ final class AlarmText {
     }
 
     private static String line(AlarmNotice notice, String url) {
-        String line = "queue %s: %s (alert %s)".formatted(notice.queue(), notice.text(), notice.rule());
+        String about = notice.queue() == null ? "" : "queue %s: ".formatted(notice.queue());
+        String line = "%s%s (alert %s)".formatted(about, notice.text(), notice.rule());
         return url == null ? line : line + "\n  " + url;
     }
 

@@ -24,6 +24,7 @@ final class OutageGuard {
     private final Duration silence;
     private final Duration gracePeriod;
     private final SystemLog systemLog;
+    private final OutageListener listener;
 
     /** How many executors miss their heartbeats; 0 while no outage is suspected. Written by the sweeper's thread only. */
     private volatile int missing;
@@ -32,11 +33,17 @@ final class OutageGuard {
      * @param silence after which an executor is probed, and declared dead if the probe fails
      * @param gracePeriod how much longer the silence must last during a suspected outage
      */
-    OutageGuard(Executors executors, Duration silence, Duration gracePeriod, SystemLog systemLog) {
+    OutageGuard(
+            Executors executors,
+            Duration silence,
+            Duration gracePeriod,
+            SystemLog systemLog,
+            OutageListener listener) {
         this.executors = executors;
         this.silence = silence;
         this.gracePeriod = gracePeriod;
         this.systemLog = systemLog;
+        this.listener = listener;
     }
 
     OutageGuard register(MeterRegistry registry) {
@@ -74,9 +81,12 @@ final class OutageGuard {
                     .addKeyValue("online", presence.online())
                     .log("outage of executors suspected: {}", what);
             systemLog.publish(LogLevel.ERROR, what + ". Check the network between executors and admins.", null, null);
+            listener.changed(true, what);
         } else if (!outage && before) {
-            log.info("outage of executors over: at most half of those online miss heartbeats");
-            systemLog.publish(LogLevel.INFO, "at most half of the executors online miss heartbeats", null, null);
+            String what = "at most half of the executors online miss heartbeats";
+            log.info("outage of executors over: {}", what);
+            systemLog.publish(LogLevel.INFO, what, null, null);
+            listener.changed(false, what);
         }
     }
 }

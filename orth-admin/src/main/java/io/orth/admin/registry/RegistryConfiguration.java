@@ -46,9 +46,14 @@ class RegistryConfiguration {
             Liveness liveness,
             SystemLog systemLog,
             MeterRegistry registry,
+            List<OutageListener> outages,
             RegistryProperties properties) {
         OutageGuard guard = new OutageGuard(
-                        executors, properties.silentAfter(), properties.outageGracePeriod(), systemLog)
+                        executors,
+                        properties.silentAfter(),
+                        properties.outageGracePeriod(),
+                        systemLog,
+                        (suspected, text) -> outages.forEach(listener -> listener.changed(suspected, text)))
                 .register(registry);
         RegistrySweeper sweeper =
                 new RegistrySweeper(executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, guard);

@@ -42,6 +42,7 @@ class RegistrySweeperDbTest {
     private AdminFixture admin;
     private ExecutorGroup group;
     private Liveness liveness;
+    private final List<String> notified = new ArrayList<>();
     private OutageGuard guard;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -51,7 +52,8 @@ class RegistrySweeperDbTest {
         group = admin.group("group");
         liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
         clock.advance(WELL_FOR);
-        guard = new OutageGuard(admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog).register(metrics);
+        guard = new OutageGuard(
+                        admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
     }
 
     @AfterEach
@@ -266,6 +268,10 @@ class RegistrySweeperDbTest {
         assertThat(outageLines())
                 .endsWith("INFO at most half of the executors online miss heartbeats")
                 .hasSize(2);
+        assertThat(notified)
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("suspected: 3 of 3 executors stopped sending heartbeats"),
+                        last -> assertThat(last).startsWith("over: at most half"));
     }
 
     /** They miss heartbeats for a moment only, and none would be declared dead. */
@@ -273,7 +279,7 @@ class RegistrySweeperDbTest {
     @Tag("must-first")
     void suspectsNoOutageWhileNoneHasBeenSilentForLong() throws Exception {
         Duration silence = Duration.ofMinutes(10);
-        guard = new OutageGuard(admin.executors, silence, OUTAGE_GRACE, admin.systemLog);
+        guard = new OutageGuard(admin.executors, silence, OUTAGE_GRACE, admin.systemLog, this::note);
         executorsSilentFor(silence.minusMinutes(4), "a", "b", "c");
 
         sweeper(target -> false).run();
@@ -290,6 +296,10 @@ class RegistrySweeperDbTest {
             executors.add(executor);
         }
         return executors;
+    }
+
+    private void note(boolean suspected, String text) {
+        notified.add((suspected ? "suspected: " : "over: ") + text);
     }
 
     private List<String> outageLines() {

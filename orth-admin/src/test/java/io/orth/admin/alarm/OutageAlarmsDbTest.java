@@ -1,0 +1,56 @@
+package io.orth.admin.alarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Node;
+import io.orth.testkit.TestDatabase;
+import java.time.Clock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("must-first")
+class OutageAlarmsDbTest {
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private AlarmFixture fixture;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        fixture = new AlarmFixture(admin);
+        fixture.channel("ops");
+        fixture.channel("billing", admin.group("billing").id());
+    }
+
+    private OutageAlarms on(String node) {
+        ClusterLease lease =
+                new ClusterLease(admin.jdbc, OutageAlarms.DUTY, new Node(node, node, 1, "test"), OutageAlarms.LEASE);
+        return new OutageAlarms(fixture.alarms, lease, admin.transactions, Clock.systemUTC());
+    }
+
+    @Test
+    void channelsThatWatchEverythingAreNotifiedOnceByTheCluster() {
+        on("node-a").changed(true, "3 of 4 executors stopped sending heartbeats");
+        on("node-b").changed(true, "3 of 4 executors stopped sending heartbeats");
+
+        assertThat(fixture.send())
+                .containsExactly("ops: [test] 3 of 4 executors stopped sending heartbeats (alert executor outage)\n"
+                        + "  https://orth.example/executors");
+    }
+
+    @Test
+    void theEndIsNotifiedAndTheNextOutageIsAnother() {
+        on("node-a").changed(true, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(false, "at most half of the executors online miss heartbeats");
+        on("node-b").changed(true, "4 of 4 executors stopped sending heartbeats");
+
+        assertThat(fixture.send()).hasSize(3).last().asString().contains("4 of 4");
+    }
+}
