@@ -15,6 +15,7 @@ test.describe("runs", { tag: "@console" }, () => {
 
     await page.goto("/runs");
     await choose(page, "Status", "Failed");
+    await page.keyboard.press("Escape");
     await choose(page, "Time", "Last hour");
     await expect(page).toHaveURL(/status=FAILED/);
     await expect(page).toHaveURL(/from=-1h/);
@@ -27,10 +28,36 @@ test.describe("runs", { tag: "@console" }, () => {
     await look(page, "runs-popover");
     await page.keyboard.press("Escape");
 
-    await choose(page, "Status", "Timeout");
+    await page.goto("/runs?status=TIMEOUT&from=-1h");
+    await expect(page.getByText("Nothing matches these filters").or(page.getByRole("row").nth(1))).toBeVisible();
     await expect(row).toHaveCount(0);
     await page.goto(`/runs?jobId=${id}`);
     await expect(row).toHaveCount(1);
+  });
+
+  test("those of several statuses are in one list", { tag: "@must-first" }, async ({ page, api }) => {
+    const [fails, nowhere, well] = await Promise.all([
+      makeJob(api, { name: unique("Several-failed"), handler: "sample.failing" }),
+      makeJob(api, { name: unique("Several-nowhere"), handler: "no.such.handler" }),
+      makeJob(api, { name: unique("Several-well"), handler: "sample.heartbeat" }),
+    ]);
+    const [failed, refused, done] = await Promise.all([runJob(api, fails), runJob(api, nowhere), runJob(api, well)]);
+    await page.goto("/runs?from=-1h");
+    await expect(page.getByRole("link", { name: `#${done}` })).toBeVisible();
+    await choose(page, "Status", "Failed");
+    await choose(page, "Status", "Trigger Failed");
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/status=FAILED%2CTRIGGER_FAILED/);
+    await expect(page.getByRole("link", { name: `#${failed}` })).toBeVisible();
+    await expect(page.getByRole("link", { name: `#${refused}` })).toBeVisible();
+    await expect(page.getByRole("link", { name: `#${done}` })).toHaveCount(0);
+    await expect(page.getByRole("row").filter({ hasText: "Success" })).toHaveCount(0);
+    await look(page, "runs-several-statuses");
+    await page.reload();
+    await expect(page.getByRole("link", { name: `#${failed}` })).toBeVisible();
+    await page.locator(".filter-multiple").hover();
+    await page.locator(".filter-multiple .ant-select-clear").click();
+    await expect(page.getByRole("link", { name: `#${done}` })).toBeVisible();
   });
 
   test("new ones appear in the open list by themselves", async ({ page, api }) => {

@@ -143,6 +143,7 @@ describe("addresses", () => {
   it("leave out what is not set", () => {
     expect(withQuery("/api/runs", { status: "FAILED", jobId: undefined, after: null, q: "" })).toBe("/api/runs?status=FAILED");
     expect(withQuery("/api/runs", {})).toBe("/api/runs");
+    expect(withQuery("/api/runs", { status: ["FAILED", "", "TIMEOUT"], q: [] })).toBe("/api/runs?status=FAILED&status=TIMEOUT");
     expect(withQuery("/api/runs", { q: "a&b=c" })).toBe("/api/runs?q=a%26b%3Dc");
   });
 

@@ -124,14 +124,16 @@ export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>(
 export const put = <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, { body });
 export const remove = (path: string): Promise<void> => request<void>("DELETE", path);
 
-type QueryValue = string | number | boolean | null | undefined;
+type QueryValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Appends what is set; empty and absent values are left out. */
+/** Appends what is set; empty and absent values are left out, and of several each is given. */
 export function withQuery(path: string, query: Record<string, QueryValue>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") {
-      params.set(name, String(value));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== "") {
+        params.append(name, String(each));
+      }
     }
   }
   const text = params.toString();

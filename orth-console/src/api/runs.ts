@@ -117,7 +117,8 @@ export const runMillis = (run: Pick<Run, "triggeredAt" | "finishedAt" | "status"
   return end === null ? null : Math.max(0, end.getTime() - run.triggeredAt.getTime());
 };
 
-export type RunFilter = { jobId?: string; groupId?: string; status?: RunStatus; from?: string; to?: string };
+/** As the address has it: several statuses have commas between. */
+export type RunFilter = { jobId?: string; groupId?: string; status?: string; from?: string; to?: string };
 
 export const runKeys = {
   all: ["runs"] as const,
@@ -132,7 +133,7 @@ export const listRuns = async (
   signal?: AbortSignal,
   limit = pageSize,
 ): Promise<Page<Run>> =>
-  mapPage(await get<Page<RunWire>>(withQuery("/api/runs", { ...filter, limit, after }), signal), toRun);
+  mapPage(await get<Page<RunWire>>(withQuery("/api/runs", { ...filter, status: filter.status?.split(","), limit, after }), signal), toRun);
 
 export const readRun = async (id: string, signal?: AbortSignal): Promise<Run> =>
   toRun(await get<RunWire>(path`/api/runs/${id}`, signal));

@@ -47,7 +47,9 @@ export function TextFilter({ label, value, onChange }: TextProps) {
   );
 }
 
-type SelectProps = TextProps & { options: { value: string; label: ReactNode; title?: string }[]; search?: boolean };
+type Option = { value: string; label: ReactNode; title?: string };
+
+type SelectProps = TextProps & { options: Option[]; search?: boolean };
 
 export function SelectFilter({ label, value, onChange, options, search }: SelectProps) {
   const shown = value === undefined || options.some((each) => each.value === value) ? options : [...options, { value, label: value }];
@@ -62,6 +64,27 @@ export function SelectFilter({ label, value, onChange, options, search }: Select
       value={value ?? null}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
       options={shown}
+    />
+  );
+}
+
+/** Any of several; in the address they have commas between. */
+export function MultiSelectFilter({ label, value, onChange, options }: TextProps & { options: Option[] }) {
+  const chosen = value === undefined ? [] : value.split(",");
+  const unknown = chosen.filter((each) => options.every((option) => option.value !== each));
+  return (
+    <Select
+      className="filter-select filter-multiple"
+      mode="multiple"
+      aria-label={label}
+      placeholder={label}
+      allowClear
+      showSearch={false}
+      maxTagCount={3}
+      popupMatchSelectWidth={false}
+      value={chosen}
+      onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next.join(","))}
+      options={[...options, ...unknown.map((each) => ({ value: each, label: each }))]}
     />
   );
 }

@@ -6,7 +6,7 @@ import { pollMillis } from "../../lib/queryClient";
 import { resolveInstant } from "../../lib/time";
 import { useUrlFilter } from "../../lib/useUrlFilter";
 import { DataTable, EmptyList } from "../../ui/DataTable";
-import { FilterBar, SelectFilter } from "../../ui/FilterBar";
+import { FilterBar, MultiSelectFilter } from "../../ui/FilterBar";
 import { GroupFilter } from "../../ui/GroupFilter";
 import { PageHeader } from "../../ui/PageHeader";
 import { useMay } from "../auth/session";
@@ -54,7 +54,7 @@ export default function RunsPage() {
     <>
       <PageHeader title={t("runs.title")} />
       <FilterBar>
-        <SelectFilter
+        <MultiSelectFilter
           label={t("runs.status")}
           value={filter.values.status}
           onChange={(status) => filter.set({ status })}

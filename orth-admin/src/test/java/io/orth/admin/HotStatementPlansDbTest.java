@@ -45,6 +45,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +83,9 @@ class HotStatementPlansDbTest {
             "orth_run_retry", "retry_of",
             "orth_run_child", "parent_run",
             "orth_run_to_kill", "kill_next_at");
+
+    private static final Set<RunStatus> UNSUCCESSFUL =
+            Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
 
     private static final int RUNS = 200_000;
     private static final int OPEN = 10_000;
@@ -226,6 +231,25 @@ class HotStatementPlansDbTest {
             assertThat(explained.plans()).hasSizeGreaterThan(15);
             assertThat(wholeReads(explained, WHOLE_READ)).isEmpty();
             transaction.setRollbackOnly();
+        });
+    }
+
+    @Test
+    @Tag("must-first")
+    void readsTheNewestOfEachStatusWithoutSorting() {
+        ExplainedStatements explained =
+                new ExplainedStatements(new DriverManagerDataSource(full.url(), full.user(), full.password()));
+        AdminFixture admin = new AdminFixture(explained.dataSource(), Clock.systemUTC());
+        explained.clear();
+
+        admin.runs.list(new RunFilter(null, null, UNSUCCESSFUL, null, null, Long.MAX_VALUE, 50));
+
+        assertThat(explained.plans()).singleElement().satisfies(plan -> {
+            assertThat(wholeReads(plan, WHOLE_READ)).isEmpty();
+            assertThat(plan.text())
+                    .as("the newest of each status in the order of an index, and no more of them")
+                    .containsPattern("(?s)Limit.*Merge Append.*(Limit.*Merge Append.*){3}")
+                    .doesNotContain("Sort  (cost");
         });
     }
 
@@ -400,11 +424,14 @@ class HotStatementPlansDbTest {
                         new RunFilter(null, null, null, null, null, newest, size),
                         new RunFilter(7, null, null, null, null, newest, size),
                         new RunFilter(null, 7, null, null, null, newest, size),
-                        new RunFilter(null, null, RunStatus.FAILED, null, null, newest, size),
-                        new RunFilter(null, null, RunStatus.SUCCESS, null, null, newest, size),
+                        new RunFilter(null, null, Set.of(RunStatus.FAILED), null, null, newest, size),
+                        new RunFilter(null, null, Set.of(RunStatus.SUCCESS), null, null, newest, size),
+                        new RunFilter(null, null, UNSUCCESSFUL, null, null, newest, size),
+                        new RunFilter(null, 7, UNSUCCESSFUL, from, null, newest, size),
+                        new RunFilter(7, null, Set.of(RunStatus.SUCCESS, RunStatus.FAILED), null, null, newest, size),
                         new RunFilter(null, null, null, from, from.plusSeconds(60), newest, size),
-                        new RunFilter(7, null, RunStatus.SUCCESS, from, null, newest, size),
-                        new RunFilter(null, 7, RunStatus.PENDING, null, null, newest, size))
+                        new RunFilter(7, null, Set.of(RunStatus.SUCCESS), from, null, newest, size),
+                        new RunFilter(null, 7, Set.of(RunStatus.PENDING), null, null, newest, size))
                 .forEach(admin.runs::list);
         admin.runs.latestOf(IntStream.rangeClosed(1, size).boxed().toList());
     }

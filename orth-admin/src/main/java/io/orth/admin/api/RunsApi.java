@@ -14,6 +14,7 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -40,7 +41,7 @@ class RunsApi {
     Page<RunView> list(
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String groupId,
-            @RequestParam(required = false) String status,
+            @RequestParam(required = false) List<String> status,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
             @RequestParam(required = false) String limit,
@@ -49,7 +50,7 @@ class RunsApi {
         List<Run> found = runs.list(new RunFilter(
                 Ids.parseOptionalInt("jobId", jobId),
                 Ids.parseOptionalInt("groupId", groupId),
-                parseStatus(status),
+                parseStatuses(status),
                 parseInstant("from", from),
                 parseInstant("to", to),
                 page.after().orElse(Long.MAX_VALUE),
@@ -77,10 +78,16 @@ class RunsApi {
         return RelatedRuns.of(attempts, parents.isEmpty() ? null : parents.get(0), runs.childrenOf(run.id()));
     }
 
+    private static Set<RunStatus> parseStatuses(List<String> texts) {
+        return texts == null
+                ? Set.of()
+                : texts.stream()
+                        .filter(text -> !text.isBlank())
+                        .map(RunsApi::parseStatus)
+                        .collect(Collectors.toSet());
+    }
+
     private static RunStatus parseStatus(String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
         return Arrays.stream(RunStatus.values())
                 .filter(status -> status.name().equals(text))
                 .findFirst()

@@ -1,13 +1,20 @@
 package io.orth.admin.run;
 
 import java.time.Instant;
+import java.util.Set;
 
 /**
  * Which runs to list, newest first.
  *
+ * @param statuses runs in one of these; none, or null, for any
  * @param from created at this instant or later
  * @param to created before this instant
  * @param before only runs with a lower id
  */
 public record RunFilter(
-        Integer jobId, Integer groupId, RunStatus status, Instant from, Instant to, long before, int limit) {}
+        Integer jobId, Integer groupId, Set<RunStatus> statuses, Instant from, Instant to, long before, int limit) {
+
+    public RunFilter {
+        statuses = statuses == null ? Set.of() : Set.copyOf(statuses);
+    }
+}

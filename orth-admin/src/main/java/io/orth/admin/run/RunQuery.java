@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the lists that people look at. */
@@ -39,10 +40,6 @@ final class RunQuery {
             // As a literal: only then is it seen whether its runs are many, or few and better found by their own index.
             conditions.add("group_id = %d".formatted(filter.groupId()));
         }
-        if (filter.status() != null) {
-            // As a literal: only then is it seen that an index of unsuccessful runs will do.
-            conditions.add("status = '%s'".formatted(filter.status().name()));
-        }
         if (filter.from() != null) {
             conditions.add("id >= :from");
             params.put("from", RunIdGenerator.lowestIdAt(filter.from()));
@@ -51,11 +48,33 @@ final class RunQuery {
             conditions.add("id < :to");
             params.put("to", RunIdGenerator.lowestIdAt(filter.to()));
         }
-        return jdbc.sql("select %s from orth_run_all where %s order by id desc limit :limit"
-                        .formatted(RunRepository.COLUMNS, String.join(" and ", conditions)))
+        return jdbc.sql(statement(String.join(" and ", conditions), filter.statuses()))
                 .params(params)
                 .query(RunRepository.TO_RUN)
                 .list();
+    }
+
+    /**
+     * An index by status and id is in the order of ids for one status only. So the newest runs of each status are read, and the
+     * newest of these kept: however many runs there are, at most the limit of each status is read.
+     */
+    private static String statement(String conditions, Set<RunStatus> statuses) {
+        if (statuses.isEmpty() || statuses.size() == RunStatus.values().length) {
+            return newest(conditions);
+        }
+        // As a literal: only then is it seen that an index of unsuccessful runs will do.
+        List<String> parts = statuses.stream()
+                .sorted()
+                .map(status -> newest("%s and status = '%s'".formatted(conditions, status.name())))
+                .toList();
+        return parts.size() == 1
+                ? parts.get(0)
+                : "select * from ((%s)) r order by id desc limit :limit".formatted(String.join(") union all (", parts));
+    }
+
+    private static String newest(String conditions) {
+        return "select %s from orth_run_all where %s order by id desc limit :limit"
+                .formatted(RunRepository.COLUMNS, conditions);
     }
 
     List<Run> latestOf(Collection<Integer> jobs) {

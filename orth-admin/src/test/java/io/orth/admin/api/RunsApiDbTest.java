@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +195,25 @@ class RunsApiDbTest {
         assertThat(api.get(list + "&to=%2B999999999-12-31T00:00:00Z").json().path("items"))
                 .hasSize(1);
         assertThat(api.get(list + "&after=" + run).json().path("items")).isEmpty();
+    }
+
+    @Test
+    @Tag("must-first")
+    void runsAreListedByAnyOfSeveralStatuses() {
+        String run = trigger();
+        String list = "/api/runs?groupId=" + group;
+        String status = api.get("/api/runs/" + run).json().path("status").asString();
+        String other = status.equals("FAILED") ? "TIMEOUT" : "FAILED";
+
+        assertThat(api.get("%s&status=%s&status=%s&status=".formatted(list, other, status))
+                        .json()
+                        .path("items"))
+                .hasSize(1);
+        assertThat(api.get("%s&status=%s&status=SUCCESS".formatted(list, other))
+                        .json()
+                        .path("items"))
+                .isEmpty();
+        assertInvalid(api.get(list + "&status=FAILED&status=DONE"), "status");
     }
 
     @ParameterizedTest(name = "{0}: {1}")

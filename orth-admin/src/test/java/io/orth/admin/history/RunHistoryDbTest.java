@@ -21,6 +21,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,8 @@ class RunHistoryDbTest {
         assertThat(count("orth_run")).isZero();
         assertThat(count("orth_run_history")).isEqualTo(1);
         assertThat(admin.runs.get(run.id()).status()).isEqualTo(RunStatus.SUCCESS);
-        assertThat(admin.runs.list(new RunFilter(null, null, RunStatus.SUCCESS, null, null, Long.MAX_VALUE, 10)))
+        assertThat(admin.runs.list(
+                        new RunFilter(null, null, Set.of(RunStatus.SUCCESS), null, null, Long.MAX_VALUE, 10)))
                 .extracting(Run::id)
                 .containsExactly(run.id());
         assertThat(admin.runs.latestOf(List.of(run.jobId())))

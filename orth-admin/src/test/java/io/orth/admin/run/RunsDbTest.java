@@ -10,6 +10,7 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.StateTransition;
 import io.orth.testkit.TestDatabase;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -328,6 +330,27 @@ class RunsDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void theListHasRunsOfSeveralStatusesInOneOrder() {
+        List<Long> wanted = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            wanted.add(0, admin.unsentRun(group).id());
+            admin.callbacks.take(
+                    group.id(),
+                    List.of(new CallbackItem(admin.pendingRun(group, executor).id(), 0, 200, "done", "instance")));
+            wanted.add(0, admin.pendingRun(group, executor).id());
+        }
+        Set<RunStatus> statuses = Set.of(RunStatus.INIT, RunStatus.PENDING, RunStatus.TIMEOUT);
+
+        assertThat(ids(new RunFilter(null, null, statuses, null, null, Long.MAX_VALUE, 100)))
+                .isEqualTo(wanted);
+        assertThat(ids(new RunFilter(null, group.id(), statuses, null, null, wanted.get(1), 3)))
+                .isEqualTo(wanted.subList(2, 5));
+        assertThat(ids(new RunFilter(null, null, Set.of(RunStatus.values()), null, null, Long.MAX_VALUE, 100)))
+                .hasSize(9);
+    }
+
+    @Test
     void theListIsFilteredByTheTimeOfMaking() {
         Run run = admin.unsentRun(group);
         Instant made = run.createdAt();
@@ -372,7 +395,7 @@ class RunsDbTest {
     }
 
     private static RunFilter filter(Integer job, Integer group, RunStatus status) {
-        return new RunFilter(job, group, status, null, null, Long.MAX_VALUE, 100);
+        return new RunFilter(job, group, status == null ? null : Set.of(status), null, null, Long.MAX_VALUE, 100);
     }
 
     private static RunFilter between(Instant from, Instant to) {

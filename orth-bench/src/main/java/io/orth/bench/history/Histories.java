@@ -88,6 +88,7 @@ public final class Histories {
         questions.put("timeout", "/api/runs?limit=50&status=TIMEOUT");
         questions.put("pending", "/api/runs?limit=50&status=PENDING");
         questions.put("success", "/api/runs?limit=50&status=SUCCESS");
+        questions.put("unsuccessful", "/api/runs?limit=50&status=FAILED&status=TIMEOUT&status=TRIGGER_FAILED");
         questions.put("failedOfJob", "/api/runs?limit=50&status=FAILED&jobId=4700");
         questions.put("hour", "/api/runs?limit=50&from=%s&to=%s".formatted(yesterday, hourLater));
         questions.put("report", "/api/reports/runs?zone=Europe/Berlin");
