@@ -88,6 +88,39 @@ test.describe("jobs", { tag: "@console" }, () => {
     expect((await (await api.get(`/api/jobs/${id}`)).json()).param).toBe("mine after all");
   });
 
+  test("a changed form is left only after a question", { tag: "@must-first" }, async ({ page, context, api }) => {
+    const name = unique("Unsaved");
+    const id = await makeJob(api, { name, handler: "sample.heartbeat" });
+    await page.goto(`/jobs/${id}/edit`);
+    await expect(page.getByLabel("Parameter")).toBeVisible();
+    await page.locator('nav a[href="/runs"]').click();
+    await expect(page.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
+
+    await page.goBack();
+    await page.getByLabel("Parameter").fill("typed");
+    const question = page.getByRole("dialog").filter({ hasText: "Leave without saving?" });
+    await page.locator('nav a[href="/runs"]').click();
+    await expect(question).toBeVisible();
+    await look(page, "job-leave");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByLabel("Parameter")).toHaveValue("typed");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    expect((await (await api.get(`/api/jobs/${id}`)).json()).param).toBeFalsy();
+
+    const other = await context.newPage();
+    await other.goto("/jobs/new");
+    await other.getByLabel("Name").fill("never saved");
+    const asked = other.waitForEvent("dialog");
+    const closing = other.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.accept();
+    await closing;
+  });
+
   test("a name that is taken is no conflict of versions", { tag: "@must-first" }, async ({ page, api }) => {
     const taken = unique("Taken");
     await makeJob(api, { name: taken, handler: "sample.heartbeat" });

@@ -9,10 +9,11 @@ import { ConflictAlert } from "../../ui/ConflictAlert";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { showFieldErrors } from "../../ui/serverErrors";
+import { useLeaveGuard } from "../../ui/useLeaveGuard";
 import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
 import { changedParts } from "./changedParts";
-import { draftOf, fieldNames, fieldsOf, type JobFields } from "./jobFields";
+import { draftOf, fieldNames, fieldsOf, isChanged, type JobFields } from "./jobFields";
 import { JobForm } from "./JobForm";
 
 export default function EditJobPage() {
@@ -45,12 +46,14 @@ function Editor({ job, reload }: { job: Job; reload: () => void }) {
   /** The job as someone else has saved it since it was opened here. */
   const [theirs, setTheirs] = useState<Job | null>(null);
   const base = theirs ?? job;
+  const guard = useLeaveGuard(() => isChanged(form, fieldsOf(job)));
   const save = useMutation({
     mutationFn: (fields: JobFields) => updateJob(job.id, draftOf(fields, base.version)),
     onSuccess: async (saved) => {
       client.setQueryData(jobKeys.one(job.id), saved);
       report.done(t("jobForm.saved", { name: saved.name }));
       void client.invalidateQueries({ queryKey: jobKeys.all });
+      guard.release();
       await navigate(`/jobs/${job.id}`);
     },
     onError: async (error) => {

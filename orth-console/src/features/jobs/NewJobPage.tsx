@@ -7,9 +7,10 @@ import { Problem } from "../../api/problem";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
 import { showFieldErrors } from "../../ui/serverErrors";
+import { useLeaveGuard } from "../../ui/useLeaveGuard";
 import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
-import { draftOf, fieldNames, type JobFields, newFields } from "./jobFields";
+import { draftOf, fieldNames, isChanged, type JobFields, newFields } from "./jobFields";
 import { JobForm } from "./JobForm";
 
 const initial = newFields();
@@ -21,11 +22,13 @@ export default function NewJobPage() {
   const report = useReport();
   const operates = useMay("operate");
   const [form] = Form.useForm<JobFields>();
+  const guard = useLeaveGuard(() => isChanged(form, initial));
   const create = useMutation({
     mutationFn: (fields: JobFields) => createJob(draftOf(fields)),
     onSuccess: async (job) => {
       report.done(t("jobForm.created", { name: job.name }));
       void client.invalidateQueries({ queryKey: jobKeys.all });
+      guard.release();
       await navigate(`/jobs/${job.id}`);
     },
     onError: (error) => {

@@ -1,3 +1,4 @@
+import type { FormInstance } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { nothingAfter } from "../../api/afterRun";
 import type { Job, JobDraft } from "../../api/jobs";
@@ -90,6 +91,15 @@ export function fieldsOf(job: Job): JobFields {
     enabled: job.enabled,
   };
 }
+
+/** Whether the form holds something else than it began with. */
+export const isChanged = (form: FormInstance<JobFields>, initial: Partial<JobFields>): boolean => {
+  const now = form.getFieldsValue(true) as Partial<JobFields>;
+  return (Object.keys({ ...initial, ...now }) as (keyof JobFields)[]).some((field) => textOf(now[field]) !== textOf(initial[field]));
+};
+
+/** A field that was emptied is as good as one that never held anything. */
+const textOf = (value: unknown): string => JSON.stringify(value ?? "");
 
 const toDay = (text: string | null): Dayjs | null => (text === null ? null : dayjs(text));
 

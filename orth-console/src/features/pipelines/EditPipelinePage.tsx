@@ -7,6 +7,7 @@ import { hasStatus, Problem } from "../../api/problem";
 import { ConflictAlert } from "../../ui/ConflictAlert";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
+import { useLeaveGuard } from "../../ui/useLeaveGuard";
 import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
 import { DefinitionForm } from "./DefinitionForm";
@@ -52,6 +53,7 @@ function Editor({ name, base, reload }: { name: string; base: Base; reload: () =
   const client = useQueryClient();
   const report = useReport();
   const [text, setText] = useState(base.text);
+  const guard = useLeaveGuard(() => text !== base.text);
   const save = useMutation({
     mutationFn: async (over: Over) => {
       const version = over === "what was read" ? base.version : (await readPipeline(name)).version;
@@ -61,6 +63,7 @@ function Editor({ name, base, reload }: { name: string; base: Base; reload: () =
       client.setQueryData(pipelineKeys.one(name), saved);
       report.done(t("pipelineForm.saved", { name, version: saved.version }));
       void client.invalidateQueries({ queryKey: pipelineKeys.all });
+      guard.release();
       await navigate(pipelinePath(name));
     },
   });

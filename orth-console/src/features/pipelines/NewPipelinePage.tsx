@@ -7,6 +7,7 @@ import { pipelineKeys, putPipelineText } from "../../api/pipelines";
 import { hasStatus, Problem } from "../../api/problem";
 import { PageHeader } from "../../ui/PageHeader";
 import { PageState } from "../../ui/PageState";
+import { useLeaveGuard } from "../../ui/useLeaveGuard";
 import { useReport } from "../../ui/useReport";
 import { useMay } from "../auth/session";
 import { DefinitionForm } from "./DefinitionForm";
@@ -29,11 +30,13 @@ function NewPipeline() {
   const report = useReport();
   const [form] = Form.useForm<{ name: string }>();
   const [text, setText] = useState(newDefinition);
+  const guard = useLeaveGuard(() => text !== newDefinition || (form.getFieldValue("name") ?? "") !== "");
   const create = useMutation({
     mutationFn: ({ name }: { name: string }) => putPipelineText(name.trim(), withVersion(text, notThere)),
     onSuccess: async ({ name }) => {
       report.done(t("pipelineForm.created", { name }));
       void client.invalidateQueries({ queryKey: pipelineKeys.all });
+      guard.release();
       await navigate(pipelinePath(name));
     },
   });

@@ -92,6 +92,12 @@ export const en = {
     needsOperator: "Needs the operator role",
     notFound: "This does not exist, or no longer",
   },
+  leave: {
+    title: "Leave without saving?",
+    hint: "What you changed in this form will be lost.",
+    ok: "Leave",
+    stay: "Keep editing",
+  },
   conflict: {
     title: "Not saved: someone else has changed this in the meantime",
     changed: "Changed there: {{parts}}.",

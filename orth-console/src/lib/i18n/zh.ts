@@ -94,6 +94,12 @@ export const zh: Messages["core"] = {
     needsOperator: "需要操作员角色",
     notFound: "内容不存在或已被删除",
   },
+  leave: {
+    title: "不保存就离开吗？",
+    hint: "您在此表单中的修改将会丢失。",
+    ok: "离开",
+    stay: "继续编辑",
+  },
   conflict: {
     title: "未保存：内容已被他人修改",
     changed: "对方修改了：{{parts}}。",
