@@ -263,6 +263,15 @@ public final class AdminFixture {
                 .update();
     }
 
+    /** Makes it that long ago that somebody last looked for an executor for the run. */
+    public void unwatched(Run run, Duration since) {
+        jdbc.sql(
+                        "update orth_run set executor_wait_at = executor_wait_at - make_interval(secs => :secs) where id = :id")
+                .param("secs", since.toSeconds())
+                .param("id", run.id())
+                .update();
+    }
+
     public void expireClaims() {
         jdbc.sql("update orth_run set claim_until = now() - interval '1 second'")
                 .update();

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -31,6 +32,12 @@ public final class DatabaseTrouble {
 
     /** Besides: a commit whose outcome is not known, locks, a server that is read-only, and transactions that took too long. */
     private static final Set<String> STATES = Set.of("40003", "55P03", "25006", "25P03", "25P04");
+
+    /**
+     * Cardinality, data, integrity, check option, and limits of the program such as the size of an index entry: the same data would be
+     * refused again.
+     */
+    private static final Set<String> CLASSES_OF_DATA = Set.of("21", "22", "23", "44", "54");
 
     /** The connection could not be had, whatever the reason. */
     private static final Set<Class<? extends Exception>> NO_CONNECTION = Set.of(
@@ -58,6 +65,17 @@ public final class DatabaseTrouble {
         return stateOf(failure).map(DatabaseTrouble::isTrouble).orElseGet(() -> isAny(failure, WITHOUT_A_STATE));
     }
 
+    /**
+     * Whether the database refuses the data itself, now and later. Any other failure must not be blamed on the data, as the same call
+     * may succeed later.
+     */
+    public static boolean isOfTheData(Throwable failure) {
+        return isAny(failure, Set.of(DataIntegrityViolationException.class))
+                || stateOf(failure)
+                        .filter(state -> isOf(CLASSES_OF_DATA, state))
+                        .isPresent();
+    }
+
     /** Whether the transaction is worth running again at once: another one was preferred to it. */
     static boolean asksToTryAgain(Throwable failure) {
         return stateOf(failure).filter(IN_FAVOUR_OF_ANOTHER::contains).isPresent();
@@ -66,7 +84,11 @@ public final class DatabaseTrouble {
     private static boolean isTrouble(String state) {
         return IN_FAVOUR_OF_ANOTHER.contains(state)
                 || STATES.contains(state)
-                || (state.length() == 5 && CLASSES.contains(state.substring(0, 2)));
+                || isOf(CLASSES, state);
+    }
+
+    private static boolean isOf(Set<String> classes, String state) {
+        return state.length() == 5 && classes.contains(state.substring(0, 2));
     }
 
     /** What the database called it: the SQLSTATE. */

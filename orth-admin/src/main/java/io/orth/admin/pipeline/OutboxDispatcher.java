@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.NonTransientDataAccessException;
 
 /**
  * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
@@ -130,8 +129,8 @@ final class OutboxDispatcher implements Duty {
     private static void rethrowWhereNobodyIsToBlame(RuntimeException failure) {
         boolean ofTheEntry = failure instanceof OrthException refusal
                 ? refusal.code().owner() != ErrorCode.Owner.ADMIN
-                : failure instanceof NonTransientDataAccessException || failure instanceof WireFormatException;
-        if (!ofTheEntry || DatabaseTrouble.isCauseOf(failure)) {
+                : DatabaseTrouble.isOfTheData(failure) || failure instanceof WireFormatException;
+        if (!ofTheEntry) {
             throw failure;
         }
     }

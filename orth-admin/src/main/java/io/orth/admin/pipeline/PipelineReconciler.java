@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Brings runs forward and puts right what went wrong with them. On every node, one run at a time; whoever has a run's row has the run.
@@ -121,7 +122,9 @@ public final class PipelineReconciler implements Duty {
                     .map(report -> report.more() ? Looked.MORE : Looked.DONE)
                     .orElse(Looked.NONE);
         } catch (RuntimeException e) {
-            if (claimed.get() == null) {
+            // A connection that was cut off, as it is where this node slept, is not the run's fault: the next look may
+            // be soon.
+            if (claimed.get() == null || e instanceof TransactionException) {
                 throw e;
             }
             putOff(claimed.get(), e);

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -63,12 +63,12 @@ final class TaskResults {
     /** What came of a batch of results. */
     record Finished(List<TaskFinishReply.Item> verdicts, Set<Long> roots) {}
 
-    /** What the database has no form for fails its own task, and no other. */
+    /** What the database has no form for fails its own task, and no other. Where the database is in trouble, none fails. */
     Finished finish(long executor, List<TaskResult> results) {
         try {
             return finishAll(executor, results);
-        } catch (NonTransientDataAccessException e) {
-            if (DatabaseTrouble.isCauseOf(e)) {
+        } catch (DataAccessException e) {
+            if (!DatabaseTrouble.isOfTheData(e)) {
                 throw e;
             }
             if (results.size() == 1) {

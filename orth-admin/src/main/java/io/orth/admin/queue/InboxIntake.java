@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.FaultPoints;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
 
@@ -254,7 +254,6 @@ final class InboxIntake implements Duty {
         if (e instanceof OrthException refusal) {
             return refusal.code() == ErrorCode.INVALID_INPUT || refusal.code() == ErrorCode.CONFLICT;
         }
-        return e instanceof DataIntegrityViolationException
-                || !(e instanceof DataAccessException || e instanceof TransactionException);
+        return DatabaseTrouble.isOfTheData(e) || !(e instanceof DataAccessException || e instanceof TransactionException);
     }
 }

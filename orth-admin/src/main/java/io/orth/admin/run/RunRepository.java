@@ -119,16 +119,6 @@ final class RunRepository {
                and status = 'INIT'
             """;
 
-    private static final String WITHDRAW = """
-            update orth_run r
-               set executor_id = null, address = null, trigger_msg = w.reason,
-                   claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
-              from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
-             where r.id = any(array[w.id])
-               and r.status = 'INIT'
-               and r.dispatch = w.dispatch
-            """;
-
     private static final String BUSY = """
             select distinct job_id, executor_id
               from orth_run
@@ -306,18 +296,6 @@ final class RunRepository {
     void shortenClaim(Collection<Long> ids, Duration claim) {
         jdbc.sql(SHORTEN_CLAIM)
                 .param("ids", SqlArrays.bigints(ids, id -> id))
-                .param("claim", seconds(claim))
-                .update();
-    }
-
-    /** Takes back intents that surely reached nobody. */
-    void withdraw(Collection<Refusal> wanted, Duration claim) {
-        List<Refusal> unreachable =
-                wanted.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList();
-        jdbc.sql(WITHDRAW)
-                .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
-                .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
-                .param("reasons", SqlArrays.texts(unreachable, refusal -> RunMove.storable(refusal.reason())))
                 .param("claim", seconds(claim))
                 .update();
     }

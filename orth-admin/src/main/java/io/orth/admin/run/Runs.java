@@ -27,7 +27,11 @@ public class Runs {
     /** Ten full lanes of an executor; the reply stays well below what executors read. */
     private static final int MOST_REVOKED = 10_000;
 
+    /** Looks for an executor are a second apart; in a longer gap no node looked, and no executor could have been found. */
+    private static final Duration MAX_UNWATCHED = Duration.ofSeconds(5);
+
     private final RunRepository runs;
+    private final UnsentRepository unsent;
     private final RunQuery query;
     private final FollowUpRepository followUps;
     private final RunLifecycle lifecycle;
@@ -36,6 +40,7 @@ public class Runs {
 
     public Runs(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids, Transactions transactions) {
         this.runs = new RunRepository(jdbc);
+        this.unsent = new UnsentRepository(jdbc);
         this.query = new RunQuery(jdbc);
         this.followUps = new FollowUpRepository(jdbc);
         this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
@@ -131,7 +136,25 @@ public class Runs {
 
     /** Takes back what surely reached nobody, to be sent anew after {@code claim}; meanwhile the runs say why they wait. */
     public void withdraw(Collection<Refusal> unreachable, Duration claim) {
-        transactions.run(() -> runs.withdraw(unreachable, claim));
+        transactions.run(() -> unsent.withdraw(unreachable, claim));
+    }
+
+    /**
+     * Takes back what no executor takes now, to be sent anew after {@code claim}; meanwhile the runs say why they wait. Those fail
+     * that have waited for {@code limit} by now.
+     */
+    public void awaitExecutor(Collection<ExecutorWait> waits, Duration claim, Duration limit) {
+        transactions.run(() -> {
+            Map<Long, Duration> waited = unsent.awaitExecutor(waits, claim, MAX_UNWATCHED);
+            List<Refusal> inVain = waits.stream()
+                    .map(ExecutorWait::refusal)
+                    .filter(refusal -> waited.containsKey(refusal.runId())
+                            && waited.get(refusal.runId()).compareTo(limit) >= 0)
+                    .toList();
+            if (!inVain.isEmpty()) {
+                lifecycle.refuse(inVain);
+            }
+        });
     }
 
     /** Whether an executor has them cannot be found out: they count as lost, and a result may still correct that. */

@@ -20,11 +20,12 @@ import java.util.Set;
  * @param tried executors that surely do not have it
  * @param reasons what they said, or why they could not be reached
  * @param refused whether one of them could be reached and did not want it
+ * @param heldOff whether one of them could be reached and starts nothing for now, whatever it is
  */
-record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolean refused) {
+record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolean refused, boolean heldOff) {
 
     static Send of(Run run) {
-        return new Send(run, run.dispatch(), Set.of(), List.of(), false);
+        return new Send(run, run.dispatch(), Set.of(), List.of(), false, false);
     }
 
     SendIntent intentFor(Target target) {
@@ -33,25 +34,30 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
 
     /** The same run after one more executor did not want it. */
     Send refusedBy(Target target, String reason) {
-        return triedAt(target, reason, dispatch + 1, true);
+        return triedAt(target, reason, dispatch + 1, true, heldOff);
+    }
+
+    /** The same run after one more executor said that it starts nothing for now. */
+    Send heldOffBy(Target target, String reason) {
+        return triedAt(target, reason, dispatch + 1, refused, true);
     }
 
     /** The same run after one more executor could not be reached. */
     Send notSentTo(Target target, String reason) {
-        return triedAt(target, reason, dispatch + 1, refused);
+        return triedAt(target, reason, dispatch + 1, refused, heldOff);
     }
 
     /** The same run, of which no intent was committed for an executor that proved not to answer. */
     Send withheldFrom(Target target) {
-        return triedAt(target, target.address() + " does not answer", dispatch, refused);
+        return triedAt(target, target.address() + " does not answer", dispatch, refused, heldOff);
     }
 
-    private Send triedAt(Target target, String reason, int nowDispatch, boolean nowRefused) {
+    private Send triedAt(Target target, String reason, int nowDispatch, boolean nowRefused, boolean nowHeldOff) {
         Set<Long> nowTried = new HashSet<>(tried);
         nowTried.add(target.executorId());
         List<String> nowReasons = new ArrayList<>(reasons);
         nowReasons.add(reason);
-        return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused);
+        return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused, nowHeldOff);
     }
 
     /** That nobody takes it; {@code why} may be null where executors were tried. */

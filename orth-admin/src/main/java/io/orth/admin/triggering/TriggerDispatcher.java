@@ -3,6 +3,7 @@ package io.orth.admin.triggering;
 import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -36,6 +37,9 @@ final class TriggerDispatcher implements Duty {
     private static final Logger log = LoggerFactory.getLogger(TriggerDispatcher.class);
     private static final int ROUTED_AT_ONCE = 1_000;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** From this age on a run waits no longer for an executor that holds off than for one that is not there. */
+    private static final Duration MAX_HELD_OFF = Duration.ofHours(1);
 
     private final Runs runs;
     private final Routes routes;
@@ -147,23 +151,28 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** No executor is left to try: runs that nobody refused wait a little for one to come online, then they fail. */
+    /** No executor is left to try: a run that one of them refused fails, others wait a little for one to take them. */
     private void strand(List<Stranded> stranded) {
-        Map<Boolean, List<Refusal>> byPatience = stranded.stream()
-                .collect(Collectors.partitioningBy(
-                        one -> mayWaitForAnExecutor(one.send()),
-                        Collectors.mapping(Stranded::refusal, Collectors.toList())));
-        if (!byPatience.get(true).isEmpty()) {
-            runs.withdraw(byPatience.get(true), LOOK_AGAIN);
+        List<Refusal> refused = stranded.stream()
+                .filter(one -> one.send().refused())
+                .map(Stranded::refusal)
+                .toList();
+        List<ExecutorWait> waiting = stranded.stream()
+                .filter(one -> !one.send().refused())
+                .map(one -> new ExecutorWait(one.refusal(), counts(one.send())))
+                .toList();
+        if (!waiting.isEmpty()) {
+            runs.awaitExecutor(waiting, LOOK_AGAIN, properties.waitForExecutor());
         }
-        if (!byPatience.get(false).isEmpty()) {
-            runs.refuse(byPatience.get(false));
+        if (!refused.isEmpty()) {
+            runs.refuse(refused);
         }
     }
 
-    private boolean mayWaitForAnExecutor(Send send) {
+    /** An executor holds off work while no admin acknowledges its heartbeats, which is no fault of the run's or its own. */
+    private boolean counts(Send send) {
         Duration age = Duration.between(send.run().sendableSince(), clock.instant());
-        return !send.refused() && age.compareTo(properties.waitForExecutor()) < 0;
+        return !send.heldOff() || age.compareTo(MAX_HELD_OFF) > 0;
     }
 
     /** On a lane's thread: intent, send, record. What fails here is left unsent and taken up when its claim has run out. */
@@ -277,10 +286,13 @@ final class TriggerDispatcher implements Duty {
                 continue;
             }
             String reason = "%s: %s".formatted(target.address(), outcome.msg());
+            // Of an executor that speaks XXL-JOB's wire UNAVAILABLE says that it could not be reached.
             switch (outcome.code()) {
                 case Codes.SUCCESS -> accepted.put(send.run().id(), send.acceptedBy(target));
                 case Codes.BUSY -> (send.maySkip() ? skipped : failed).add(send.discardedBy(target));
-                case Codes.UNAVAILABLE -> refused.add(send.notSentTo(target, reason));
+                case Codes.UNAVAILABLE ->
+                    refused.add(
+                            target.isForeign() ? send.notSentTo(target, reason) : send.heldOffBy(target, reason));
                 default -> {
                     if (send.isFinalAt(target)) {
                         failed.add(send.refusedFinallyBy(target, outcome.msg()));

@@ -15,7 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sendersAtOnce the most executors a node talks to at the same time
  * @param connectTimeout how long a connection to an executor may take
  * @param sendTimeout how long an executor may take to answer
- * @param waitForExecutor how long a run waits while its group has no executor online, before it fails
+ * @param waitForExecutor how long a run waits while its group has no executor online, before it fails; not counted is the time
+ *     in which no admin looked for one, or executors held off because no admin acknowledged their heartbeats
  * @param mostTries the most executors that are tried for a run before it fails or, if none of them could be reached, waits
  * @param giveUpAfter how long an executor that is online is asked about a run it may have, before the run counts as lost
  * @param lostAfterLeaving how long results of an executor that left in good order are awaited

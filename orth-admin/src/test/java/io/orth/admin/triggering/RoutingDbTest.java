@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,8 +95,7 @@ class RoutingDbTest {
         assertThat(admin.runs.get(run.id()).triggerMsg())
                 .isEqualTo("no executor of the group is online at the addresses of the job: http://127.0.0.1:1");
 
-        admin.age(run, Duration.ofMinutes(1));
-        takeUp();
+        takeUpForLong(run);
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
     }
 
@@ -283,9 +283,7 @@ class RoutingDbTest {
                 .filter(run -> admin.statusOf(run) == RunStatus.PENDING)
                 .findFirst()
                 .orElseThrow());
-        admin.age(waiting.get(0), Duration.ofMinutes(1));
-        admin.age(waiting.get(1), Duration.ofMinutes(1));
-        takeUp();
+        takeUpForLong(waiting.toArray(Run[]::new));
 
         assertThat(waiting)
                 .extracting(admin::statusOf)
@@ -485,6 +483,14 @@ class RoutingDbTest {
             triggers.sendAll();
         }
         return runs;
+    }
+
+    /** As often as it takes to have waited for an executor for longer than a run may. */
+    private void takeUpForLong(Run... runs) {
+        for (int i = 0; i < 4; i++) {
+            Stream.of(runs).forEach(run -> admin.unwatched(run, Duration.ofSeconds(3)));
+            takeUp();
+        }
     }
 
     private void takeUp() {

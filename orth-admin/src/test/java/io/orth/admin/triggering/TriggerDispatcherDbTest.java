@@ -229,9 +229,9 @@ class TriggerDispatcherDbTest {
         FakeExecutor gone = executor("gone");
         gone.close();
         Run run = admin.unsentRun(group);
-        admin.age(run, Duration.ofMinutes(1));
 
-        send(admin.runs.get(run.id()));
+        send(run);
+        lookForLong(run);
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
         assertThat(admin.runs.get(run.id()).triggerMsg())
@@ -255,15 +255,73 @@ class TriggerDispatcherDbTest {
 
     @Test
     void withoutAnyExecutorForLongARunFails() {
-        TriggersFixture later = new TriggersFixture(
-                admin, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(11)), TriggersFixture.properties(500));
         Run run = admin.unsentRun(group);
 
-        later.dispatcher.submit(List.of(run));
-        later.sendAll();
+        send(run);
+        lookForLong(run);
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
         assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo("no executor of the group is online");
+    }
+
+    @Test
+    @Tag("must-first")
+    void timeInWhichNoNodeLookedForAnExecutorDoesNotCount() {
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        admin.age(run, Duration.ofSeconds(45));
+        look(run, Duration.ofSeconds(45));
+        assertThat(admin.statusOf(run)).as("after an outage of all admins").isEqualTo(RunStatus.INIT);
+
+        FakeExecutor back = executor("back");
+        look(run, Duration.ofSeconds(1));
+        assertThat(back.received()).hasSize(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    @Tag("must-first")
+    void timeInWhichAnExecutorHoldsOffAllWorkDoesNotCount() {
+        FakeExecutor executor = executor("instance");
+        executor.refuseAsStopping();
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        admin.age(run, Duration.ofSeconds(55));
+        lookForLong(run);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+
+        executor.acceptAgain();
+        look(run, Duration.ofSeconds(1));
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void anExecutorThatHoldsOffForTooLongIsNotAwaitedForEver() {
+        executor("instance").refuseAsStopping();
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        admin.age(run, Duration.ofMinutes(61));
+        lookForLong(run);
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
+    }
+
+    /** As often as it takes to have waited for an executor for longer than a run may. */
+    private void lookForLong(Run run) {
+        for (int i = 0; i < 4 && admin.statusOf(run) == RunStatus.INIT; i++) {
+            look(run, Duration.ofSeconds(3));
+        }
+    }
+
+    /** One more look for an executor, so long after the last one. */
+    private void look(Run run, Duration after) {
+        admin.unwatched(run, after);
+        admin.expireClaims();
+        triggers.rescuer.run();
+        triggers.sendAll();
     }
 
     @Test

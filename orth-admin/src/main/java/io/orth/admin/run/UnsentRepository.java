@@ -1,0 +1,86 @@
+package io.orth.admin.run;
+
+import io.orth.admin.kernel.SqlArrays;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of runs that were to be sent and reached no executor. Runs are joined as {@link RunRepository} says. */
+final class UnsentRepository {
+
+    private static final String WITHDRAW = """
+            update orth_run r
+               set executor_id = null, address = null, trigger_msg = w.reason,
+                   claim_until = least(r.claim_until, now() + make_interval(secs => :claim))
+              from unnest(:ids, :dispatches, :reasons) as w(id, dispatch, reason)
+             where r.id = any(array[w.id])
+               and r.status = 'INIT'
+               and r.dispatch = w.dispatch
+            """;
+
+    /**
+     * Takes back intents that surely reached no executor, and adds up for how long the runs have waited for one. Time during which
+     * no node looked, because all were down or had no database, is added up to a limit only.
+     */
+    private static final String AWAIT_EXECUTOR = """
+            update orth_run r
+               set executor_id = null, address = null, trigger_msg = w.reason,
+                   claim_until = least(r.claim_until, now() + make_interval(secs => :claim)),
+                   executor_wait_ms = coalesce(r.executor_wait_ms, 0)
+                       + case when w.counts and r.executor_wait_at is not null
+                              then greatest(0, least(:gap, extract(epoch from now() - r.executor_wait_at) * 1000))::bigint
+                              else 0 end,
+                   executor_wait_at = now()
+              from unnest(:ids, :dispatches, :reasons, :counts) as w(id, dispatch, reason, counts)
+             where r.id = any(array[w.id])
+               and r.status = 'INIT'
+               and r.dispatch = w.dispatch
+            returning r.id, r.executor_wait_ms
+            """;
+
+    private final JdbcClient jdbc;
+
+    UnsentRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Takes back intents that surely reached no executor. */
+    void withdraw(Collection<Refusal> wanted, Duration claim) {
+        List<Refusal> unreachable =
+                wanted.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList();
+        jdbc.sql(WITHDRAW)
+                .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
+                .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
+                .param("reasons", SqlArrays.texts(unreachable, refusal -> RunMove.storable(refusal.reason())))
+                .param("claim", RunRepository.seconds(claim))
+                .update();
+    }
+
+    /** How long each of these has waited for an executor by now; those that were sent meanwhile are missing. */
+    Map<Long, Duration> awaitExecutor(Collection<ExecutorWait> wanted, Duration claim, Duration maxGap) {
+        List<ExecutorWait> waits = wanted.stream()
+                .sorted(Comparator.comparingLong(wait -> wait.refusal().runId()))
+                .toList();
+        Map<Long, Duration> waited = new HashMap<>();
+        jdbc.sql(AWAIT_EXECUTOR)
+                .param("ids", SqlArrays.bigints(waits, wait -> wait.refusal().runId()))
+                .param(
+                        "dispatches",
+                        SqlArrays.integers(waits, wait -> wait.refusal().dispatch()))
+                .param(
+                        "reasons",
+                        SqlArrays.texts(
+                                waits, wait -> RunMove.storable(wait.refusal().reason())))
+                .param("counts", SqlArrays.booleans(waits, ExecutorWait::counts))
+                .param("claim", RunRepository.seconds(claim))
+                .param("gap", maxGap.toMillis())
+                .query(row -> {
+                    waited.put(row.getLong("id"), Duration.ofMillis(row.getLong("executor_wait_ms")));
+                });
+        return waited;
+    }
+}
