@@ -33,18 +33,22 @@ type ExecutorWire = {
   registeredAt: string;
   lastBeatAt: string;
   draining: boolean;
+  unreachableAt: string | null;
   metrics: Metrics | null;
 };
 
 /** One process that registered as an executor. What it said last counts only while it is online. */
-export type Executor = Omit<ExecutorWire, "pid" | "registeredAt" | "lastBeatAt"> & {
+export type Executor = Omit<ExecutorWire, "pid" | "registeredAt" | "lastBeatAt" | "unreachableAt"> & {
+  /** Whether an admin cannot reach it although it sends heartbeats. */
+  unreachable: boolean;
   pid: string | null;
   registeredAt: Date;
   lastBeatAt: Date;
 };
 
-export const toExecutor = (wire: ExecutorWire): Executor => ({
+export const toExecutor = ({ unreachableAt, ...wire }: ExecutorWire): Executor => ({
   ...wire,
+  unreachable: unreachableAt !== null && wire.status === "ONLINE",
   pid: wire.pid === null ? null : String(wire.pid),
   registeredAt: new Date(wire.registeredAt),
   lastBeatAt: new Date(wire.lastBeatAt),

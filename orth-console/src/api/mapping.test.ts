@@ -113,12 +113,15 @@ describe("numbers that are names", () => {
       registeredAt: "2026-11-03T13:00:00Z",
       lastBeatAt: "2026-11-03T13:00:00Z",
       draining: true,
+      unreachableAt: "2026-11-03T13:00:00Z",
       metrics: { cpu: 0.15, processCpu: 0.05, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 3, queued: 8, leakedThreads: 0 },
     };
     expect(toExecutor(executor).pid).toBe("41");
     expect(toExecutor(executor).draining).toBe(true);
+    expect(toExecutor(executor).unreachable).toBe(true);
+    expect(toExecutor({ ...executor, unreachableAt: null }).unreachable).toBe(false);
     const gone = toExecutor({ ...executor, status: "DEAD" });
-    expect([gone.draining, gone.metrics]).toEqual([false, null]);
+    expect([gone.draining, gone.unreachable, gone.metrics]).toEqual([false, false, null]);
   });
 });
 

@@ -29,6 +29,7 @@ describe("the list of executors", () => {
       registeredAt: "2026-11-03T13:00:00Z",
       lastBeatAt: "2026-11-03T13:00:00Z",
       draining: false,
+      unreachableAt: null,
       metrics: { cpu: 4.42, processCpu: 0.03, ram: { rss: 120, heapUsed: 45, heapTotal: 64 }, running: 0, queued: 0, leakedThreads: 0 },
     });
     render(<Shown executor={executor} />);

@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, CloseCircleOutlined, MinusCircleOutlined, VerticalAlignBottomOutlined, WarningOutlined } from "@ant-design/icons";
+import { CheckCircleOutlined, CloseCircleOutlined, DisconnectOutlined, MinusCircleOutlined, VerticalAlignBottomOutlined, WarningOutlined } from "@ant-design/icons";
 import { type TableColumnsType, Tag, Tooltip } from "antd";
 import { type ComponentType, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -70,6 +70,15 @@ function ExecutorTag({ executor }: { executor: Executor }) {
       <Tooltip title={t("executors.drainingHint")}>
         <Tag color="warning" icon={<VerticalAlignBottomOutlined />}>
           {t("executors.draining")}
+        </Tag>
+      </Tooltip>
+    );
+  }
+  if (executor.unreachable) {
+    return (
+      <Tooltip title={t("executors.unreachableHint")}>
+        <Tag color="error" icon={<DisconnectOutlined />}>
+          {t("executors.unreachable")}
         </Tag>
       </Tooltip>
     );

@@ -67,6 +67,8 @@ export const enAdmin = {
     nowAndMost: "now {{now}}, at most {{most}}",
     draining: "Draining",
     drainingHint: "Takes no more work; leaves when all it has is finished and reported",
+    unreachable: "Unreachable",
+    unreachableHint: "Sends heartbeats, but an admin cannot reach it and dispatches no runs to it until a probe succeeds",
     drain: "Drain",
     drainNamed: "Drain {{address}}",
     drainTitle: "Drain {{address}}?",

@@ -10,3 +10,6 @@ create view orth_run_all as
 select * from orth_run
 union all
 select * from orth_run_history;
+
+-- When an admin last could not reach the executor, although it sends heartbeats.
+alter table orth_executor add unreachable_at timestamptz;

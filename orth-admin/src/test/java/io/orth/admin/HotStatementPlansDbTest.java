@@ -18,10 +18,13 @@ import io.orth.admin.job.Stretch;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChange;
+import io.orth.admin.registry.Reachability;
+import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
@@ -299,6 +302,12 @@ class HotStatementPlansDbTest {
                         .map(id -> new CallbackItem(id, 0, 200, "done", "i1"))
                         .toList());
         follow(admin, ids);
+        admin.runs.awaitExecutor(
+                ids.stream()
+                        .map(id -> new ExecutorWait(new Refusal(id, 0, "none"), true))
+                        .toList(),
+                AdminFixture.CLAIM,
+                Duration.ofSeconds(30));
         admin.kills.request(ids, "someone", "", AdminFixture.CLAIM);
         admin.kills.endUnsent(ids);
         admin.kills.endUnknown(ids, "unknown");
@@ -378,7 +387,13 @@ class HotStatementPlansDbTest {
         List<Run> runs = admin.runs.create(wanted, AdminFixture.CLAIM);
         AtomicLong nanos = new AtomicLong();
         Routes routes = new Routes(
-                admin.executors, admin.runs, admin.jdbc, Clock.systemUTC(), nanos::get, Duration.ofSeconds(7));
+                admin.executors,
+                new Reachability(admin.executors, target -> true, null, admin.systemLog),
+                admin.runs,
+                admin.jdbc,
+                Clock.systemUTC(),
+                nanos::get,
+                Duration.ofSeconds(7));
         routes.prepare(runs);
         runs.forEach(run -> routes.choose(run, Set.of()));
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -74,9 +75,18 @@ public final class FakeExecutor implements AutoCloseable {
     private final List<BlockingQueue<String>> streams = new CopyOnWriteArrayList<>();
 
     public FakeExecutor(String instanceId) {
+        this(instanceId, 0);
+    }
+
+    /** One that listens where another did, as after a cut of the network. */
+    public static FakeExecutor at(String address, String instanceId) {
+        return new FakeExecutor(instanceId, URI.create(address).getPort());
+    }
+
+    private FakeExecutor(String instanceId, int port) {
         this.instanceId = instanceId;
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

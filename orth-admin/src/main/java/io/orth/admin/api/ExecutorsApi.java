@@ -65,7 +65,11 @@ class ExecutorsApi {
 
     record SampleView(Instant at, MetricsView metrics) {}
 
-    /** What it does not tell of itself is null. */
+    /**
+     * What it does not tell of itself is null.
+     *
+     * @param unreachableAt when an admin last could not reach it, although it sends heartbeats; null where that is not so
+     */
     record ExecutorView(
             String instanceId,
             String groupId,
@@ -79,6 +83,7 @@ class ExecutorsApi {
             Instant registeredAt,
             Instant lastBeatAt,
             boolean draining,
+            Instant unreachableAt,
             MetricsView metrics) {
 
         static ExecutorView of(Executor executor) {
@@ -95,6 +100,7 @@ class ExecutorsApi {
                     executor.registeredAt(),
                     executor.lastBeatAt(),
                     executor.draining(),
+                    executor.unreachableAt(),
                     MetricsView.of(executor.metrics()));
         }
     }

@@ -114,7 +114,9 @@ final class ExecutorRepository {
     private static final String EXECUTORS = """
             select e.id, e.instance_id, e.group_id, g.name, e.address, e.kind, e.status, e.host, e.pid, e.version,
                    e.registered_at, e.last_beat_at, e.draining, e.cpu, e.rss_mb, e.heap_used_mb, e.heap_total_mb,
-                   e.running, e.queued, e.leaked_threads, e.process_cpu
+                   e.running, e.queued, e.leaked_threads, e.process_cpu,
+                   case when e.status = 'ONLINE' and e.unreachable_at > now() - interval '30 seconds'
+                        then e.unreachable_at end as unreachable_at
               from orth_executor e
               join orth_executor_group g on g.id = e.group_id
             """;
@@ -132,6 +134,16 @@ final class ExecutorRepository {
                and e.cpu is not null
              order by e.id desc
              limit :limit
+            """;
+
+    /** An admin that cannot reach them says so again and again; where it stops, as it died, that is soon forgotten. */
+    private static final String MARK_UNREACHABLE = """
+            with locked as (
+                select id from orth_executor where id = any(:ids) order by id for update
+            )
+            update orth_executor
+               set unreachable_at = case when :unreachable then now() end
+             where id = any(array(select id from locked))
             """;
 
     private static final String PRUNE = """
@@ -197,6 +209,13 @@ final class ExecutorRepository {
     void markDraining(long id) {
         jdbc.sql("update orth_executor set draining = true where id = :id")
                 .param("id", id)
+                .update();
+    }
+
+    void markUnreachable(Collection<Long> ids, boolean unreachable) {
+        jdbc.sql(MARK_UNREACHABLE)
+                .param("ids", SqlArrays.bigints(ids, id -> id))
+                .param("unreachable", unreachable)
                 .update();
     }
 
@@ -323,6 +342,7 @@ final class ExecutorRepository {
                 SqlRows.instant(row, "registered_at"),
                 SqlRows.instant(row, "last_beat_at"),
                 row.getBoolean("draining"),
+                SqlRows.instant(row, "unreachable_at"),
                 Metrics.of(row));
     }
 

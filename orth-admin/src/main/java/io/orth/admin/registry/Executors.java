@@ -194,6 +194,16 @@ public class Executors {
         executors.markDraining(target.executorId());
     }
 
+    /** This node cannot reach them, although they send heartbeats. To be said again while that is so. */
+    void markUnreachable(Collection<Long> executorIds) {
+        executors.markUnreachable(executorIds, true);
+    }
+
+    /** This node can reach them again; one that another node cannot reach is marked by that one. */
+    void markReachable(Collection<Long> executorIds) {
+        executors.markUnreachable(executorIds, false);
+    }
+
     /** Newest first, those with an id below {@code before}; without those that have been gone for a while. */
     public List<Executor> list(Integer group, long before, int limit) {
         return executors.list(group, listGone, before, limit);

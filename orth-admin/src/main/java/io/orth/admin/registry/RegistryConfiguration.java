@@ -32,6 +32,8 @@ class RegistryConfiguration {
     private static final Duration SAMPLE_EVERY = Duration.ofMinutes(1);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
     private static final Duration REJECTIONS_EVERY = Duration.ofSeconds(2);
+    private static final Duration PROBE_UNREACHABLE_EVERY = Duration.ofSeconds(5);
+    private static final int UNREACHABLE_CAPACITY = 100_000;
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(3);
     private static final int INQUIRY_CONCURRENCY = 16;
     private static final int INQUIRY_CAPACITY = 20_000;
@@ -58,6 +60,18 @@ class RegistryConfiguration {
         RegistrySweeper sweeper =
                 new RegistrySweeper(executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, guard);
         return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
+    }
+
+    @Bean
+    Reachability reachability(Executors executors, Probe probe, SystemLog log) {
+        return new Reachability(executors, probe, Threads.pool("reach", PROBES_AT_ONCE, UNREACHABLE_CAPACITY), log);
+    }
+
+    @Bean
+    PeriodicLoop reachabilityLoop(Loops loops, Reachability reachability) {
+        PeriodicLoop loop = loops.add("executor-reachability", LoopTiming.every(PROBE_UNREACHABLE_EVERY), reachability);
+        reachability.onFailure(loop::wake);
+        return loop;
     }
 
     @Bean

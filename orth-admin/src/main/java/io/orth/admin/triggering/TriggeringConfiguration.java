@@ -10,6 +10,7 @@ import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.CallbackIntake;
@@ -91,9 +92,16 @@ class TriggeringConfiguration {
 
     /** An executor that has missed a beat is in doubt well before it is called silent. */
     @Bean
-    Routes routes(Executors executors, Runs runs, JdbcClient jdbc, Clock clock, RegistryProperties registry) {
+    Routes routes(
+            Executors executors,
+            Reachability reachability,
+            Runs runs,
+            JdbcClient jdbc,
+            Clock clock,
+            RegistryProperties registry) {
         return new Routes(
                 executors,
+                reachability,
                 runs,
                 jdbc,
                 clock,

@@ -87,6 +87,28 @@ class ExecutorsApiDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void theListShowsWhomAnAdminCouldNotReachLately() {
+        beat(METRICS);
+        assertThat(unreachableSince("1 second")).isNotEmpty();
+        assertThat(unreachableSince("1 minute")).isEmpty();
+    }
+
+    private String unreachableSince(String age) {
+        admin.jdbc()
+                .sql("update orth_executor set unreachable_at = now() - :age::interval where instance_id = :instance")
+                .param("age", age)
+                .param("instance", executor.instanceId())
+                .update();
+        return api.get("/api/executors?groupId=" + group)
+                .json()
+                .path("items")
+                .path(0)
+                .path("unreachableAt")
+                .asString("");
+    }
+
+    @Test
     @Tag("must-queues")
     void oneGoneForAWhileLeavesTheListAndItsHistoryStays() {
         beat(METRICS);

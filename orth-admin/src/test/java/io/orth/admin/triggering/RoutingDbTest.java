@@ -226,26 +226,6 @@ class RoutingDbTest {
     }
 
     @Test
-    void failoverRemembersForAWhileWhoCouldNotBeReached() {
-        List<FakeExecutor> all = executors(2);
-        all.get(0).refuseAsStopping();
-        Job job = job(RouteStrategy.FAILOVER);
-        String unreachable = all.get(0).address();
-        all.get(0).close();
-
-        Run first = fire(job, 1).get(0);
-        Run second = fire(job, 1).get(0);
-
-        assertThat(messageOf(first))
-                .isEqualTo("accepted by %s; before: %s cannot be reached"
-                        .formatted(all.get(1).address(), unreachable));
-        assertThat(messageOf(second)).isEqualTo("accepted by " + all.get(1).address());
-
-        triggers.pass(Duration.ofSeconds(11));
-        assertThat(messageOf(fire(job, 1).get(0))).contains(unreachable);
-    }
-
-    @Test
     void whereAllAreInDoubtFailoverTriesThemAllTheSame() {
         List<FakeExecutor> all = executors(2);
         all.forEach(one -> admin.silence(admin.target(one.instanceId()), Duration.ofSeconds(9)));

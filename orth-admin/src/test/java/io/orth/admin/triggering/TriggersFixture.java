@@ -2,7 +2,9 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
+import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.WorkInquiry;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.routing.Broadcasts;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
@@ -24,6 +27,8 @@ public final class TriggersFixture {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
+    private static final ExecutorService PROBES = Threads.pool("test-reach", 4, 1_000);
+
     /** To one executor that speaks XXL-JOB's wire. */
     static final int SENDS_AT_ONCE = 4;
 
@@ -34,6 +39,7 @@ public final class TriggersFixture {
 
     final ExecutorGateway gateway;
     final ForeignGateway foreign;
+    final Reachability reachability;
     final Routes routes;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
@@ -54,7 +60,9 @@ public final class TriggersFixture {
         Executor senders = talk == null ? tasks::add : talk.senders();
         Executor askers = talk == null ? tasks::add : talk.askers();
         gateway = gateway(properties.sendTimeout());
-        routes = new Routes(admin.executors, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
+        reachability = new Reachability(admin.executors, gateway, PROBES, admin.systemLog);
+        routes = new Routes(
+                admin.executors, reachability, admin.runs, admin.jdbc, clock, nanos::get, Duration.ofSeconds(7));
         foreign = foreign(properties.sendTimeout());
         dispatcher = new TriggerDispatcher(
                 admin.runs,
@@ -127,6 +135,15 @@ public final class TriggersFixture {
         do {
             runTasks();
         } while (dispatcher.run() == Pass.MORE || !tasks.isEmpty());
+    }
+
+    /** Probes executors that could not be reached. */
+    void probe() {
+        try {
+            reachability.run();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void runTasks() {

@@ -3,6 +3,7 @@ package io.orth.admin.triggering.routing;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
@@ -32,19 +33,28 @@ public final class Routes {
     private final Turns turns;
     private final Uses uses;
     private final Health health;
+    private final Reachability reachability;
     private final Business business;
     private final Map<RouteStrategy, Router> routers = new EnumMap<>(RouteStrategy.class);
     private Candidates candidates = new Candidates(Map.of());
     private long flushedAt;
 
     /** {@code quietAfter} is how long an executor may be silent before others are preferred, where the strategy asks for that. */
-    public Routes(Executors executors, Runs runs, JdbcClient jdbc, Clock clock, Ticker ticker, Duration quietAfter) {
+    public Routes(
+            Executors executors,
+            Reachability reachability,
+            Runs runs,
+            JdbcClient jdbc,
+            Clock clock,
+            Ticker ticker,
+            Duration quietAfter) {
         this.executors = executors;
+        this.reachability = reachability;
         this.ticker = ticker;
         this.rows = new RouteRepository(jdbc);
         this.turns = new Turns(rows);
         this.uses = new Uses(rows, clock);
-        this.health = new Health(executors, ticker, quietAfter);
+        this.health = new Health(executors, quietAfter);
         this.business = new Business(runs);
         this.flushedAt = ticker.nanos();
         routers.put(RouteStrategy.FIRST, PositionRouter.first());
@@ -84,12 +94,23 @@ public final class Routes {
         }
         Predicate<Target> untried = target -> !tried.contains(target.executorId());
         return routers.get(run.route().strategy())
-                .pick(run, mayTake, untried)
+                .pick(run, mayTake, untried.and(reachability::isReachable))
                 .map(Choice::of)
-                .orElseGet(() -> Choice.nobody(
-                        mayTake.stream().anyMatch(untried)
-                                ? "every executor that may take it is busy with this job"
-                                : null));
+                .orElseGet(() ->
+                        Choice.nobody(whyNoneOf(mayTake.stream().filter(untried).toList())));
+    }
+
+    /** Null where all were tried. */
+    private String whyNoneOf(List<Target> untried) {
+        if (untried.isEmpty()) {
+            return null;
+        }
+        return untried.stream().anyMatch(reachability::isReachable)
+                ? "every executor that may take it is busy with this job"
+                : untried.stream()
+                        .map(Target::address)
+                        .collect(Collectors.joining(
+                                ", ", "executors send heartbeats but cannot be reached by this admin: ", ""));
     }
 
     /** A shard goes to the executor it was made for and to no other. */
@@ -111,12 +132,12 @@ public final class Routes {
 
     /** An executor could not be reached, or gave no clear answer. */
     public void failed(Target target) {
-        health.failed(target);
+        reachability.failed(target);
     }
 
     /** An executor answered. */
     public void answered(Target target) {
-        health.answered(target);
+        reachability.answered(target);
     }
 
     /**
