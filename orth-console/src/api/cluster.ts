@@ -42,7 +42,10 @@ export type ClusterNode = Omit<NodeWire, "startedAt"> & { startedAt: Date };
 /** What one admin does for all. */
 export type Duty = Omit<DutyWire, "acquiredAt" | "expiresAt"> & { acquiredAt: Date; expiresAt: Date | null };
 
-export type Cluster = { nodes: ClusterNode[]; duties: Duty[] };
+/** `databaseClockBehindMillis` is null unless the database's clock went back and has not caught up. */
+export type Cluster = { nodes: ClusterNode[]; duties: Duty[]; databaseClockBehindMillis: number | null };
+
+type ClusterWire = { nodes: NodeWire[]; duties: DutyWire[]; databaseClockBehindMillis: number | null };
 
 export const clusterKeys = { cluster: ["cluster"] as const, sinks: ["sinks"] as const };
 
@@ -58,6 +61,6 @@ const toDuty = (wire: DutyWire): Duty => ({
 });
 
 export const readCluster = async (signal?: AbortSignal): Promise<Cluster> => {
-  const { nodes, duties } = await get<{ nodes: NodeWire[]; duties: DutyWire[] }>("/api/cluster", signal);
-  return { nodes: nodes.map(toNode), duties: duties.map(toDuty) };
+  const { nodes, duties, databaseClockBehindMillis } = await get<ClusterWire>("/api/cluster", signal);
+  return { nodes: nodes.map(toNode), duties: duties.map(toDuty), databaseClockBehindMillis };
 };

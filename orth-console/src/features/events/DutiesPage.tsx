@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Alert } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clusterKeys, listSinks, readCluster } from "../../api/cluster";
@@ -23,9 +24,19 @@ export default function DutiesPage() {
   const sinkColumns = useSinkColumns();
   const dutyColumns = useDutyColumns();
   const nodeColumns = useNodeColumns();
+  const clockBehind = cluster.data?.databaseClockBehindMillis ?? null;
   return (
     <>
       <PageHeader title={t("duties.title")} />
+      {clockBehind === null ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          className="form-alert"
+          title={t("duties.clockBehind", { seconds: Math.ceil(clockBehind / 1000) })}
+          description={t("duties.clockBehindHint")}
+        />
+      )}
       <Part title={t("duties.sinks")} hint={t("duties.sinksHint")}>
         <DataTable
           label={t("duties.sinks")}

@@ -45,6 +45,8 @@ export const enEvents = {
   },
   duties: {
     title: "Duties",
+    clockBehind: "The database's clock went back and is {{seconds, number}} s behind",
+    clockBehindHint: "Schedules, pushes and claims wait until it has caught up with the time it showed before. Check the time service of the database's machine.",
     sinks: "Who is told of changes",
     sinksHint: "One admin tells each of these of every change of state, in order. One that fails is tried again and again and keeps its place; the others do not wait for it.",
     sink: "Receiver",

@@ -68,7 +68,7 @@ export const zhAdmin: Messages["admin"] = {
     draining: "排空中",
     drainingHint: "不再接收新工作；完成并上报现有工作后离开",
     unreachable: "无法访问",
-    unreachableHint: "心跳正常，但有管理节点无法访问它；探测成功之前该节点不会向它派发运行",
+    unreachableHint: "心跳正常，但有调度节点无法访问它；探测成功之前该节点不会向它派发运行",
     drain: "排空",
     drainNamed: "排空 {{address}}",
     drainTitle: "排空 {{address}}？",

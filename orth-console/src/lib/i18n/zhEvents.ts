@@ -46,6 +46,8 @@ export const zhEvents: Messages["events"] = {
   },
   duties: {
     title: "职责",
+    clockBehind: "数据库时钟发生回拨，落后 {{seconds, number}} 秒",
+    clockBehindHint: "在时钟追上回拨前的时间之前，定时、推送和领取都会等待。请检查数据库所在机器的时间同步服务。",
     sinks: "变化的接收方",
     sinksHint: "由一个调度节点按顺序把每次状态变化告知各接收方。失败的接收方会不断重试并保留其位置，其他接收方无需等待。",
     sink: "接收方",

@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.kernel.Cluster;
+import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import java.time.Instant;
@@ -13,12 +14,19 @@ import org.springframework.web.bind.annotation.RestController;
 class ClusterApi {
 
     private final Cluster cluster;
+    private final DatabaseClock clock;
 
-    ClusterApi(Cluster cluster) {
+    ClusterApi(Cluster cluster, DatabaseClock clock) {
         this.cluster = cluster;
+        this.clock = clock;
     }
 
-    record ClusterView(List<NodeView> nodes, List<DutyView> duties) {}
+    /**
+     * The admins and what they do.
+     *
+     * @param databaseClockBehindMillis how far the database's clock is behind a time it showed before it went back; null where it is not
+     */
+    record ClusterView(List<NodeView> nodes, List<DutyView> duties, Long databaseClockBehindMillis) {}
 
     record NodeView(int number, String id, String host, long pid, String version, Instant startedAt) {
 
@@ -46,6 +54,7 @@ class ClusterApi {
     ClusterView cluster() {
         return new ClusterView(
                 cluster.members().stream().map(NodeView::of).toList(),
-                cluster.duties().stream().map(DutyView::of).toList());
+                cluster.duties().stream().map(DutyView::of).toList(),
+                clock.setback().map(setback -> setback.left().toMillis()).orElse(null));
     }
 }

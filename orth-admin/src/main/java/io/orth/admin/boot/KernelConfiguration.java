@@ -30,6 +30,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.info.BuildProperties;
@@ -91,6 +92,16 @@ class KernelConfiguration {
     @Bean
     DatabaseClock clock(DataSource database, Ticker ticker) {
         return new DatabaseClock(database, ticker);
+    }
+
+    @Bean
+    HealthIndicator databaseClockHealth(DatabaseClock clock) {
+        return new DatabaseClockHealth(clock::setback);
+    }
+
+    @Bean
+    StatusAggregator healthStatusAggregator() {
+        return DatabaseClockHealth.aggregator();
     }
 
     @Bean

@@ -82,9 +82,7 @@ public final class DatabaseTrouble {
     }
 
     private static boolean isTrouble(String state) {
-        return IN_FAVOUR_OF_ANOTHER.contains(state)
-                || STATES.contains(state)
-                || isOf(CLASSES, state);
+        return IN_FAVOUR_OF_ANOTHER.contains(state) || STATES.contains(state) || isOf(CLASSES, state);
     }
 
     private static boolean isOf(Set<String> classes, String state) {

@@ -254,6 +254,7 @@ final class InboxIntake implements Duty {
         if (e instanceof OrthException refusal) {
             return refusal.code() == ErrorCode.INVALID_INPUT || refusal.code() == ErrorCode.CONFLICT;
         }
-        return DatabaseTrouble.isOfTheData(e) || !(e instanceof DataAccessException || e instanceof TransactionException);
+        return DatabaseTrouble.isOfTheData(e)
+                || !(e instanceof DataAccessException || e instanceof TransactionException);
     }
 }

@@ -34,11 +34,7 @@ final class OutageGuard {
      * @param gracePeriod how much longer the silence must last during a suspected outage
      */
     OutageGuard(
-            Executors executors,
-            Duration silence,
-            Duration gracePeriod,
-            SystemLog systemLog,
-            OutageListener listener) {
+            Executors executors, Duration silence, Duration gracePeriod, SystemLog systemLog, OutageListener listener) {
         this.executors = executors;
         this.silence = silence;
         this.gracePeriod = gracePeriod;

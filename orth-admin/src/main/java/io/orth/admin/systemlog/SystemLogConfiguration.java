@@ -3,6 +3,7 @@ package io.orth.admin.systemlog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.LeasedDuty;
@@ -99,6 +100,11 @@ class SystemLogConfiguration {
     PeriodicLoop clusterNews(Loops loops, Cluster cluster, Node node, Liveness liveness, SystemLog log) {
         return loops.add(
                 "cluster-news", LoopTiming.every(CLUSTER_NEWS_EVERY), new ClusterNews(cluster, node, liveness, log));
+    }
+
+    @Bean
+    PeriodicLoop clockNews(Loops loops, DatabaseClock clock, SystemLog log) {
+        return loops.add("clock-news", LoopTiming.every(CLUSTER_NEWS_EVERY), new ClockNews(clock::setback, log));
     }
 
     @Bean

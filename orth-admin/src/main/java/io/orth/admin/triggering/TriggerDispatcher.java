@@ -291,8 +291,7 @@ final class TriggerDispatcher implements Duty {
                 case Codes.SUCCESS -> accepted.put(send.run().id(), send.acceptedBy(target));
                 case Codes.BUSY -> (send.maySkip() ? skipped : failed).add(send.discardedBy(target));
                 case Codes.UNAVAILABLE ->
-                    refused.add(
-                            target.isForeign() ? send.notSentTo(target, reason) : send.heldOffBy(target, reason));
+                    refused.add(target.isForeign() ? send.notSentTo(target, reason) : send.heldOffBy(target, reason));
                 default -> {
                     if (send.isFinalAt(target)) {
                         failed.add(send.refusedFinallyBy(target, outcome.msg()));

@@ -457,6 +457,7 @@ class TransitionsApiDbTest {
                 .orElseThrow();
         assertThat(node.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
         assertThat(node.path("startedAt").asString()).isNotEmpty();
+        assertThat(cluster.path("databaseClockBehindMillis").isNull()).isTrue();
         JsonNode relay = duty("transition-relay");
         assertThat(relay.path("holder").asString()).isEqualTo(self);
         assertThat(relay.path("held").asBoolean()).isTrue();

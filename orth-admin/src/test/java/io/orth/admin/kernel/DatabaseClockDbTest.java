@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -91,6 +94,78 @@ class DatabaseClockDbTest {
         assertThat(clock.instant()).isEqualTo(start.plusSeconds(1));
         assertThatThrownBy(() -> new DatabaseClock(database, this::tick))
                 .isInstanceOf(DataAccessResourceFailureException.class);
+    }
+
+    @Test
+    @Tag("must-first")
+    void aClockThatWentBackIsNamedUntilItHasCaughtUp() {
+        DatabaseClock clock = new DatabaseClock(shiftedDatabase(), this::tick);
+        assertThat(clock.setback()).isEmpty();
+
+        shift(Duration.ofMinutes(-1));
+        clock.run();
+        assertThat(clock.setback()).hasValueSatisfying(setback -> {
+            assertThat(setback.by()).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
+            assertThat(setback.left()).isEqualTo(setback.by());
+        });
+
+        ticking.advance(Duration.ofSeconds(29));
+        assertThat(clock.setback()).isPresent();
+        ticking.advance(Duration.ofSeconds(31));
+        assertThat(clock.setback()).isEmpty();
+    }
+
+    @Test
+    void goingBackOnceMoreAddsToIt() {
+        DatabaseClock clock = new DatabaseClock(shiftedDatabase(), this::tick);
+        shift(Duration.ofHours(-1));
+        clock.run();
+        shift(Duration.ofHours(-2));
+        clock.run();
+
+        assertThat(clock.setback())
+                .hasValueSatisfying(
+                        setback -> assertThat(setback.by()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2)));
+    }
+
+    @Test
+    void aClockThatGoesForwardOrBackALittleIsNot() {
+        DatabaseClock clock = new DatabaseClock(shiftedDatabase(), this::tick);
+        shift(Duration.ofHours(1));
+        clock.run();
+        assertThat(clock.setback()).isEmpty();
+
+        // The ticker stands still, so that the database's time can only be found later than expected.
+        shift(Duration.ofHours(1).minusMillis(900));
+        clock.run();
+        assertThat(clock.setback()).isEmpty();
+    }
+
+    /** The same database, whose clock is as far from the true one as a test says. */
+    private DataSource shiftedDatabase() {
+        jdbc().sql("create schema shifted").update();
+        jdbc().sql("create table shifted.clock (shift interval not null)").update();
+        jdbc().sql("insert into shifted.clock values ('0')").update();
+        jdbc().sql("""
+                        create function shifted.clock_timestamp() returns timestamptz language sql as
+                        'select pg_catalog.clock_timestamp() + shift from shifted.clock'
+                        """).update();
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(db.url());
+        database.setUser(db.user());
+        database.setPassword(db.password());
+        database.setOptions("-c search_path=shifted,pg_catalog");
+        return database;
+    }
+
+    private void shift(Duration by) {
+        jdbc().sql("update shifted.clock set shift = :secs * interval '1 second'")
+                .param("secs", by.toMillis() / 1000.0)
+                .update();
+    }
+
+    private JdbcClient jdbc() {
+        return JdbcClient.create(db.dataSource());
     }
 
     @Test

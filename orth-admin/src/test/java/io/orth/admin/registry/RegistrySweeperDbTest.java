@@ -52,8 +52,7 @@ class RegistrySweeperDbTest {
         group = admin.group("group");
         liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
         clock.advance(WELL_FOR);
-        guard = new OutageGuard(
-                        admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
+        guard = new OutageGuard(admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
     }
 
     @AfterEach

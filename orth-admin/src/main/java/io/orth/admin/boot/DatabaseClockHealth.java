@@ -1,0 +1,39 @@
+package io.orth.admin.boot;
+
+import io.orth.admin.kernel.DatabaseClock.Setback;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Names a database clock that went back. The admin still answers, so this is no reason to take it out of service: the HTTP status stays
+ * 200, and what the health is called says what is wrong.
+ */
+final class DatabaseClockHealth implements HealthIndicator {
+
+    static final Status BEHIND = new Status("DATABASE_CLOCK_BEHIND", "the database's clock went back");
+
+    private final Supplier<Optional<Setback>> clock;
+
+    DatabaseClockHealth(Supplier<Optional<Setback>> clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Health health() {
+        return clock.get()
+                .map(setback -> Health.status(BEHIND)
+                        .withDetail("wentBackByMillis", setback.by().toMillis())
+                        .withDetail("behindMillis", setback.left().toMillis())
+                        .build())
+                .orElseGet(() -> Health.up().build());
+    }
+
+    /** What is worse stays worse. */
+    static StatusAggregator aggregator() {
+        return StatusAggregator.of(Status.DOWN, Status.OUT_OF_SERVICE, BEHIND, Status.UP, Status.UNKNOWN);
+    }
+}

@@ -1,0 +1,42 @@
+package io.orth.admin.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.kernel.DatabaseClock.Setback;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+@Tag("must-first")
+class DatabaseClockHealthTest {
+
+    @Test
+    void aClockThatWentBackIsNamedWithHowFarItIsBehind() {
+        Setback setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(54));
+
+        Health health = new DatabaseClockHealth(() -> Optional.of(setback)).health();
+
+        assertThat(health.getStatus().getCode()).isEqualTo("DATABASE_CLOCK_BEHIND");
+        assertThat(health.getDetails())
+                .containsEntry("wentBackByMillis", 60_000L)
+                .containsEntry("behindMillis", 54_000L);
+    }
+
+    @Test
+    void oneThatGoesForwardIsUp() {
+        assertThat(new DatabaseClockHealth(Optional::empty).health().getStatus())
+                .isEqualTo(Status.UP);
+    }
+
+    @Test
+    void theHealthOfAllIsCalledByItUnlessSomethingIsWorse() {
+        assertThat(DatabaseClockHealth.aggregator()
+                        .getAggregateStatus(Status.UP, DatabaseClockHealth.BEHIND, Status.UNKNOWN))
+                .isEqualTo(DatabaseClockHealth.BEHIND);
+        assertThat(DatabaseClockHealth.aggregator().getAggregateStatus(DatabaseClockHealth.BEHIND, Status.DOWN))
+                .isEqualTo(Status.DOWN);
+    }
+}

@@ -1,0 +1,50 @@
+package io.orth.admin.systemlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.PublishedLines;
+import io.orth.admin.kernel.DatabaseClock.Setback;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("must-first")
+class ClockNewsTest {
+
+    private final PublishedLines log = new PublishedLines();
+    private Setback setback;
+    private final ClockNews news = new ClockNews(() -> Optional.ofNullable(setback), log);
+
+    @Test
+    void thatItWentBackAndHasCaughtUpIsSaidOnceEach() {
+        news.run();
+        assertThat(log.lines()).isEmpty();
+
+        setback = new Setback(Duration.ofMillis(60_200), Duration.ofSeconds(58));
+        news.run();
+        setback = new Setback(Duration.ofMillis(60_200), Duration.ofSeconds(3));
+        news.run();
+        assertThat(log.lines())
+                .containsExactly("WARN the database's clock went back by 60.2 s: what goes by its time, such as "
+                        + "schedules, pushes and claims, stops until it has caught up in 58 s");
+
+        setback = null;
+        news.run();
+        news.run();
+        assertThat(log.lines())
+                .hasSize(2)
+                .last()
+                .isEqualTo("INFO the database's clock has caught up with the time it showed before it went back");
+    }
+
+    @Test
+    void thatItWentBackFurtherIsSaidAgain() {
+        setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(58));
+        news.run();
+        setback = new Setback(Duration.ofSeconds(90), Duration.ofSeconds(90));
+        news.run();
+
+        assertThat(log.lines()).hasSize(2).last().asString().contains("went back by 90.0 s");
+    }
+}
