@@ -60,6 +60,7 @@ class KernelConfiguration {
             "system-log-archiver",
             "system-log-tail",
             "system-log-pruner",
+            "rejection-writer",
             "executor-sampler",
             "executor-watch",
             "queue-watch",
