@@ -46,9 +46,10 @@ class TransactionsDbTest {
     @Test
     void theVictimOfADeadlockTriesAgainAndBothSucceed() {
         CountDownLatch bothHoldOne = new CountDownLatch(2);
+        CountDownLatch oneIsDone = new CountDownLatch(1);
 
-        CompletableFuture<Void> upwards = CompletableFuture.runAsync(() -> addToBoth(1, 2, bothHoldOne));
-        CompletableFuture<Void> downwards = CompletableFuture.runAsync(() -> addToBoth(2, 1, bothHoldOne));
+        CompletableFuture<Void> upwards = CompletableFuture.runAsync(() -> addToBoth(1, 2, bothHoldOne, oneIsDone));
+        CompletableFuture<Void> downwards = CompletableFuture.runAsync(() -> addToBoth(2, 1, bothHoldOne, oneIsDone));
 
         assertThat(CompletableFuture.allOf(upwards, downwards)).succeedsWithin(20, TimeUnit.SECONDS);
         assertThat(tries).as("two, and one again").hasValue(3);
@@ -56,15 +57,21 @@ class TransactionsDbTest {
         assertThat(value(2)).isEqualTo(2);
     }
 
-    private void addToBoth(int first, int second, CountDownLatch bothHoldOne) {
+    /** The victim's second try does not begin before the other is done: it could take its row again and meet it once more. */
+    private void addToBoth(int first, int second, CountDownLatch bothHoldOne, CountDownLatch oneIsDone) {
+        AtomicInteger own = new AtomicInteger();
         transactions.run(() -> {
             tries.incrementAndGet();
+            if (own.incrementAndGet() > 1) {
+                awaitQuietly(oneIsDone);
+            }
             jdbc.sql("set local deadlock_timeout = '20ms'").update();
             add(first);
             bothHoldOne.countDown();
             awaitQuietly(bothHoldOne);
             add(second);
         });
+        oneIsDone.countDown();
     }
 
     @Test
