@@ -2,6 +2,8 @@
 -- that arrives counts as killed.
 alter table orth_run
     add column kill_sent_at timestamptz;
+alter table orth_run_history
+    add column kill_sent_at timestamptz;
 
 -- Where imported jobs come from, so that a second import finds them whatever they are called, and can say what was changed there
 -- since. source_row has the fields of the row as it was imported; long texts by their beginning, length and hash.

@@ -3,7 +3,6 @@ package io.orth.admin.boot;
 import io.orth.admin.kernel.DatabaseClock.Setback;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -30,10 +29,5 @@ final class DatabaseClockHealth implements HealthIndicator {
                         .withDetail("behindMillis", setback.left().toMillis())
                         .build())
                 .orElseGet(() -> Health.up().build());
-    }
-
-    /** What is worse stays worse. */
-    static StatusAggregator aggregator() {
-        return StatusAggregator.of(Status.DOWN, Status.OUT_OF_SERVICE, BEHIND, Status.UP, Status.UNKNOWN);
     }
 }

@@ -30,7 +30,6 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.info.BuildProperties;
@@ -98,11 +97,6 @@ class KernelConfiguration {
     @Bean
     HealthIndicator databaseClockHealth(DatabaseClock clock) {
         return new DatabaseClockHealth(clock::setback);
-    }
-
-    @Bean
-    StatusAggregator healthStatusAggregator() {
-        return DatabaseClockHealth.aggregator();
     }
 
     @Bean

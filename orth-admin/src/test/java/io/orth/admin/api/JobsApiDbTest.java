@@ -302,7 +302,7 @@ class JobsApiDbTest {
             addresses[0]     | "addresses":["http://2130706433:9999/"]
             addresses[0]     | "addresses":["http://a@10.0.0.1:9999/"]
             addresses[0]     | "addresses":["http://executor.example:9999/"]
-            addresses[0]     | "addresses":["http://10.0.0.1:9999/path"]
+            addresses[0]     | "addresses":["http://10.0.0.1:9999/a/../b"]
             addresses[0]     | "addresses":["http://10.0.0.1:9999\\r\\nX: 1"]
             addresses[0]     | "addresses":["http://10.0.0.1:9999 http://10.0.0.2:9999"]
             addresses[0]     | "addresses":["file:///etc/passwd"]

@@ -190,7 +190,7 @@ class SlowBodiesDbTest {
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) LIMIT.toMillis());
             for (int i = 0; i < 3; i++) {
-                write(socket, "POST /api/registry HTTP/1.1\r\nHost: x\r\n" + JSON + "\r\nContent-Length: 20\r\n\r\n");
+                write(socket, "POST /api/callback HTTP/1.1\r\nHost: x\r\n" + JSON + "\r\nContent-Length: 20\r\n\r\n");
 
                 assertThat(answerOf(socket)).startsWith("HTTP/1.1 200 ").contains("The access token is wrong.");
 
@@ -205,7 +205,7 @@ class SlowBodiesDbTest {
         URI url = admin.url();
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) LIMIT.toMillis());
-            write(socket, "POST /api/registry HTTP/1.1\r\nHost: x\r\n" + JSON + expects);
+            write(socket, "POST /api/callback HTTP/1.1\r\nHost: x\r\n" + JSON + expects);
             assertThat(answerOf(socket)).startsWith("HTTP/1.1 200 ").contains("The access token is wrong.");
         }
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
