@@ -163,6 +163,21 @@ test.describe("pipelines", { tag: ["@console", "@must-pipelines"] }, () => {
     await look(page, "pipeline-version");
   });
 
+  test("a failed task shows what its handler wrote", { tag: "@must-first" }, async ({ page, api }) => {
+    const targets = [{ targetType: "course", targetId: unique("no-such-course") }];
+    const answer = await api.post("/api/pipelines/hydrateAll/runs", { data: { scope: { targets }, options: { chapters: 100_000 } } });
+    const { rootJobId } = await answer.json();
+    const tasks = async () => (await (await api.get(`/api/pipeline-runs/${rootJobId}/tasks`)).json()).items as { id: string; status: string }[];
+    await expect.poll(async () => (await tasks()).map((task) => task.status)).toEqual(["FAILED"]);
+    const [task] = await tasks();
+    await page.goto(`/pipeline-runs/${rootJobId}?task=${task?.id}`);
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByRole("log")).toContainText("FailForGoodException");
+    await expect(drawer.getByText("complete")).toBeVisible();
+    await drawer.getByRole("log").scrollIntoViewIfNeeded();
+    await look(page, "pipeline-task-log");
+  });
+
   test("what does not exist is said, and the pages are there in Chinese", async ({ page, api }) => {
     await page.goto("/pipelines/no-such-pipeline");
     await expect(page.getByRole("alert")).toContainText("This does not exist, or no longer");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { correct, expect, logIn, loggedOut, look, test, unique } from "./fixtures";
+import { choose, correct, expect, logIn, loggedOut, look, test, unique } from "./fixtures";
 import { credentials } from "./installation";
 
 const queue = "sample-emails";
@@ -45,6 +45,26 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
       await expect(page.getByText("tenant=acme")).toBeVisible();
       await look(page, "message-done");
     });
+  });
+
+  test("what each attempt at a message wrote is read on its page", { tag: "@must-first" }, async ({ page }) => {
+    await push(page, unique("please fail"), 2);
+    await expect(status(page, "Dead")).toBeVisible();
+    await page.getByRole("tab", { name: "Log" }).click();
+    const log = page.getByRole("log");
+    await expect(log).toContainText("the mail server said no");
+    await expect(page.getByText("complete")).toBeVisible();
+    await look(page, "message-log");
+    const last = await log.getAttribute("aria-label");
+
+    await page.getByRole("tab", { name: "Failed attempts 2" }).click();
+    await page.getByRole("row").filter({ hasText: "the mail server said no" }).first().getByRole("link", { name: /^Log \d+/ }).click();
+    await expect(page).toHaveURL(/tab=log&log=\d+/);
+    await expect(log).toContainText("the mail server said no");
+    await expect(page.locator(".attempt-select")).toContainText("Attempt 1, failed");
+    await expect(log).not.toHaveAttribute("aria-label", last ?? "");
+    await choose(page, "Attempt", "Attempt 2, failed");
+    await expect(log).toHaveAttribute("aria-label", last ?? "");
   });
 
   test("a message that fails is given up with its error, retried with another payload, and done", async ({ page }) => {

@@ -116,7 +116,6 @@ export type ContentFilter = { taskId?: string; status?: string };
 export const taskKeys = {
   list: (runId: string, filter: TaskFilter) => [...pipelineRunKeys.one(runId), "tasks", filter] as const,
   one: (id: string) => [...pipelineRunKeys.all, "task", id] as const,
-  log: (id: string, logId: string) => [...taskKeys.one(id), "log", logId] as const,
   lines: (runId: string, filter: LineFilter) => [...pipelineRunKeys.one(runId), "log", filter] as const,
   content: (runId: string, filter: ContentFilter) => [...pipelineRunKeys.one(runId), "content", filter] as const,
 };
@@ -144,11 +143,3 @@ const toContent = (wire: ContentWire): Content => ({ ...wire, createdAt: new Dat
 
 export const listContent = (runId: string, filter: ContentFilter, cursor: string | null, signal?: AbortSignal): Promise<Page<Content>> =>
   list(path`/api/pipeline-runs/${runId}/content`, filter, cursor, toContent, signal);
-
-/** The beginning of what a handler wrote in one attempt. `end` where nothing follows. */
-export type AttemptLog = { exists: boolean; to: number; size: number; text: string; end: boolean };
-
-const mostBytes = 262_144;
-
-export const readAttemptLog = (task: { queue: string; messageId: string; logId: string }, signal?: AbortSignal): Promise<AttemptLog> =>
-  get(withQuery(path`/api/queues/${task.queue}/messages/${task.messageId}/log`, { logId: task.logId, limit: mostBytes }), signal);

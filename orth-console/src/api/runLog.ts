@@ -21,6 +21,10 @@ export class LogStream {
   message = "";
   /** In percent; null for a run that does not say. */
   progress: number | null = null;
+  /** A stream does not tell a log that is empty from one that is not there. */
+  readonly exists = null;
+  /** It begins with the first byte. */
+  readonly skipped = 0;
 
   private readonly options: LogStreamOptions;
   private readonly source: LiveSource;
@@ -92,19 +96,20 @@ export class LogStream {
   }
 }
 
-type LogPage = LogChunk & { exists: boolean; size: number; end: boolean };
+/** A piece of a log; `end` where it has ended and nothing follows. */
+export type LogPage = LogChunk & { exists: boolean; size: number; end: boolean };
 
 /** The most that the server gives at once. */
 const pieceBytes = 1_000_000;
 
-/** The whole log as far as it is written, piece by piece. */
-export async function readWholeLog(runId: string): Promise<string[]> {
+/** A log as far as it is written, piece by piece. */
+export async function allPieces(read: (from: number, limit: number) => Promise<LogPage>): Promise<string[]> {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
     // Each piece starts where the one before it ended.
     // oxlint-disable-next-line no-await-in-loop
-    const page: LogPage = await get<LogPage>(withQuery(path`/api/runs/${runId}/log`, { from, limit: pieceBytes }));
+    const page = await read(from, pieceBytes);
     parts.push(page.text);
     if (!page.exists || page.to <= from || page.to >= page.size) {
       return parts;
@@ -112,3 +117,6 @@ export async function readWholeLog(runId: string): Promise<string[]> {
     from = page.to;
   }
 }
+
+export const readWholeLog = (runId: string): Promise<string[]> =>
+  allPieces((from, limit) => get<LogPage>(withQuery(path`/api/runs/${runId}/log`, { from, limit })));

@@ -1,10 +1,12 @@
 import type { TableColumnsType } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { FailedAttempt, Message } from "../../api/messages";
 import { elapsed } from "../../lib/duration";
 import { DataTable, EmptyList } from "../../ui/DataTable";
 import { Instant } from "../../ui/Instant";
 import { ExecutorCell } from "../events/TransitionCells";
+import { attemptLogPath } from "./paths";
 import { useExecutorOf } from "./timelineOf";
 
 /** What became of each attempt that did not succeed. */
@@ -18,7 +20,7 @@ export function FailedAttempts({ message }: { message: Message }) {
     { key: "code", title: t("messages.code"), align: "right", render: (_, each) => <span className="tabular">{each.code}</span> },
     { key: "error", title: t("messages.error"), render: (_, each) => <span className="wide-text">{each.error}</span> },
     { key: "executor", title: t("messages.executor"), render: (_, each) => <ExecutorCell executor={executorOf(each.executorId)} /> },
-    { key: "log", title: t("messages.log"), render: (_, each) => <span className="mono">{each.logId ?? t("common.none")}</span> },
+    { key: "log", title: t("messages.log"), render: (_, each) => <LogLink message={message} logId={each.logId} /> },
   ];
   return (
     <DataTable
@@ -30,6 +32,17 @@ export function FailedAttempts({ message }: { message: Message }) {
       onRetry={() => undefined}
       empty={<EmptyList filtered={false} title={t("messages.noFailures")} />}
     />
+  );
+}
+
+function LogLink({ message, logId }: { message: Message; logId: string | null }) {
+  const { t } = useTranslation();
+  return logId === null ? (
+    t("common.none")
+  ) : (
+    <Link className="tabular" to={attemptLogPath(message.queue, message.id, logId)}>
+      {t("messages.logOf", { logId })}
+    </Link>
   );
 }
 

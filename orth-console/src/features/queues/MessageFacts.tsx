@@ -1,10 +1,12 @@
 import { Tag } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Message } from "../../api/messages";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
 import { ExecutorCell } from "../events/TransitionCells";
 import { CauseText } from "../runs/CauseText";
+import { attemptLogPath } from "./paths";
 import { AttemptText, LaneText } from "./messageLook";
 import { RunningFor } from "./messageColumns";
 import { useExecutorOf } from "./timelineOf";
@@ -27,7 +29,13 @@ export function MessageFacts({ message }: { message: Message }) {
           <ExecutorCell executor={executorOf(message.executorId)} />
         </Fact>
       )}
-      <TextFact name={t("messages.log")} text={message.logId} />
+      {message.logId === null ? null : (
+        <Fact name={t("messages.log")}>
+          <Link className="tabular" to={attemptLogPath(message.queue, message.id, message.logId)}>
+            {t("messages.logOf", { logId: message.logId })}
+          </Link>
+        </Fact>
+      )}
       <TextFact name={t("messages.uniqueKey")} text={message.uniqueKey} />
       <TextFact name={t("messages.groupKey")} text={message.groupKey} />
       {message.cause === null ? null : (

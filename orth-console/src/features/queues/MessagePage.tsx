@@ -10,6 +10,7 @@ import { PageState } from "../../ui/PageState";
 import { useMay } from "../auth/session";
 import { StateTimeline } from "../events/StateTimeline";
 import { FailedAttempts } from "./FailedAttempts";
+import { LogOfAttempts } from "./LogOfAttempts";
 import { MessageActions } from "./MessageActions";
 import { MessageFacts } from "./MessageFacts";
 import { MessageStatusTag } from "./messageLook";
@@ -56,11 +57,11 @@ export default function MessagePage() {
 
 function MessageTabs({ message }: { message: Message }) {
   const { t } = useTranslation();
-  const url = useUrlFilter(["tab"] as const);
+  const url = useUrlFilter(["tab", "log"] as const);
   return (
     <Tabs
       activeKey={url.values.tab ?? "content"}
-      onChange={(tab) => url.set({ tab: tab === "content" ? undefined : tab })}
+      onChange={(tab) => url.set({ tab: tab === "content" ? undefined : tab, log: undefined })}
       destroyOnHidden
       items={[
         { key: "content", label: t("messages.tabs.content"), children: <Content message={message} /> },
@@ -69,6 +70,7 @@ function MessageTabs({ message }: { message: Message }) {
           label: `${t("messages.tabs.attempts")} ${message.failures.length}`,
           children: <FailedAttempts message={message} />,
         },
+        { key: "log", label: t("run.tabs.log"), children: <LogOfAttempts message={message} /> },
         { key: "timeline", label: t("run.tabs.timeline"), children: <MessageTimeline message={message} /> },
       ]}
     />

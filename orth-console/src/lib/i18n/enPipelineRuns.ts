@@ -131,9 +131,6 @@ export const enPipelineRuns = {
     itsLog: "Its execution log",
     itsContent: "Its content",
     log: "Log {{logId}} of the last attempt",
-    noLog: "There is no log of this attempt, or no longer.",
-    moreLog_one: "{{count, number}} more byte is on the executor.",
-    moreLog_other: "{{count, number}} more bytes are on the executor.",
   },
   executionLog: {
     phase: "Phase",

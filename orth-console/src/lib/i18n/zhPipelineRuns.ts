@@ -129,8 +129,6 @@ export const zhPipelineRuns: Messages["pipelineRuns"] = {
     itsLog: "其执行日志",
     itsContent: "其内容",
     log: "最近一次尝试的日志 {{logId}}",
-    noLog: "此次尝试没有日志，或日志已不存在。",
-    moreLog_other: "执行器上还有 {{count, number}} 字节。",
   },
   executionLog: {
     phase: "阶段",

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Drawer } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { taskLogPath } from "../../../api/attemptLog";
 import { type PipelineRun, retryable } from "../../../api/pipelineRuns";
 import { isTaskOver, readTask, type Task, taskKeys } from "../../../api/pipelineTasks";
 import { pollMillis } from "../../../lib/queryClient";
@@ -10,10 +11,10 @@ import { ListSkeleton } from "../../../ui/DataTable";
 import { ErrorPanel } from "../../../ui/ErrorPanel";
 import { useConfirm } from "../../../ui/useConfirm";
 import { useMay } from "../../auth/session";
+import { AttemptLogPanel } from "../../queues/AttemptLogPanel";
 import { TextPanel } from "../../queues/TextPanel";
 import { pipelineRunPath } from "../paths";
 import { PipelineStatusTag } from "../pipelineLook";
-import { AttemptLog } from "./AttemptLog";
 import { TaskFacts } from "./TaskFacts";
 import { useRetryRun } from "./useRunActions";
 
@@ -51,7 +52,7 @@ export function TaskDrawer({ run, taskId, onClose }: Props) {
 
 function TaskDetails({ run, task }: { run: PipelineRun; task: Task }) {
   const { t } = useTranslation();
-  const { queue, messageId, logId, error } = task;
+  const { error } = task;
   const reason = error === null ? "" : [error.code, error.message].filter((text) => text !== "").join(": ");
   const here = pipelineRunPath(run.id);
   return (
@@ -66,8 +67,20 @@ function TaskDetails({ run, task }: { run: PipelineRun; task: Task }) {
       {error === null || error.detail === "" ? null : <TextPanel name={t("pipelineTasks.detail")} text={error.detail} />}
       {task.result === "" ? null : <TextPanel name={t("pipelineTasks.result")} text={task.result} />}
       {task.params === "" ? null : <TextPanel name={t("pipelineTasks.params")} text={task.params} />}
-      {queue === null || messageId === null || logId === null ? null : <AttemptLog taskId={task.id} of={{ queue, messageId, logId }} />}
+      {task.logId === null ? null : <TaskLog taskId={task.id} logId={task.logId} />}
     </>
+  );
+}
+
+/** What its handler wrote in the last attempt; the end of it first, where errors are. */
+function TaskLog({ taskId, logId }: { taskId: string; logId: string }) {
+  const { t } = useTranslation();
+  const name = t("pipelineTasks.log", { logId });
+  return (
+    <section className="page-part task-log" aria-label={name}>
+      <h2>{name}</h2>
+      <AttemptLogPanel key={logId} path={taskLogPath(taskId)} logId={logId} />
+    </section>
   );
 }
 

@@ -24,7 +24,7 @@ const routesOf = (status: PipelineRunStatus) => ({
   [`GET /api${here}/execution-log`]: page({ no: "1", taskId: null, phase: "start", payload: { by: "ann" }, createdAt: "2026-11-03T13:00:00Z" }),
   [`GET /api${here}/content`]: page({ no: "1", taskId: "71", contentRef: "chapters/7", status: "ready", size: 1200, createdAt: "2026-11-03T13:00:00Z" }),
   "GET /api/pipeline-tasks/71": { body: taskWire("FAILED") },
-  "GET /api/queues/pipeline.courses.write/messages/88/log": { body: { exists: true, to: 5, size: 5, text: "asked", end: true } },
+  "GET /api/pipeline-tasks/71/log": { body: { exists: true, from: 0, to: 5, size: 5, text: "asked", end: true } },
 });
 
 /** What can be done, without the buttons that show a task. */

@@ -4,7 +4,7 @@ import { type AnsiStyle, parseAnsi } from "../../../lib/ansi";
 import { maxShownChars, rowHeight } from "../../../lib/logLayout";
 
 
-type Props = { number: number; text: string; style: AnsiStyle; rows: number };
+type Props = { number: number | null; text: string; style: AnsiStyle; rows: number };
 
 const classOf = ({ fg, bg, bold }: AnsiStyle): string | undefined => {
   const names = [fg === null ? "" : `fg-${fg}`, bg === null ? "" : `bg-${bg}`, bold ? "bold" : ""].filter((name) => name !== "");
@@ -18,7 +18,7 @@ export const LogLine = memo(function LogLine({ number, text, style, rows }: Prop
   const { spans } = parseAnsi(cut > 0 ? text.slice(0, maxShownChars) : text, style);
   return (
     <div className="log-line" style={{ height: rows * rowHeight }}>
-      <span className="log-number" data-number={number} />
+      <span className="log-number" data-number={number ?? ""} />
       <span className="log-text">
         {spans.map((span) => (
           <span key={span.at} className={classOf(span.style)}>

@@ -4,10 +4,17 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "reac
 import { useTranslation } from "react-i18next";
 import { columnsIn, gutter, LogLayout, rowHeight } from "../../../lib/logLayout";
 import { LogLine } from "./LogLine";
-import type { RunLog } from "./useRunLog";
+import type { ShownLog } from "./useLog";
 import { useViewport } from "./useViewport";
 
-type Props = { log: RunLog; wrap: boolean; label: string; placeholder: ReactNode };
+type Props = {
+  log: ShownLog;
+  wrap: boolean;
+  label: string;
+  placeholder: ReactNode;
+  /** False where it does not begin with the first line, so that the numbers of lines are unknown. */
+  numbered?: boolean;
+};
 
 /** Lines drawn above and below what is visible. */
 const margin = 30;
@@ -16,7 +23,7 @@ const margin = 30;
  * Draws only the lines in view, so a long log costs no more than a short one. It follows the end until someone scrolls up,
  * and says then how many lines have come since.
  */
-export function LogViewer({ log, wrap, label, placeholder }: Props) {
+export function LogViewer({ log, wrap, label, placeholder, numbered = true }: Props) {
   const { t } = useTranslation();
   const { buffer } = log;
   const viewport = useRef<HTMLDivElement>(null);
@@ -68,7 +75,7 @@ export function LogViewer({ log, wrap, label, placeholder }: Props) {
     shown.push(
       <LogLine
         key={number}
-        number={number}
+        number={numbered ? number : null}
         text={buffer.line(index)}
         style={buffer.styleAt(index)}
         rows={layout.startOf(index + 1) - layout.startOf(index)}

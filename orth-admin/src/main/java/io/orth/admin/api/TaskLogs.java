@@ -110,17 +110,18 @@ final class TaskLogs {
 
     /** Mostly all of it is little. A log is kept under the day on which the message was given out, which may be the one before. */
     private LogRange end(Attempt attempt) throws InterruptedException {
-        Instant day = attempt.startedAt();
-        LogRange range = ask(attempt, day, 0);
-        if (!range.exists()) {
-            day = day.minus(EARLIER);
-            range = ask(attempt, day, 0);
-        }
-        return range.size() <= MOST_BYTES ? range : ask(attempt, day, range.size() - MOST_BYTES);
+        LogRange range = piece(attempt, 0, MOST_BYTES);
+        return range.size() <= MOST_BYTES ? range : piece(attempt, range.size() - MOST_BYTES, MOST_BYTES);
     }
 
-    private LogRange ask(Attempt attempt, Instant day, long from) throws InterruptedException {
-        return logs.read(
-                attempt.executorId(), new LogRangeRequest(attempt.logId(), day.toEpochMilli(), from, MOST_BYTES));
+    /** At most {@code limit} bytes of what the handler has written, from byte {@code from} on. Waits for the executor. */
+    LogRange piece(Attempt attempt, long from, int limit) throws InterruptedException {
+        Instant day = attempt.startedAt();
+        LogRange range = ask(attempt, day, from, limit);
+        return range.exists() ? range : ask(attempt, day.minus(EARLIER), from, limit);
+    }
+
+    private LogRange ask(Attempt attempt, Instant day, long from, int limit) throws InterruptedException {
+        return logs.read(attempt.executorId(), new LogRangeRequest(attempt.logId(), day.toEpochMilli(), from, limit));
     }
 }

@@ -6,12 +6,15 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -90,6 +93,14 @@ public final class PipelineTasks implements WorkSource {
             """;
 
     /** What has failed comes first, and what has succeeded last. */
+    private static final String LAST_START = """
+            (select payload, created_at
+               from orth_execution_log
+              where task_id = t.id
+                and phase = 'start'
+              order by no desc
+              limit 1)""";
+
     private static final String ATTEMPTS = """
             select t.id, t.stage, t.target_type, t.target_id, t.status, l.created_at, (l.payload ->> 'attempt')::integer as attempt,
                    (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id
@@ -99,14 +110,17 @@ public final class PipelineTasks implements WorkSource {
                        and log_id is not null
                      order by status <> 'FAILED', status = 'COMPLETED', id
                      limit :limit) t
-             cross join lateral (select payload, created_at
-                                   from orth_execution_log
-                                  where task_id = t.id
-                                    and phase = 'start'
-                                  order by no desc
-                                  limit 1) l
+             cross join lateral %s l
              order by t.status <> 'FAILED', t.status = 'COMPLETED', t.id
-            """;
+            """.formatted(LAST_START);
+
+    private static final String LAST_ATTEMPT = """
+            select t.id, t.stage, t.target_type, t.target_id, t.status, l.created_at, (l.payload ->> 'attempt')::integer as attempt,
+                   (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id
+              from orth_pipeline_task t
+             cross join lateral %s l
+             where t.id = :task
+            """.formatted(LAST_START);
 
     /** Which tasks of a run are wanted, the oldest first; what is null does not matter. */
     public record Filter(
@@ -215,17 +229,29 @@ public final class PipelineTasks implements WorkSource {
         return jdbc.sql(ATTEMPTS)
                 .param("root", root)
                 .param("limit", limit)
-                .query((row, n) -> new Attempt(
-                        row.getLong("id"),
-                        row.getInt("stage"),
-                        row.getString("target_type"),
-                        row.getString("target_id"),
-                        PipelineTaskStatus.valueOf(row.getString("status")),
-                        row.getInt("attempt"),
-                        row.getLong("executor_id"),
-                        row.getLong("log_id"),
-                        SqlRows.instant(row, "created_at")))
+                .query((row, n) -> attempt(row))
                 .list();
+    }
+
+    /** The latest attempt at a task that an executor has begun with. */
+    public Optional<Attempt> lastAttempt(long task) {
+        return jdbc.sql(LAST_ATTEMPT)
+                .param("task", task)
+                .query((row, n) -> attempt(row))
+                .optional();
+    }
+
+    private static Attempt attempt(ResultSet row) throws SQLException {
+        return new Attempt(
+                row.getLong("id"),
+                row.getInt("stage"),
+                row.getString("target_type"),
+                row.getString("target_id"),
+                PipelineTaskStatus.valueOf(row.getString("status")),
+                row.getInt("attempt"),
+                row.getLong("executor_id"),
+                row.getLong("log_id"),
+                SqlRows.instant(row, "created_at"));
     }
 
     public List<Content> content(long root, Long task, String status, long after, int limit) {

@@ -127,6 +127,41 @@ class PostMortemApiDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void logOfTheLatestAttemptAtATaskIsReadPieceByPiece() {
+        submit(2);
+        BegunTask begun = executor.begin(name, "all");
+        String log = "/api/pipeline-tasks/%d/log".formatted(begun.taskId());
+        program.log("looking for the book\n");
+
+        JsonNode first = api.get(log).json();
+        assertThat(first.path("text").asString()).isEqualTo("looking for the book\n");
+        assertThat(first.path("end").asBoolean()).as("it goes on").isFalse();
+        program.log("looking for the book\nit is not there\n");
+        executor.fail(begun, Outcome.PERMANENT);
+
+        JsonNode rest = api.get(log + "?from=" + first.path("to").asLong()).json();
+        assertThat(rest.path("text").asString()).isEqualTo("it is not there\n");
+        assertThat(rest.path("size").asLong()).isEqualTo(37);
+        assertThat(rest.path("end").asBoolean()).isTrue();
+        assertThat(rest.path("logId").asString())
+                .isEqualTo(api.get("/api/pipeline-tasks/" + begun.taskId())
+                        .json()
+                        .path("logId")
+                        .asString());
+
+        String waiting = api.get("/api/pipeline-runs/%s/tasks?status=PENDING".formatted(run))
+                .json()
+                .path("items")
+                .path(0)
+                .path("id")
+                .asString();
+        assertThat(api.get("/api/pipeline-tasks/%s/log".formatted(waiting)).status())
+                .isEqualTo(404);
+        assertThat(api.get(log + "?limit=3").status()).isEqualTo(400);
+    }
+
+    @Test
     void hasLinesOfTheSystemLogThatNameTheRunOrItsTraceOnce() {
         submit(1);
         say("something about trace " + trace, 1);

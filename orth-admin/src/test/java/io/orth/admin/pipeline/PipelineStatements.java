@@ -86,6 +86,7 @@ public final class PipelineStatements {
         fixture.tasks.log(run, null, null, 0, size);
         fixture.tasks.latestLog(run, size);
         fixture.tasks.attempts(run, size);
+        fixture.tasks.lastAttempt(run + 1);
         fixture.tasks.content(run, null, null, 0, size);
         fixture.tasks.unchanged(10);
         fixture.tasks.momentsOf(keys.get(0).taskId());
