@@ -60,6 +60,20 @@ test.describe("runs", { tag: "@console" }, () => {
     await expect(page.getByRole("link", { name: `#${done}` })).toBeVisible();
   });
 
+  test("the zones of times are written on the page and on the log", { tag: "@must-first" }, async ({ page, api }) => {
+    const id = await makeJob(api, { name: unique("Zones"), handler: "sample.countdown", param: "1" });
+    await page.goto(`/runs/${await runJob(api, id)}`);
+    await expect(page.getByRole("log")).toContainText("lift-off");
+    await expect(page.getByRole("banner").getByText(/^Europe\/Berlin UTC\+[12]$/)).toBeVisible();
+    const clock = page.getByText("line times: executor’s clock and time zone");
+    await clock.hover();
+    const hint = page.getByRole("tooltip").filter({ hasText: "Other times on this page are in Europe/Berlin (UTC+" });
+    await expect(hint).toBeVisible();
+    const [place, at] = await Promise.all([hint.boundingBox(), clock.boundingBox()]);
+    expect(Math.abs((place?.x ?? 0) - (at?.x ?? 0))).toBeLessThan(200);
+    await look(page, "run-zones");
+  });
+
   test("new ones appear in the open list by themselves", async ({ page, api }) => {
     const name = unique("Appears");
     const id = await makeJob(api, { name, handler: "sample.heartbeat" });

@@ -9,6 +9,8 @@ import { readSystem, systemKeys } from "../api/system";
 import { PasswordDialog } from "../features/auth/PasswordDialog";
 import { useSession } from "../features/auth/session";
 import { pollMillis } from "../lib/queryClient";
+import { viewerZone, zoneOffset } from "../lib/time";
+import { useNow } from "../lib/useNow";
 import { LanguageSwitch, ThemeSwitch } from "../ui/PreferenceSwitches";
 import { useReport } from "../ui/useReport";
 import { Freshness } from "./Freshness";
@@ -21,6 +23,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <SystemBadge />
       <div className="top-bar-end">
         <Freshness />
+        <ZoneBadge />
         <LanguageSwitch />
         <ThemeSwitch />
         <UserMenu />
@@ -48,6 +51,20 @@ function SystemBadge() {
         <span className="wide-only muted">{t("app.node", { node: data.node })}</span>
         <span className="wide-only muted">{t("app.version", { version: data.version })}</span>
       </div>
+    </Tooltip>
+  );
+}
+
+/** In which zone all times on the page are. */
+function ZoneBadge() {
+  const { t } = useTranslation();
+  const zone = viewerZone();
+  const offset = zoneOffset(useNow(), zone);
+  return (
+    <Tooltip title={t("app.zoneHint")}>
+      <span className="wide-only muted zone-badge">
+        {zone} {offset}
+      </span>
     </Tooltip>
   );
 }

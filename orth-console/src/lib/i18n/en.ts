@@ -19,6 +19,7 @@ export const en = {
     outdated: "not current",
     reconnecting: "reconnecting",
     dataFrom: "data from {{time}}",
+    zoneHint: "Times on this page are in your time zone. Only lines of logs have the time of the executor that wrote them.",
     notFound: "This page does not exist",
     notFoundHint: "The address may be mistyped, or what it showed was deleted.",
     toJobs: "Go to jobs",

@@ -120,6 +120,8 @@ export const enWork = {
   log: {
     label: "Log of run {{id}}",
     wrap: "Wrap",
+    clock: "line times: executor’s clock and time zone",
+    clockHint: "Each line has the time of the executor that wrote it, in the executor’s own time zone. Other times on this page are in {{zone}} ({{offset}}).",
     follow: "Follow",
     copy: "Copy",
     download: "Download",

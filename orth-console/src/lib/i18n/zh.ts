@@ -20,6 +20,7 @@ export const zh: Messages["core"] = {
     live: "实时",
     outdated: "数据不是最新",
     reconnecting: "重新连接中",
+    zoneHint: "本页时间均为您所在的时区；只有日志行使用写日志的执行器的时间。",
     dataFrom: "数据截至 {{time}}",
     notFound: "页面不存在",
     notFoundHint: "地址可能有误，或其内容已被删除。",

@@ -1,12 +1,14 @@
 import { DownloadOutlined } from "@ant-design/icons";
 import { useMutation } from "@tanstack/react-query";
-import { Alert, Button, Checkbox } from "antd";
+import { Alert, Button, Checkbox, Tooltip } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { stripAnsi } from "../../../lib/ansi";
 import { saveFile } from "../../../lib/clipboard";
 import { changePreferences, preferences } from "../../../lib/preferences";
 import { useStore } from "../../../lib/store";
+import { viewerZone, zoneOffset } from "../../../lib/time";
+import { useNow } from "../../../lib/useNow";
 import { CopyButton } from "../../../ui/CopyButton";
 import { useReport } from "../../../ui/useReport";
 import { LogViewer } from "./LogViewer";
@@ -64,6 +66,18 @@ export function LogPanel({ log, label, fileName, readWhole, offline, placeholder
   );
 }
 
+/** Lines have the time of the executor that wrote them, in its zone; all else is in the viewer's. */
+function LogClock() {
+  const { t } = useTranslation();
+  const zone = viewerZone();
+  const offset = zoneOffset(useNow(), zone);
+  return (
+    <Tooltip title={t("log.clockHint", { zone, offset })}>
+      <span className="muted small">{t("log.clock")}</span>
+    </Tooltip>
+  );
+}
+
 type ToolbarProps = Pick<Props, "log" | "fileName" | "readWhole" | "progress"> & { numbered: boolean; wrap: boolean };
 
 function LogToolbar({ log, fileName, readWhole, progress, numbered, wrap }: ToolbarProps) {
@@ -83,6 +97,7 @@ function LogToolbar({ log, fileName, readWhole, progress, numbered, wrap }: Tool
       </output>
       <span className="muted tabular">{t(numbered ? "log.lines" : "log.lastLines", { count: lines })}</span>
       {progress}
+      <LogClock />
       <span className="grow" />
       <Checkbox checked={wrap} onChange={(event) => void changePreferences({ wrapLog: event.target.checked })}>
         {t("log.wrap")}
