@@ -263,7 +263,7 @@ public final class AdminFixture {
                 .update();
     }
 
-    /** Makes it that long ago that somebody last looked for an executor for the run. */
+    /** Sets back the time at which an executor was last looked for. */
     public void unwatched(Run run, Duration since) {
         jdbc.sql(
                         "update orth_run set executor_wait_at = executor_wait_at - make_interval(secs => :secs) where id = :id")

@@ -72,7 +72,7 @@ class SlowBodiesDbTest {
                                 .formatted(group));
     }
 
-    /** Who is slow, and with what. */
+    /** A kind of slow caller, and what it calls. */
     enum Slow {
         LOGIN("/api/session", ""),
         STRANGER("/api/users", ""),

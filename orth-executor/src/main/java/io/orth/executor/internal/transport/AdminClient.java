@@ -174,7 +174,7 @@ public final class AdminClient implements Admins, AutoCloseable {
                 });
     }
 
-    /** Who waits for an answer since before the admin became silent need not wait for the end of the time it has. */
+    /** Requests that have waited since before the admin became silent need not wait for their timeout. */
     private void breakOff(URI admin, long silentSince) {
         for (Waiting each : waiting) {
             if (each.admin().equals(admin) && each.askedAt() - silentSince < 0) {

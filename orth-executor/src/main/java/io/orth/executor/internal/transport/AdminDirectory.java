@@ -135,7 +135,7 @@ final class AdminDirectory {
         }
     }
 
-    /** It gave no answer to a request of that moment. Has it probed at once: others may wait for it in vain as well. */
+    /** It gave no answer to a request of that moment. Has it probed at once: other requests may wait for it, too. */
     void silent(URI admin, long askedAt) {
         synchronized (this) {
             State state = states.get(admin);

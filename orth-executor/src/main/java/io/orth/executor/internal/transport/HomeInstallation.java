@@ -34,7 +34,7 @@ public final class HomeInstallation {
     /**
      * Why a request is refused, if it is.
      *
-     * @param shown the installation of who asks; null where it does not say
+     * @param shown the installation that the request names; null if it names none
      */
     Optional<String> refusal(String path, String shown) {
         String home = id;

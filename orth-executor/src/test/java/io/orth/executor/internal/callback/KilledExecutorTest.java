@@ -91,7 +91,7 @@ class KilledExecutorTest {
         }
     }
 
-    /** The load goes on until the last moment. */
+    /** The load lasts until the last moment. */
     private void triggerUntilSafe(int runs) throws Exception {
         ExecutorClient client = new ExecutorClient(address);
         for (long logId = 1; safe.size() < runs; logId++) {
