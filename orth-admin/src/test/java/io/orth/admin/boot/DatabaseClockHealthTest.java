@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.kernel.DatabaseClock.Setback;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
-import org.springframework.boot.health.actuate.endpoint.SimpleStatusAggregator;
 import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -37,7 +37,7 @@ class DatabaseClockHealthTest {
 
     @Test
     void theHealthOfAllIsCalledByItUnlessSomethingIsWorse() {
-        StatusAggregator all = new SimpleStatusAggregator(order());
+        StatusAggregator all = StatusAggregator.of(order());
 
         assertThat(all.getAggregateStatus(Status.UP, DatabaseClockHealth.BEHIND, Status.UNKNOWN))
                 .isEqualTo(DatabaseClockHealth.BEHIND);
@@ -45,11 +45,10 @@ class DatabaseClockHealthTest {
                 .isEqualTo(Status.DOWN);
     }
 
-    private static String[] order() {
+    private static Status[] order() {
         YamlPropertiesFactoryBean yaml = new YamlPropertiesFactoryBean();
         yaml.setResources(new ClassPathResource("application.yml"));
-        return yaml.getObject()
-                .getProperty("management.endpoint.health.status.order")
-                .split(",");
+        String order = yaml.getObject().getProperty("management.endpoint.health.status.order");
+        return Arrays.stream(order.split(",", -1)).map(Status::new).toArray(Status[]::new);
     }
 }
