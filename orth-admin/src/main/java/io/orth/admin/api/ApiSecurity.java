@@ -32,6 +32,7 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -54,16 +55,19 @@ class ApiSecurity {
             "object-src 'none'");
 
     private final SecurityProperties settings;
+    private final RequestThreads threads;
     private final BodyWaits waits;
     private final Ticker ticker;
     private final ProblemWriter problems;
 
     ApiSecurity(
             SecurityProperties settings,
+            RequestThreads threads,
             BodyWaits waits,
             Ticker ticker,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver handlerExceptionResolver) {
         this.settings = settings;
+        this.threads = threads;
         this.waits = waits;
         this.ticker = ticker;
         this.problems = new ProblemWriter(handlerExceptionResolver);
@@ -78,7 +82,7 @@ class ApiSecurity {
     @Bean
     @Order(1)
     SecurityFilterChain executorCalls(HttpSecurity http, AccessRules rules) {
-        stateless(http)
+        stateless(http, threads.executors())
                 .securityMatcher(rules::isForExecutors)
                 .csrf(AbstractHttpConfigurer::disable)
                 .addFilterBefore(new QueryFilter(problems), CsrfFilter.class)
@@ -97,7 +101,7 @@ class ApiSecurity {
             AuditLog audit,
             AnonymousCalls anonymousCalls,
             SessionCookie cookie) {
-        stateless(http)
+        stateless(http, threads.others())
                 .csrf(this::csrfOfSessions)
                 .addFilterBefore(new LoginFilter(sessions, tokens, cookie, problems), CsrfFilter.class)
                 .addFilterBefore(new AuditFilter(audit, anonymousCalls, rules, problems), CsrfFilter.class)
@@ -142,8 +146,9 @@ class ApiSecurity {
                         Caller.ANONYMOUS, settings.maxAnonymousBodySize(), settings.anonymousBodyTimeout());
     }
 
-    private HttpSecurity stateless(HttpSecurity http) {
-        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+    private HttpSecurity stateless(HttpSecurity http, RequestThreads.Share share) {
+        return http.addFilterBefore(new RequestThreadsFilter(share, problems), DisableEncodeUrlFilter.class)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .headers(ApiSecurity::headers)

@@ -18,6 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
 class TomcatConfiguration {
 
     @Bean
+    RequestThreads requestThreads(TomcatServerProperties tomcat) {
+        return new RequestThreads(tomcat.getThreads().getMax());
+    }
+
+    @Bean
     BodyWaits bodyWaits(TomcatServerProperties tomcat, Ticker ticker) {
         return new BodyWaits(tomcat.getThreads().getMax(), ticker);
     }
