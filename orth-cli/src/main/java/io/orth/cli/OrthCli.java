@@ -79,7 +79,8 @@ public final class OrthCli {
                 .addSubcommand(PipelinesCommand.of(session))
                 .addSubcommand(new Reconcile(session))
                 .addSubcommand(OutboxCommand.of(session))
-                .addSubcommand(QueuesCommand.of(session));
+                .addSubcommand(QueuesCommand.of(session))
+                .addSubcommand(InstallationCommand.of(session));
         return commands.registerConverter(Long.class, OrthCli::number)
                 .registerConverter(long.class, OrthCli::number)
                 .registerConverter(Duration.class, OrthCli::duration)

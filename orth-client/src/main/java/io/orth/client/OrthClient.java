@@ -26,12 +26,14 @@ public final class OrthClient {
     private final OrthJobs jobs;
     private final OrthRuns runs;
     private final OrthPipelines pipelines;
+    private final OrthInstallation installation;
 
     private OrthClient(Admins admins, Function<Object, String> payloads) {
         this.queues = new OrthQueues(admins, payloads);
         this.jobs = new OrthJobs(admins);
         this.runs = new OrthRuns(admins);
         this.pipelines = new OrthPipelines(admins, payloads);
+        this.installation = new OrthInstallation(admins);
     }
 
     public static Builder builder() {
@@ -52,6 +54,10 @@ public final class OrthClient {
 
     public OrthPipelines pipelines() {
         return pipelines;
+    }
+
+    public OrthInstallation installation() {
+        return installation;
     }
 
     /** What a client is made of. The messages of what cannot be used begin with the option's name. */
