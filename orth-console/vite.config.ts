@@ -1,11 +1,46 @@
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where `npm run dev` finds a running admin. */
 const admin = process.env.ORTH_URL ?? "http://localhost:8080";
 
+const named = `role: "img",
+    "aria-label": icon.name
+  }, restProps`;
+
+/** An icon that is given a name or can be pressed keeps both; any other is decoration. */
+const hidden = `...(restProps["aria-label"] === undefined && restProps.role === undefined && onClick === undefined
+      ? { "aria-hidden": true }
+      : { role: "img", "aria-label": icon.name })
+  }, restProps`;
+
+/**
+ * Ant Design names each icon by its file, in English, and screen readers read "history Runs". There is no setting for it, so
+ * the component behind all icons is changed as it is built. The build fails where a new version has another text there.
+ */
+const hiddenIcons = (): Plugin => {
+  let changed = false;
+  return {
+    name: "hidden-icons",
+    apply: "build",
+    transform(code, id) {
+      if (!/@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js/.test(id) || !code.includes(named)) {
+        return null;
+      }
+      changed = true;
+      return { code: code.replace(named, hidden), map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && !changed) {
+        this.error("@ant-design/icons names its icons in another way now: see hiddenIcons in vite.config.ts");
+      }
+    },
+  };
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), hiddenIcons()],
   base: "/",
   server: { proxy: { "/api": { target: admin } } },
   build: {

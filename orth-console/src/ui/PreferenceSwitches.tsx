@@ -20,7 +20,7 @@ export function LanguageSwitch() {
         })),
       }}
     >
-      <Button type="text" icon={<TranslationOutlined />} aria-label={t("app.language")}>
+      <Button type="text" icon={<TranslationOutlined />} aria-label={`${t("app.language")}: ${languageNames[language]}`}>
         <span className="wide-only">{languageNames[language]}</span>
       </Button>
     </Dropdown>

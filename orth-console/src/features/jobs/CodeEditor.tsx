@@ -68,7 +68,7 @@ export default function CodeEditor({ value, onChange, type, readOnly, label }: P
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorState.readOnly.of(readOnly),
           EditorView.editable.of(!readOnly),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", ...(readOnly ? { tabindex: "0" } : {}) }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               changed.current?.(update.state.doc.toString());

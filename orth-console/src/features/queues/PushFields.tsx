@@ -18,7 +18,7 @@ export function PushFields({ usualAttempts }: { usualAttempts: number | null }) 
         <Form.Item name="lane" label={t("messages.lane")} className="lane-select">
           <Select options={lanes.map((lane) => ({ value: lane, label: t(`lane.${lane}`) }))} />
         </Form.Item>
-        <Form.Item name="maxAttempts" label={t("queueForm.maxAttempts")}>
+        <Form.Item name="maxAttempts" label={t("retry.maxAttempts")}>
           <InputNumber min={1} max={100} precision={0} placeholder={usualAttempts === null ? "" : String(usualAttempts)} />
         </Form.Item>
         <WhenItems />
