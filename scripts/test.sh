@@ -36,22 +36,49 @@ find_promtool() {
     promtool=${ORTH_PROMTOOL:-}
     [[ -z $promtool ]] || return 0
     promtool=$(command -v promtool) && return 0
-    if [[ ! -x $own ]] && command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null; then
-        say "Fetching promtool for the tests of the alerts; the log is $work/promtool.log"
-        run_job fetch_promtool >"$work/promtool.log" 2>&1 || true
-    fi
+    fetch_if_missing promtool "for the tests of the alerts" "$own" prometheus
     promtool=$own
     [[ -x $own ]] || promtool=
 }
 
+# Sets pgbouncer in the same way. Its libraries are fetched with it.
+find_pgbouncer() {
+    local own=$work/tools/pgbouncer/usr/sbin/pgbouncer
+    pgbouncer=${ORTH_PGBOUNCER:-}
+    [[ -z $pgbouncer ]] || return 0
+    pgbouncer=$(PATH=$PATH:/usr/sbin command -v pgbouncer) && return 0
+    fetch_if_missing pgbouncer "for the tests through a pooler" "$own" pgbouncer libevent libc-ares libssl
+    pgbouncer=$own
+    [[ -x $own ]] || pgbouncer=
+}
+
+# Arguments: program, purpose, where it is then, package, and beginnings of the names of packages it depends on.
+fetch_if_missing() {
+    local name=$1 purpose=$2 own=$3
+    shift 3
+    [[ ! -x $own ]] && command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || return 0
+    say "Fetching $name $purpose; the log is $work/$name.log"
+    run_job fetch_package "$@" >"$work/$name.log" 2>&1 || true
+}
+
 # Debian's package is unpacked and not installed, so it needs no root, and no server is started. Only root can update apt's list of
 # packages.
-fetch_promtool() {
-    local target=$work/tools/prometheus
+fetch_package() {
+    local package=$1 target=$work/tools/$1 file
+    local -a libraries=()
+    shift
     rm -rf -- "$target" "$target.new"
     mkdir -p -- "$target.new" && cd -- "$target.new" || return
-    apt-get download prometheus || { [[ $(id -u) == 0 ]] && apt-get update && apt-get download prometheus; } || return
-    dpkg-deb -x prometheus_*.deb . && rm -f -- prometheus_*.deb && mv -- "$target.new" "$target"
+    apt-get download "$package" || { [[ $(id -u) == 0 ]] && apt-get update && apt-get download "$package"; } || return
+    if (($# > 0)); then
+        read -r -d '' -a libraries < <(dpkg-deb -f "$package"_*.deb Depends | tr ',' '\n' | awk '{ print $1 }' \
+            | grep -E "^($(tr ' ' '|' <<<"$*"))" && printf '\0')
+        ((${#libraries[@]} == 0)) || apt-get download "${libraries[@]}" || return
+    fi
+    for file in *.deb; do
+        dpkg-deb -x "$file" . || return
+    done
+    rm -f -- *.deb && mv -- "$target.new" "$target"
 }
 
 # -------------------------------------------------------------------------------------------------------------- reports
@@ -103,10 +130,11 @@ failed_specs() {
     suites | awk -F '\t' '$2 > 0 && $5 ~ /\/junit[^\/]*\.xml$/ { print $6 }' | sort -u
 }
 
+# Reads all of its input: with head, sort may be ended by a closed pipe, and the run with it.
 show_slowest() {
     say "The ten slowest test classes and browser specs:"
     suites | awk -F '\t' '{ seconds[$6] += $4 } END { for (suite in seconds) printf "%8.1f s  %s\n", seconds[suite], suite }' \
-        | sort -rn | head -n 10
+        | sort -rn | sed -n '1,10p'
 }
 
 # -------------------------------------------------------------------------------------------------------------- running
@@ -303,7 +331,7 @@ select_changed() {
 
 run_tests() {
     local tag='' full=false changed=false base='' status=0 tests failed skipped unreported=0 browser_wanted=true
-    local -a options=(verify -T 2 -Dmaven.test.failure.ignore=true) browser_options=() selection=() specs=() flaky=() files=()
+    local -a options=(verify -T 2 -Dmaven.test.failure.ignore=true -Dsurefire.failIfNoSpecifiedTests=false) browser_options=() selection=() specs=() flaky=() files=()
     while (($# > 0)); do
         case $1 in
             --tag)
@@ -364,6 +392,12 @@ run_tests() {
         options+=("-Dorth.promtool=$promtool")
     else
         say "No promtool was found (ORTH_PROMTOOL, PATH) and none could be fetched: the tests of the alerts are skipped."
+    fi
+    find_pgbouncer
+    if [[ -n $pgbouncer ]]; then
+        options+=("-Dorth.pgbouncer=$pgbouncer")
+    else
+        say "No pgbouncer was found (ORTH_PGBOUNCER, PATH) and none could be fetched: the tests through a pooler are skipped."
     fi
     run_job java_and_browser_tests || status=1
     repeat_failed

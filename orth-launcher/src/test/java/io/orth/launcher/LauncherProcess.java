@@ -26,6 +26,9 @@ final class LauncherProcess implements AutoCloseable {
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
+    /** The bit of the signal in a mask. */
+    private static final long SIGINT = 1 << 1;
+
     private final Process process;
     private final BufferedReader output;
     private final List<String> lines = new ArrayList<>();
@@ -36,7 +39,8 @@ final class LauncherProcess implements AutoCloseable {
     }
 
     static LauncherProcess start(Path jars, Map<String, String> environment, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", classPath()));
+        List<String> command = new ArrayList<>(listeningToCtrlC());
+        command.addAll(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", classPath()));
         command.addAll(List.of(Launcher.class.getName(), "--java", JAVA));
         command.addAll(List.of("--admin-jar", jar(jars, FakeAdminProgram.class)));
         command.addAll(List.of("--executor-jar", jar(jars, FakeExecutorProgram.class)));
@@ -44,6 +48,24 @@ final class LauncherProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         return new LauncherProcess(builder.start());
+    }
+
+    /**
+     * What a command begins with so that SIGINT reaches it. A shell without job control has its background jobs ignore that signal,
+     * and all that they start inherits it, tests included.
+     */
+    private static List<String> listeningToCtrlC() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return List.of();
+        }
+        boolean ignored = Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(
+                                        line.substring("SigIgn:".length()).strip(), 16)
+                                & SIGINT)
+                        != 0);
+        return ignored ? List.of("env", "--default-signal=INT") : List.of();
     }
 
     static int freePort() throws IOException {

@@ -207,6 +207,8 @@ class OrthScriptTest {
                 directory.resolve("bin") + ":" + System.getenv("PATH"),
                 "ORTH_BROWSER",
                 "/bin/true",
+                "ORTH_PGBOUNCER",
+                "/bin/true",
                 "JAVA_HOME",
                 System.getProperty("java.home"));
     }
@@ -245,7 +247,8 @@ class OrthScriptTest {
         Path script = Files.copy(
                 SCRIPT, Files.createDirectory(directory.resolve("home")).resolve("orth"));
         Files.writeString(script.resolveSibling("pom.xml"), "");
-        for (String module : List.of("orth-cli/src/main", "orth-client/src/main", "orth-protocol/src/main")) {
+        for (String module : List.of(
+                "orth-cli/src/main", "orth-client/src/main", "orth-protocol/src/main", "orth-runtime/src/main")) {
             Files.createDirectories(script.resolveSibling(module));
         }
         Path jar = script.resolveSibling("orth-cli/target/orth-cli-1-exec.jar");

@@ -70,6 +70,7 @@ class TestCommandTest {
                         "$class" "$(printf %%s "$spec" | tr -dc 0-9 | sed 's/^$/1/').5" "$failures" > "$reports/TEST-$class.xml"
                     echo "attempt with $failures failures" > "$reports/$class.txt"
                 done
+                [ ! -f '%1$s/many' ] || { mkdir -p '%1$s/app/target/surefire-reports'; cp '%1$s/many' '%1$s/app/target/surefire-reports/TEST-many.xml'; }
                 """.formatted(directory));
         program("npm", """
                 echo "npm $*" >> '%1$s/calls'
@@ -121,6 +122,7 @@ class TestCommandTest {
         builder.environment().put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("ORTH_BROWSER", "/bin/true");
         builder.environment().put("ORTH_PROMTOOL", "/bin/true");
+        builder.environment().put("ORTH_PGBOUNCER", "/bin/true");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.start();
         process.getOutputStream().close();
@@ -155,7 +157,9 @@ class TestCommandTest {
                                 + directory.resolve(".orth/flaky/io.orth.OnceTest"),
                         "11 passed, 0 failed, 0 skipped");
         assertThat(mavenCalls()).hasSize(2);
-        assertThat(mavenCalls().get(1)).contains("test -T 2", "-pl app -am", "-Dtest=io.orth.OnceTest");
+        assertThat(mavenCalls().get(1)).contains("test -T 2", "-pl app -am", "-Dtest=io.orth.OnceTest")
+                // Other modules have no such class, and a module with a foreign parent does not inherit that this is no failure.
+                .contains("-Dsurefire.failIfNoSpecifiedTests=false");
         assertThat(directory.resolve(".orth/flaky/io.orth.OnceTest/io.orth.OnceTest.txt"))
                 .hasContent("attempt with 1 failures");
     }
@@ -239,6 +243,21 @@ class TestCommandTest {
                 .hasSize(10)
                 .startsWith("12.5 s  io.orth.Slow12Test")
                 .endsWith("3.5 s  io.orth.Slow3Test");
+    }
+
+    @Test
+    void thousandsOfClassesEndTheRunWithItsResult() throws Exception {
+        StringBuilder many = new StringBuilder("<testsuites>\n");
+        for (int i = 0; i < 20_000; i++) {
+            many.append("<testsuite name=\"io.orth.Class%d\" time=\"%d\" tests=\"1\" failures=\"0\" skipped=\"0\">%n"
+                    .formatted(i, i));
+        }
+        Files.writeString(directory.resolve("many"), many);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines()).contains("20007 passed, 0 failed, 0 skipped");
     }
 
     @Test
