@@ -20,7 +20,7 @@ test.describe("jobs declared in code", { tag: "@console" }, () => {
 
     const { id, name, groupId, handler, version } = job;
     const schedule = cron("0 30 4 * * ?");
-    const changed = await api.put(`/api/jobs/${id}`, { data: { name, groupId, handler, version, schedule, retry: job.retry } });
+    const changed = await api.put(`/api/jobs/${id}`, { data: { name, groupId, handler, version, schedule, maxAttempts: job.maxAttempts, backoff: job.backoff } });
     expect(changed.status()).toBe(200);
     await page.reload();
     const notice = page.getByRole("alert").filter({ hasText: "Declared in code; differs in: schedule.cron" });

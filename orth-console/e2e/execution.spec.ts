@@ -35,6 +35,36 @@ test.describe("how jobs run", { tag: "@console" }, () => {
     await look(page, "run-script-killed");
   });
 
+  test("a job that is busy on any executor skips its next fire", { tag: "@must-kernel" }, async ({ page, api }) => {
+    const name = unique("Fetch");
+    await page.goto("/jobs/new");
+    await page.getByLabel("Name").fill(name);
+    await choose(page, "Executor group", "");
+    await page.getByRole("textbox", { name: "Handler" }).fill("sample.countdown");
+    await page.getByLabel("Parameter").fill("1000");
+    await choose(page, "If it is busy", "Discard the new run");
+    await choose(page, "Counts as busy", "On all executors together");
+    await expect(page.getByText("listed among the skipped fires")).toBeVisible();
+    await page.getByText("Only by hand").click();
+    await look(page, "job-block-scope");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.locator(".facts")).toContainText("On all executors together");
+
+    const id = new URL(page.url()).pathname.split("/").pop() ?? "";
+    const first = await runJob(api, id);
+    await expect.poll(async () => (await (await api.get(`/api/runs/${first}`)).json()).status).toBe("PENDING");
+    const second = await runJob(api, id);
+    await page.goto(`/runs/${second}`);
+    await expect(page.locator(".page-header").getByText("Skipped 409/0")).toBeVisible();
+    await expect(page.locator(".facts")).toContainText("On all executors together");
+    await expect(page.locator(".facts")).toContainText(`run ${first} of the job was not over`);
+    await page.goto(`/jobs/${id}`);
+    await expect(page.getByText("The job was busy, and its block strategy is to discard")).toBeVisible();
+    await look(page, "job-skipped-fire");
+    await api.post(`/api/jobs/${id}/kill`);
+  });
+
   test("selected runs, and all of a job, are killed together", async ({ page, api }) => {
     const name = unique("Many");
     const id = await makeJob(api, { name, handler: "sample.countdown", param: "1000" });

@@ -5,11 +5,11 @@ test.describe("failures", { tag: "@console" }, () => {
     const name = unique("Retried");
     const id = await makeJob(api, { name, handler: "sample.failing" });
     await page.goto(`/jobs/${id}/edit`);
-    await page.getByLabel("Retries").fill("1");
-    await page.getByLabel("First wait (seconds)").fill("1");
+    await page.getByLabel("Max attempts").fill("2");
+    await page.getByLabel("Initial retry delay (seconds)").fill("1");
     await look(page, "job-after-run");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("1, after 1.0 s")).toBeVisible();
+    await expect(page.getByText("1\u00A0s, × 2 per attempt, max 1\u00A0h")).toBeVisible();
 
     const run = await runJob(api, id);
     await page.goto(`/runs/${run}`);

@@ -7,11 +7,11 @@ const queue = "sample-emails";
 /** Pushes a message from the queue's page; the console then shows that message. Gives back its id. */
 async function push(page: Page, payload: string, attempts?: number): Promise<string> {
   await page.goto(`/queues/${queue}`);
-  await page.getByRole("button", { name: `Push a message into ${queue}` }).click();
+  await page.getByRole("button", { name: `Push message into ${queue}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Payload").fill(payload);
   if (attempts !== undefined) {
-    await dialog.getByLabel("Attempts").fill(String(attempts));
+    await dialog.getByLabel("Max attempts").fill(String(attempts));
   }
   await dialog.getByRole("button", { name: "Push", exact: true }).click();
   await expect(page).toHaveURL(/\/messages\/\d+$/);
@@ -29,7 +29,7 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
       await logIn(page, user, password);
       await page.getByRole("link", { name: "Queues" }).click();
       await expect(page.getByRole("heading", { name: "Queues", level: 1 })).toBeVisible();
-      await page.getByRole("button", { name: "Push message" }).click();
+      await page.getByRole("button", { name: "Push message", exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Queue").fill(queue);
       await dialog.getByLabel("Payload").fill('{"to":"ann","count":12345678901234567890}');
@@ -161,11 +161,11 @@ test.describe("queues", { tag: ["@console", "@must-queues"] }, () => {
     await page.goto(`/queues/${name}`);
     await page.getByRole("button", { name: `Settings of ${name}` }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("First wait (seconds)").fill("60");
-    await dialog.getByLabel("Longest wait (seconds)").fill("5");
+    await dialog.getByLabel("Initial retry delay (seconds)").fill("60");
+    await dialog.getByLabel("Max retry delay (seconds)").fill("5");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.locator(".ant-form-item-explain-error")).toContainText("between the first delay and 30 days");
-    await correct(dialog, "Longest wait (seconds)", "90");
+    await expect(dialog.locator(".ant-form-item-explain-error")).toContainText("Must be between backoff.initialDelay and P30D");
+    await correct(dialog, "Max retry delay (seconds)", "90");
     await api.put(`/api/queues/${name}`, { data: { concurrencyLimit: 7 } });
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("alert").filter({ hasText: "someone else has changed this in the meantime" })).toBeVisible();

@@ -1,13 +1,11 @@
 import { get, path } from "./http";
 import type { RunStatus } from "./runs";
 import { toDate } from "./page";
+import type { RetryPolicy } from "./retry";
 
 /** Where a child's parameter comes from. */
 export const passes = ["NONE", "FIXED", "RESULT"] as const;
 export type Pass = (typeof passes)[number];
-
-/** ISO 8601 durations, as the API has them. */
-export type Retry = { retries: number; backoff: string; longest: string };
 
 export type JobLink = { jobId: string; name: string | null };
 export type ChildDraft = { jobId: string; pass: Pass; param: string | null };
@@ -15,9 +13,14 @@ export type ChildDraft = { jobId: string; pass: Pass; param: string | null };
 export type Child = ChildDraft & { name: string | null };
 
 /** What follows a run of a job; `parents` is null in lists. */
-export type AfterRun = { retry: Retry; children: Child[]; parents: JobLink[] | null };
+export type AfterRun = RetryPolicy & { children: Child[]; parents: JobLink[] | null };
 
-export const nothingAfter: AfterRun = { retry: { retries: 0, backoff: "PT10S", longest: "PT1H" }, children: [], parents: [] };
+export const nothingAfter: AfterRun = {
+  maxAttempts: 1,
+  backoff: { initialDelay: "PT10S", multiplier: 2, maxDelay: "PT1H", jitter: 0 },
+  children: [],
+  parents: [],
+};
 
 type RunLinkWire = {
   id: string;

@@ -45,6 +45,9 @@ export type ChannelDraft = {
 export const alarmStatuses = ["PENDING", "SENT", "FAILED"] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
+/** A new status does not compile until it has a colour here. */
+export const alarmColors: Record<AlarmStatus, "processing" | "success" | "error"> = { PENDING: "processing", SENT: "success", FAILED: "error" };
+
 type AlarmWire = {
   id: string;
   channelId: string;

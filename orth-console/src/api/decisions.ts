@@ -13,6 +13,7 @@ export const decisionReasons = [
   "PAUSED_CHILD",
   "DELETED_CHILD",
   "DISCARDED",
+  "NO_EXECUTOR",
 ] as const;
 export type DecisionReason = (typeof decisionReasons)[number];
 

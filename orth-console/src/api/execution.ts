@@ -1,9 +1,13 @@
 import { get, path, post } from "./http";
 import { mapPage, type Page } from "./page";
 
-/** What an executor does with a run while its job is busy there. */
+/** What becomes of a run while its job is busy. */
 export const blockStrategies = ["SERIAL", "DISCARD", "COVER", "CONCURRENT"] as const;
 export type BlockStrategy = (typeof blockStrategies)[number];
+
+/** Where a job counts as busy for its block strategy. */
+export const blockScopes = ["EXECUTOR", "CLUSTER"] as const;
+export type BlockScope = (typeof blockScopes)[number];
 
 export const glueTypes = [
   "GLUE_SHELL",
@@ -20,7 +24,13 @@ export type GlueType = (typeof glueTypes)[number];
 export type Glue = { type: GlueType; version: number; source: string | null };
 
 /** How a job, or a run of it, is executed. */
-export type Execution = { blockStrategy: BlockStrategy; concurrency: number; timeoutSeconds: number; glue: Glue | null };
+export type Execution = {
+  blockStrategy: BlockStrategy;
+  blockScope: BlockScope;
+  concurrency: number;
+  timeoutSeconds: number;
+  glue: Glue | null;
+};
 
 type SourceWire = {
   version: number;

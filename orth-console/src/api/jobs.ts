@@ -1,8 +1,9 @@
-import type { AfterRun, ChildDraft, Retry } from "./afterRun";
+import type { AfterRun, ChildDraft } from "./afterRun";
 import { type Declaration, type DeclarationWire, toDeclaration } from "./declarations";
-import type { BlockStrategy, Execution, GlueType } from "./execution";
+import type { BlockScope, BlockStrategy, Execution, GlueType } from "./execution";
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, pageSize, toDate } from "./page";
+import type { RetryPolicy } from "./retry";
 import type { Routing } from "./routing";
 import type { RunStatus } from "./runs";
 import type { MisfirePolicy, Schedule } from "./schedules";
@@ -47,12 +48,12 @@ export type Job = Omit<JobWire, "param" | "nextFireAt" | "lastRun" | "createdAt"
 export type JobDraft = Pick<
   Job,
   "name" | "groupId" | "handler" | "param" | "schedule" | "misfire" | "routing" | "addresses" | "enabled"
-> & {
+> & RetryPolicy & {
   blockStrategy: BlockStrategy;
+  blockScope: BlockScope;
   concurrency: number;
   timeoutSeconds: number;
   glue: { type: GlueType; source: string; note: string } | null;
-  retry: Retry;
   children: ChildDraft[];
   version?: number;
 };

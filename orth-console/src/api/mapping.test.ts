@@ -70,9 +70,9 @@ describe("a job", () => {
   });
 
   it("is created from a draft and listed by filter", async () => {
-    const { name, groupId, handler, schedule, misfire, enabled, retry, children } = jobWire();
+    const { name, groupId, handler, schedule, misfire, enabled, maxAttempts, backoff, children } = jobWire();
     const calls = fakeFetch({ status: 201, body: jobWire() }, { body: { items: [], next: null } });
-    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled, blockStrategy: "SERIAL", concurrency: 1, timeoutSeconds: 0, glue: null, retry, children, routing: "ROUND", addresses: [] });
+    await createJob({ name, groupId, handler, param: "", schedule, misfire, enabled, blockStrategy: "SERIAL", blockScope: "CLUSTER", concurrency: 1, timeoutSeconds: 0, glue: null, maxAttempts, backoff, children, routing: "ROUND", addresses: [] });
     await listJobs({ q: "count", enabled: "true" }, null);
     expect(calls[0]?.body).toMatchObject({ name: "Countdown", schedule: { type: "NONE" } });
     expect(calls[1]?.url).toBe("/api/jobs?q=count&enabled=true&limit=50");

@@ -1,15 +1,13 @@
 import { get, path, post, remove, request, requestText, withQuery } from "./http";
-import { all } from "./page";
-import type { RetryRule } from "./queues";
+import type { Page } from "./page";
+import type { RetryPolicy } from "./retry";
 
 /** One step of a pipeline: its tasks go to a queue or to a webhook. */
-export type Stage = {
+export type Stage = RetryPolicy & {
   name: string;
   handler: string;
   queue: string | null;
   webhook: string | null;
-  maxAttempts: number;
-  retry: RetryRule;
   /** How many may be under way at once; null for as many as there are workers for. */
   concurrency: number | null;
   /** How many failed tasks it bears: `ALL` must succeed, a number, a percentage, or it goes on `ALWAYS`. */
@@ -95,7 +93,7 @@ export const removePipeline = (name: string): Promise<void> => remove(path`/api/
 
 /** The newest first. */
 export const listPipelineVersions = async (name: string, signal?: AbortSignal): Promise<PipelineVersion[]> =>
-  (await all<PipelineVersionWire>(path`/api/pipelines/${name}/versions`, {}, signal))
+  (await get<Page<PipelineVersionWire>>(path`/api/pipelines/${name}/versions`, signal)).items
     .map(toPipelineVersion)
     .toSorted((one, other) => other.version - one.version);
 

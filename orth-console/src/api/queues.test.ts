@@ -29,8 +29,8 @@ describe("a queue", () => {
     const [queue] = (await listQueues()).items;
     await setPaused("mail:eu", true);
     await setPaused("mail:eu", false);
-    const { groupId, maxAttempts, retry, rateLimit, concurrencyLimit, version } = queueWire();
-    await configureQueue("emails", { groupId, maxAttempts, retry, rateLimit, concurrencyLimit, version });
+    const { groupId, maxAttempts, backoff, rateLimit, concurrencyLimit, version } = queueWire();
+    await configureQueue("emails", { groupId, maxAttempts, backoff, rateLimit, concurrencyLimit, version });
     expect(queue?.name).toBe("emails");
     expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
       "GET /api/queues",
@@ -69,7 +69,7 @@ describe("a message", () => {
     expect([page.next, timeline.length]).toEqual(["7", 1]);
     expect(calls.map((call) => call.url)).toEqual([
       "/api/queues/emails/messages?status=DEAD&limit=50&after=9",
-      "/api/queues/emails/messages/5/transitions?limit=200",
+      "/api/queues/emails/messages/5/transitions",
     ]);
   });
 

@@ -1,8 +1,6 @@
 import { get, path, post, put, remove, withQuery } from "./http";
 import { mapPage, type Page, toDate } from "./page";
-
-/** When failed attempts are followed by the next; durations are ISO-8601. */
-export type RetryRule = { first: string; factor: number; most: string };
+import type { RetryPolicy } from "./retry";
 
 /** What happened in the last `seconds`. Averages are null where there was nothing to average. */
 export type Lately = {
@@ -17,14 +15,12 @@ export type Lately = {
 };
 
 /** As the API sends it: ids are strings, times are ISO text. */
-export type QueueWire = {
+export type QueueWire = RetryPolicy & {
   name: string;
   /** Null until a group first works on it. */
   groupId: string | null;
   groupName: string | null;
   paused: boolean;
-  maxAttempts: number;
-  retry: RetryRule;
   rateLimit: number | null;
   concurrencyLimit: number | null;
   version: number;
@@ -49,7 +45,7 @@ export const toQueue = (wire: QueueWire): Queue => ({
 });
 
 /** What the settings change. `version` is the one that was read. */
-export type QueueDraft = Pick<QueueWire, "groupId" | "maxAttempts" | "retry" | "rateLimit" | "concurrencyLimit" | "version">;
+export type QueueDraft = Pick<QueueWire, "groupId" | "maxAttempts" | "backoff" | "rateLimit" | "concurrencyLimit" | "version">;
 
 export const queueKeys = {
   all: ["queues"] as const,

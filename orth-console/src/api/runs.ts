@@ -15,6 +15,7 @@ export const runCauses = [
   "ACCEPTED",
   "UNCONFIRMED",
   "REFUSED",
+  "NO_EXECUTOR",
   "DISCARDED",
   "CALLBACK",
   "LOST",

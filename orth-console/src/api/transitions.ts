@@ -1,10 +1,10 @@
-import { path } from "./http";
-import { all, toDate } from "./page";
+import { get, path } from "./http";
+import { type Page, toDate } from "./page";
 
-export const entityKinds = ["RUN", "EXECUTOR", "JOB", "MESSAGE", "PIPELINE_RUN", "PIPELINE_TASK"] as const;
+export const entityKinds = ["RUN", "EXECUTOR", "JOB", "MESSAGE", "PIPELINE_RUN", "PIPELINE_TASK", "OPERATION", "ALARM"] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** Why an executor or a job is in its state, beside the causes that runs know. */
+/** Why an executor, a job, a bulk operation or an alarm is in its state, beside the causes that runs know. */
 export const otherCauses = [
   "PAUSED",
   "RESUMED",
@@ -16,6 +16,10 @@ export const otherCauses = [
   "LEFT",
   "SILENT",
   "REPLACED",
+  "ABORTED",
+  "COMPLETED",
+  "SENT",
+  "EXHAUSTED",
 ] as const;
 export type OtherCause = (typeof otherCauses)[number];
 
@@ -53,7 +57,7 @@ export type TransitionWire = {
   traceId: string | null;
 };
 
-/** One change of state of a run, an executor, a job, a message, or a run or task of a pipeline. */
+/** One change of state of a run, an executor, a job, a message, a run or task of a pipeline, a bulk operation or an alarm. */
 export type Transition = Omit<TransitionWire, "at" | "work"> & {
   at: Date;
   work: Omit<WorkWire, "scheduleTime"> & { scheduleTime: Date | null };
@@ -66,13 +70,13 @@ export const toTransition = (wire: TransitionWire): Transition => ({
 });
 
 export const listTransitions = async (runId: string, signal?: AbortSignal): Promise<Transition[]> =>
-  (await all<TransitionWire>(path`/api/runs/${runId}/transitions`, {}, signal)).map(toTransition);
+  (await get<Page<TransitionWire>>(path`/api/runs/${runId}/transitions`, signal)).items.map(toTransition);
 
 export const listMessageTransitions = async (queue: string, id: string, signal?: AbortSignal): Promise<Transition[]> =>
-  (await all<TransitionWire>(path`/api/queues/${queue}/messages/${id}/transitions`, {}, signal)).map(toTransition);
+  (await get<Page<TransitionWire>>(path`/api/queues/${queue}/messages/${id}/transitions`, signal)).items.map(toTransition);
 
 export const listPipelineRunTransitions = async (runId: string, signal?: AbortSignal): Promise<Transition[]> =>
-  (await all<TransitionWire>(path`/api/pipeline-runs/${runId}/transitions`, {}, signal)).map(toTransition);
+  (await get<Page<TransitionWire>>(path`/api/pipeline-runs/${runId}/transitions`, signal)).items.map(toTransition);
 
 /** How long something was in a state, all stays together; `open` while it still is. */
 export type Stay = { state: string; millis: number; open: boolean };

@@ -9,7 +9,7 @@ export const stageWire = (name: string, change: Partial<LiveStage> = {}): LiveSt
   queue: `pipeline.courses.${name}`,
   webhook: null,
   maxAttempts: 3,
-  retry: { first: "PT1S", factor: 2, most: "PT1H" },
+  backoff: { initialDelay: "PT1S", multiplier: 2, maxDelay: "PT1H", jitter: 0 },
   concurrency: null,
   tolerance: "ALL",
   paused: false,

@@ -11,7 +11,7 @@ export const queueWire = (change: Partial<QueueWire> = {}): QueueWire => ({
   groupName: "samples",
   paused: false,
   maxAttempts: 3,
-  retry: { first: "PT1S", factor: 2, most: "PT1H" },
+  backoff: { initialDelay: "PT1S", multiplier: 2, maxDelay: "PT1H", jitter: 0 },
   rateLimit: null,
   concurrencyLimit: null,
   version: 4,

@@ -1,4 +1,4 @@
-import { SearchOutlined } from "@ant-design/icons";
+import { CloseCircleFilled, SearchOutlined } from "@ant-design/icons";
 import { Input, Select } from "antd";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
@@ -17,6 +17,7 @@ type TextProps = { label: string; value: string | undefined; onChange: (value: s
 
 /** Writes through after a short rest, so that typing does not ask the server with every key. */
 export function TextFilter({ label, value, onChange }: TextProps) {
+  const { t } = useTranslation();
   const [text, setText] = useState(value ?? "");
   const written = useRef(value ?? "");
   useEffect(() => {
@@ -40,7 +41,7 @@ export function TextFilter({ label, value, onChange }: TextProps) {
       aria-label={label}
       placeholder={label}
       prefix={<SearchOutlined aria-hidden />}
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t("common.clear")} /> }}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />

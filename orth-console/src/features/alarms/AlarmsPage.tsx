@@ -4,7 +4,7 @@ import { Button, type TableColumnsType, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Alarm, alarmKeys, type AlarmStatus, type Channel, listAlarms, listChannels } from "../../api/alarms";
+import { type Alarm, alarmColors, alarmKeys, type Channel, listAlarms, listChannels } from "../../api/alarms";
 import { pollMillis } from "../../lib/queryClient";
 import { DataTable, EmptyList } from "../../ui/DataTable";
 import { Instant } from "../../ui/Instant";
@@ -88,8 +88,6 @@ function useChannelColumns(onEdit: ((channel: Channel) => void) | null): TableCo
   ];
 }
 
-const colors: Record<AlarmStatus, "processing" | "success" | "error"> = { PENDING: "processing", SENT: "success", FAILED: "error" };
-
 function Sent() {
   const { t } = useTranslation();
   const query = useInfiniteQuery({
@@ -102,7 +100,7 @@ function Sent() {
   const columns: TableColumnsType<Alarm> = [
     { key: "at", title: t("alarms.at"), render: (_, alarm) => <Instant at={alarm.endedAt ?? alarm.sendAt} /> },
     { key: "channel", title: t("alarms.channel"), render: (_, { channelName }) => channelName },
-    { key: "status", title: t("alarms.status"), render: (_, { status }) => <Tag color={colors[status]}>{t(`alarms.statusName.${status}`)}</Tag> },
+    { key: "status", title: t("alarms.status"), render: (_, { status }) => <Tag color={alarmColors[status]}>{t(`alarms.statusName.${status}`)}</Tag> },
     {
       key: "runs",
       title: t("alarms.about"),

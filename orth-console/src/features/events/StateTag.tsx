@@ -2,12 +2,15 @@ import { DeleteOutlined, PauseCircleOutlined, PlayCircleOutlined } from "@ant-de
 import { Tag } from "antd";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
+import { alarmColors, type AlarmStatus, alarmStatuses } from "../../api/alarms";
 import { type ExecutorStatus, executorStatuses } from "../../api/executors";
 import { type MessageStatus, messageStatuses } from "../../api/messages";
+import { type OperationStatus, operationStatuses } from "../../api/operations";
 import { type RunStatus, runStatuses } from "../../api/runs";
 import { type EntityKind, type JobState, jobStates } from "../../api/transitions";
 import { statusLook } from "../../ui/runStatus";
 import { executorLook } from "../executors/executorColumns";
+import { operationLook } from "../operations/operationLook";
 import { isPipelineStatus, pipelineLook } from "../pipelines/pipelineLook";
 import { messageLook } from "../queues/messageLook";
 
@@ -42,6 +45,13 @@ export function StateTag({ kind, state }: { kind: EntityKind; state: string }) {
   if ((kind === "PIPELINE_RUN" || kind === "PIPELINE_TASK") && isPipelineStatus(state)) {
     const { color, Icon } = pipelineLook[state];
     return <Look color={color} Icon={Icon} text={t(`pipelineStatus.${state}`)} />;
+  }
+  if (kind === "OPERATION" && isOne<OperationStatus>(operationStatuses, state)) {
+    const { color, Icon } = operationLook[state];
+    return <Look color={color} Icon={Icon} text={t(`operations.statuses.${state}`)} />;
+  }
+  if (kind === "ALARM" && isOne<AlarmStatus>(alarmStatuses, state)) {
+    return <Tag color={alarmColors[state]}>{t(`alarms.statusName.${state}`)}</Tag>;
   }
   return <Tag>{state}</Tag>;
 }

@@ -8,6 +8,7 @@ import type { Watched } from "../../api/transitionStream";
 import { elapsed } from "../../lib/duration";
 import { useGroups } from "../../ui/GroupFilter";
 import { Instant } from "../../ui/Instant";
+import { operationPath } from "../operations/paths";
 import { pipelineRunPath, taskPath } from "../pipelines/paths";
 import { CauseText } from "../runs/CauseText";
 import { ChangeCell, ExecutorCell, WriterCell } from "./TransitionCells";
@@ -62,6 +63,8 @@ function EntityLink({ of, group }: { of: Transition; group: string | null }) {
     MESSAGE: null,
     PIPELINE_RUN: pipelineRunPath(of.entityId),
     PIPELINE_TASK: of.work.rootId === null ? null : taskPath(of.work.rootId, of.entityId),
+    OPERATION: operationPath(of.entityId),
+    ALARM: "/alarms",
     EXECUTOR: group === null ? "/executors" : `/executors?name=${encodeURIComponent(group)}`,
   }[of.entity];
   const name = `${t(`events.kinds.${of.entity}`)} #${of.entityId}`;

@@ -1,21 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "../../api/jobs";
-import { elapsed, parseDuration } from "../../lib/duration";
+import { BackoffWords } from "../../ui/BackoffWords";
 import { Fact } from "../../ui/Facts";
-
-const wait = (text: string): string => elapsed((parseDuration(text) ?? 0) * 1000);
 
 /** What follows a run of the job, and what it follows itself. */
 export function AfterFacts({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const { retry, children, parents } = job;
+  const { children, parents } = job;
   return (
     <>
-      <Fact name={t("after.retries")}>
-        {retry.retries === 0
-          ? t("after.noRetries")
-          : t("after.retriesFact", { count: retry.retries, backoff: wait(retry.backoff), longest: wait(retry.longest) })}
+      <Fact name={t("retry.maxAttempts")}>{job.maxAttempts}</Fact>
+      <Fact name={t("retry.backoff")}>
+        <BackoffWords policy={job} />
       </Fact>
       {children.length === 0 ? null : (
         <Fact name={t("after.children")}>

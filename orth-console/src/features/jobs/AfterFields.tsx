@@ -1,30 +1,16 @@
 import { DeleteOutlined, PlusOutlined } from "@ant-design/icons";
-import { Button, Form, Input, InputNumber, Select } from "antd";
+import { Button, Form, Input, Select } from "antd";
 import { useTranslation } from "react-i18next";
 import { passes } from "../../api/afterRun";
+import { RetryItems } from "../../ui/RetryItems";
 import { JobFilter } from "../runs/JobFilter";
-import type { JobFields } from "./jobFields";
 
 /** What follows a run: tries after a failure, other jobs after a success. */
 export function AfterFields() {
   const { t } = useTranslation();
-  const retries = Form.useWatch<JobFields["retries"]>("retries") ?? 0;
-  const required = { required: true, message: t("common.required") };
   return (
     <>
-      <Form.Item name="retries" label={t("after.retries")} extra={t("after.retriesHint")} rules={[required]}>
-        <InputNumber min={0} max={100} precision={0} />
-      </Form.Item>
-      {retries > 0 ? (
-        <div className="form-row">
-          <Form.Item name="backoffSeconds" label={t("after.backoff")} extra={t("after.backoffHint")} rules={[required]}>
-            <InputNumber min={0} max={86_400} />
-          </Form.Item>
-          <Form.Item name="longestSeconds" label={t("after.longest")} rules={[required]}>
-            <InputNumber min={0} max={86_400} />
-          </Form.Item>
-        </div>
-      ) : null}
+      <RetryItems hint={t("after.maxAttemptsHint")} />
       <ChildrenList />
     </>
   );

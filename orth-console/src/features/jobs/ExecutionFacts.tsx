@@ -12,6 +12,9 @@ export function ExecutionFacts({ of }: { of: Execution }) {
       <Fact name={t("execution.block")}>
         {of.blockStrategy === "CONCURRENT" ? t("execution.atOnce", { name, count: of.concurrency }) : name}
       </Fact>
+      {of.blockStrategy === "CONCURRENT" ? null : (
+        <Fact name={t("execution.scope")}>{t(`execution.scopeName.${of.blockScope}`)}</Fact>
+      )}
       <Fact name={t("execution.timeoutFact")}>
         {of.timeoutSeconds === 0 ? t("execution.noTimeout") : elapsed(of.timeoutSeconds * 1000)}
       </Fact>

@@ -27,9 +27,17 @@ export function JobActions({ job, words = false, onDeleted }: Props) {
       act: () => remove.mutateAsync(),
     });
   const type = words ? "default" : "text";
+  // A name that does not have the visible words in it cannot be said to the page.
   const button = (label: string, word: string, icon: ReactNode, onClick: () => void, more = {}) => (
     <Tooltip title={words ? null : word}>
-      <Button type={type} size={words ? "middle" : "small"} icon={icon} aria-label={label} onClick={onClick} {...more}>
+      <Button
+        type={type}
+        size={words ? "middle" : "small"}
+        icon={icon}
+        onClick={onClick}
+        {...(words && !label.includes(word) ? {} : { "aria-label": label })}
+        {...more}
+      >
         {words ? word : null}
       </Button>
     </Tooltip>

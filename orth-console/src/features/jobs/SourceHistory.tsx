@@ -53,9 +53,9 @@ function VersionRow({ version, current, shown, show }: RowProps) {
       type="button"
       className="source-version"
       aria-expanded={shown}
-      aria-label={t("execution.show", { version: version.version })}
       onClick={() => show(String(version.version))}
     >
+      <span className="off-screen">{t("execution.show")}</span>
       <span className="strong tabular">{version.version}</span>
       {current ? <Tag color="blue">{t("execution.current")}</Tag> : null}
       <span>{t(`execution.glue.${version.type}`)}</span>

@@ -5,12 +5,14 @@ import { afterDraft, afterOf } from "./afterFields";
 describe("what follows a run", () => {
   it("goes through the form unchanged", () => {
     const after = {
-      retry: { retries: 3, backoff: "PT0.5S", longest: "PT90S" },
+      maxAttempts: 4,
+      backoff: { initialDelay: "PT0.5S", multiplier: 3, maxDelay: "PT90S", jitter: 0.1 },
       children: [{ jobId: "7", name: "Report", pass: "FIXED" as const, param: "x" }],
     };
 
     expect(afterDraft(afterOf(after))).toEqual({
-      retry: after.retry,
+      maxAttempts: 4,
+      backoff: after.backoff,
       children: [{ jobId: "7", pass: "FIXED", param: "x" }],
     });
     expect(afterDraft(afterOf(nothingAfter)).children).toEqual([]);
@@ -20,11 +22,5 @@ describe("what follows a run", () => {
     const fields = { ...afterOf(nothingAfter), children: [{ jobId: "7", pass: "RESULT" as const, param: "typed before" }, {}] };
 
     expect(afterDraft(fields).children).toEqual([{ jobId: "7", pass: "RESULT", param: null }]);
-  });
-
-  it("never asks for a longest wait below the first", () => {
-    const fields = { ...afterOf(nothingAfter), backoffSeconds: 7200, longestSeconds: 60 };
-
-    expect(afterDraft(fields).retry.longest).toBe("PT7200S");
   });
 });

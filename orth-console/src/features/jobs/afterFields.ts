@@ -1,23 +1,18 @@
-import type { AfterRun, ChildDraft, Pass, Retry } from "../../api/afterRun";
-import { parseDuration, toIsoDuration } from "../../lib/duration";
+import type { AfterRun, ChildDraft, Pass } from "../../api/afterRun";
+import type { RetryPolicy } from "../../api/retry";
+import { retryDraft, type RetryFields, retryFieldNames, retryFieldsOf } from "../../ui/retryFields";
 
 /** A child as the form has it while it is filled in. */
 export type ChildFields = { jobId?: string; pass?: Pass; param?: string | null };
 
 /** The part of the form about what follows a run. */
-export type AfterFields = { retries: number; backoffSeconds: number; longestSeconds: number; children: ChildFields[] };
+export type AfterFields = RetryFields & { children: ChildFields[] };
 
-export const afterFieldNames: Record<string, keyof AfterFields> = {
-  "retry.retries": "retries",
-  "retry.backoff": "backoffSeconds",
-  "retry.longest": "longestSeconds",
-};
+export const afterFieldNames: Record<string, keyof AfterFields> = Object.fromEntries(retryFieldNames.map((name) => [name, name]));
 
-export const afterOf = ({ retry, children }: Pick<AfterRun, "retry" | "children">): AfterFields => ({
-  retries: retry.retries,
-  backoffSeconds: parseDuration(retry.backoff) ?? 10,
-  longestSeconds: parseDuration(retry.longest) ?? 3600,
-  children: children.map(({ jobId, pass, param }) => ({ jobId, pass, param })),
+export const afterOf = (after: RetryPolicy & Pick<AfterRun, "children">): AfterFields => ({
+  ...retryFieldsOf(after),
+  children: after.children.map(({ jobId, pass, param }) => ({ jobId, pass, param })),
 });
 
 const toChild = ({ jobId, pass, param }: ChildFields): ChildDraft => ({
@@ -27,11 +22,7 @@ const toChild = ({ jobId, pass, param }: ChildFields): ChildDraft => ({
 });
 
 /** Only what belongs to the choices is sent. */
-export const afterDraft = (fields: AfterFields): { retry: Retry; children: ChildDraft[] } => ({
-  retry: {
-    retries: fields.retries ?? 0,
-    backoff: toIsoDuration(fields.backoffSeconds ?? 10, "seconds"),
-    longest: toIsoDuration(Math.max(fields.longestSeconds ?? 3600, fields.backoffSeconds ?? 10), "seconds"),
-  },
+export const afterDraft = (fields: AfterFields): RetryPolicy & { children: ChildDraft[] } => ({
+  ...retryDraft(fields),
   children: (fields.children ?? []).filter(({ jobId }) => jobId !== undefined).map(toChild),
 });

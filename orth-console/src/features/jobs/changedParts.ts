@@ -4,10 +4,10 @@ import { draftOf, fieldsOf } from "./jobFields";
 /** The sections of the form, by the name of their title. */
 const parts = {
   "jobForm.what": ["name", "groupId", "handler", "glue", "param"],
-  "execution.how": ["blockStrategy", "concurrency", "timeoutSeconds"],
+  "execution.how": ["blockStrategy", "blockScope", "concurrency", "timeoutSeconds"],
   "routing.where": ["routing", "addresses"],
   "jobForm.when": ["schedule", "misfire", "enabled"],
-  "after.title": ["retry", "children"],
+  "after.title": ["maxAttempts", "backoff", "children"],
 } as const satisfies Record<string, readonly (keyof JobDraft)[]>;
 
 export type JobPart = keyof typeof parts;

@@ -20,9 +20,14 @@ describe("what a job runs", () => {
     expect(executionDraft(fields({ concurrency: 7, blockStrategy: "CONCURRENT" })).concurrency).toBe(7);
   });
 
+  it("counts as busy on each executor unless said otherwise", () => {
+    expect(executionDraft(fields({})).blockScope).toBe("EXECUTOR");
+    expect(executionDraft(fields({ blockScope: "CLUSTER" })).blockScope).toBe("CLUSTER");
+  });
+
   it("comes back to the form as it was saved", () => {
-    const job = toJob(jobWire({ handler: null, glue: { type: "GLUE_PYTHON", version: 4, source: "print()" }, timeoutSeconds: 9 }));
-    expect(executionOf(job)).toMatchObject({ kind: "SOURCE", handler: "", glueType: "GLUE_PYTHON", source: "print()", timeoutSeconds: 9 });
+    const job = toJob(jobWire({ handler: null, glue: { type: "GLUE_PYTHON", version: 4, source: "print()" }, timeoutSeconds: 9, blockScope: "CLUSTER" }));
+    expect(executionOf(job)).toMatchObject({ kind: "SOURCE", handler: "", glueType: "GLUE_PYTHON", source: "print()", timeoutSeconds: 9, blockScope: "CLUSTER" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { BlockStrategy, Execution, GlueType } from "../../api/execution";
+import type { BlockScope, BlockStrategy, Execution, GlueType } from "../../api/execution";
 import type { JobDraft } from "../../api/jobs";
 
 /** The part of the form about what runs and how; the fields that do not apply keep what was typed. */
@@ -9,6 +9,7 @@ export type ExecutionFields = {
   source: string;
   note: string;
   blockStrategy: BlockStrategy;
+  blockScope: BlockScope;
   concurrency: number;
   timeoutSeconds: number;
 };
@@ -20,6 +21,7 @@ export const executionFieldNames: Record<string, keyof ExecutionFields> = {
   "glue.source": "source",
   "glue.note": "note",
   blockStrategy: "blockStrategy",
+  blockScope: "blockScope",
   concurrency: "concurrency",
   timeoutSeconds: "timeoutSeconds",
 };
@@ -30,6 +32,7 @@ export const newExecution = (): Omit<ExecutionFields, "handler"> => ({
   source: "",
   note: "",
   blockStrategy: "SERIAL",
+  blockScope: "EXECUTOR",
   concurrency: 1,
   timeoutSeconds: 0,
 });
@@ -41,17 +44,19 @@ export const executionOf = (job: Execution & { handler: string | null }): Execut
   source: job.glue?.source ?? "",
   note: "",
   blockStrategy: job.blockStrategy,
+  blockScope: job.blockScope,
   concurrency: job.concurrency,
   timeoutSeconds: job.timeoutSeconds,
 });
 
-type Draft = Pick<JobDraft, "handler" | "glue" | "blockStrategy" | "concurrency" | "timeoutSeconds">;
+type Draft = Pick<JobDraft, "handler" | "glue" | "blockStrategy" | "blockScope" | "concurrency" | "timeoutSeconds">;
 
 /** Only what belongs to the choices is sent. */
 export const executionDraft = (fields: ExecutionFields): Draft => ({
   handler: fields.kind === "HANDLER" ? fields.handler.trim() : null,
   glue: fields.kind === "SOURCE" ? { type: fields.glueType, source: fields.source, note: (fields.note ?? "").trim() } : null,
   blockStrategy: fields.blockStrategy,
+  blockScope: fields.blockScope,
   concurrency: fields.blockStrategy === "CONCURRENT" ? fields.concurrency : 1,
   timeoutSeconds: fields.timeoutSeconds ?? 0,
 });

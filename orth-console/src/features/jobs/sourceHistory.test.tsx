@@ -26,7 +26,7 @@ describe("the versions of a source", () => {
     });
     const job = toJob(jobWire({ version: 1, handler: null, glue: { type: "GLUE_SHELL", version: 1, source: "echo hello" } }));
     pagesAt([{ path: "/", element: <SourceHistory job={job} shown="1" show={() => undefined} /> }])("/");
-    await screen.findByLabelText("Show version 1");
+    await screen.findByText("Show version");
     await waitFor(() => expect(document.querySelector(".ant-drawer .code-editor, .ant-drawer textarea")?.textContent).toContain("echo hello"));
     expect(calls.map((call) => call.url)).toContain("/api/jobs/7/sources/1");
   });

@@ -2,7 +2,6 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Stage } from "../../api/pipelines";
-import { parseDuration, splitDuration } from "../../lib/duration";
 import { queuePath } from "../queues/paths";
 
 /** Where the tasks of a stage go. */
@@ -20,24 +19,6 @@ export function DestinationCell({ stage }: { stage: Stage }) {
       {t("stages.webhook")} <span className="mono">{stage.webhook ?? t("common.none")}</span>
     </span>
   );
-}
-
-/** After how long a failed attempt is followed by the next. */
-export function RetryWords({ stage }: { stage: Stage }) {
-  const { t, i18n } = useTranslation();
-  const { format } = new Intl.NumberFormat(i18n.language);
-  const words = (iso: string): string => {
-    const seconds = parseDuration(iso);
-    if (seconds === null) {
-      return iso;
-    }
-    const { amount, unit } = splitDuration(seconds);
-    return `${format(amount)}\u00A0${t(`queues.unit.${unit}`)}`;
-  };
-  const { first, factor, most } = stage.retry;
-  return stage.maxAttempts === 1
-    ? t("common.none")
-    : t("queues.retryRule", { first: words(first), factor: format(factor), most: words(most) });
 }
 
 export function ToleranceText({ tolerance }: { tolerance: string }) {

@@ -2,11 +2,12 @@ import type { TableColumnsType } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveStage, Stage } from "../../api/pipelines";
+import { BackoffWords } from "../../ui/BackoffWords";
 import { DataTable } from "../../ui/DataTable";
 import { useMay } from "../auth/session";
 import { KillSwitch } from "./KillSwitch";
 import { PausedMark } from "./pipelineLook";
-import { DestinationCell, RetryWords, ToleranceText } from "./StageCells";
+import { DestinationCell, ToleranceText } from "./StageCells";
 
 type Row = Stage & { place: number; paused: boolean };
 
@@ -44,8 +45,8 @@ function useStageColumns(pipeline: string | undefined): TableColumnsType<Row> {
       { key: "name", title: t("stages.name"), render: (_, stage) => <NameCell stage={stage} /> },
       { key: "handler", title: t("stages.handler"), render: (_, stage) => <span className="mono clip" title={stage.handler}>{stage.handler}</span> },
       { key: "queue", title: t("stages.destination"), render: (_, stage) => <DestinationCell stage={stage} /> },
-      { key: "attempts", title: t("stages.attempts"), align: "right", render: (_, stage) => <span className="tabular">{format(stage.maxAttempts)}</span> },
-      { key: "retry", title: t("stages.retry"), render: (_, stage) => <RetryWords stage={stage} /> },
+      { key: "attempts", title: t("retry.maxAttempts"), align: "right", render: (_, stage) => <span className="tabular">{format(stage.maxAttempts)}</span> },
+      { key: "backoff", title: t("retry.backoff"), render: (_, stage) => <BackoffWords policy={stage} /> },
       {
         key: "concurrency",
         title: t("stages.concurrency"),

@@ -24,10 +24,10 @@ stages:
   - name: first
     handler: example.first
     maxAttempts: 3
-    retry:
-      first: PT1S
-      factor: 2
-      most: PT1H
+    backoff:
+      initialDelay: PT1S
+      multiplier: 2
+      maxDelay: PT1H
     tolerance: ALL
   - name: second
     handler: example.second

@@ -95,7 +95,7 @@ describe("a pipeline", () => {
     show("/pipelines/courses", "ADMIN");
     const row = (await screen.findByText("courses.write")).closest("tr")?.textContent ?? "";
     expect(row).toContain("pipeline.courses.write");
-    expect(row).toContain("1\u00A0s, × 2 each time, at most 1\u00A0h");
+    expect(row).toContain("1\u00A0s, × 2 per attempt, max 1\u00A0h");
     expect(row).toContain("5% of the tasks");
     await press("Pause stage write of courses");
     expect(await screen.findAllByText("Pause stage write of courses?")).not.toEqual([]);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Queue } from "../../api/queues";
-import { parseDuration, splitDuration } from "../../lib/duration";
+import { BackoffWords } from "../../ui/BackoffWords";
 import { Fact, Facts } from "../../ui/Facts";
 import { Instant } from "../../ui/Instant";
 import { Average, DeadCount, OldestAge, WorkerCount } from "./queueColumns";
@@ -52,22 +52,13 @@ export function QueueFacts({ queue }: { queue: Queue }) {
 function Setup({ queue }: { queue: Queue }) {
   const { t, i18n } = useTranslation();
   const { format } = new Intl.NumberFormat(i18n.language);
-  const { retry } = queue;
-  const words = (iso: string): string => {
-    const seconds = parseDuration(iso);
-    if (seconds === null) {
-      return iso;
-    }
-    const { amount, unit } = splitDuration(seconds);
-    return `${format(amount)}\u00A0${t(`queues.unit.${unit}`)}`;
-  };
   const limit = (value: number | null): string => (value === null ? t("queueForm.noLimit") : format(value));
   return (
     <Facts>
       <Fact name={t("queues.group")}>{queue.groupName ?? t("queueForm.anyGroup")}</Fact>
-      <Fact name={t("queueForm.maxAttempts")}>{format(queue.maxAttempts)}</Fact>
-      <Fact name={t("queues.retries")}>
-        {t("queues.retryRule", { first: words(retry.first), factor: format(retry.factor), most: words(retry.most) })}
+      <Fact name={t("retry.maxAttempts")}>{format(queue.maxAttempts)}</Fact>
+      <Fact name={t("retry.backoff")}>
+        <BackoffWords policy={queue} />
       </Fact>
       <Fact name={t("queueForm.rate")}>{limit(queue.rateLimit)}</Fact>
       <Fact name={t("queueForm.concurrency")}>{limit(queue.concurrencyLimit)}</Fact>

@@ -8,10 +8,10 @@ import { configureQueue, type Queue, queueKeys, readQueue } from "../../api/queu
 import { ConflictAlert } from "../../ui/ConflictAlert";
 import { FormDialog } from "../../ui/FormDialog";
 import { useGroups } from "../../ui/GroupFilter";
+import { RetryItems } from "../../ui/RetryItems";
 import { useReport } from "../../ui/useReport";
 import { queueDraft, type QueueFields, queueFieldNames, queueFieldsOf } from "./queueFields";
 
-const longestSeconds = 30 * 86_400;
 const mostLimit = 1_000_000;
 
 /** Who works on a queue, how often a message is tried and how fast it goes. */
@@ -62,7 +62,7 @@ export function QueueSettings({ queue, onClose }: { queue: Queue; onClose: () =>
     >
       <div className="dense-form">
         <OwnerItem />
-        <RetryItems />
+        <RetryItems hint={t("queueForm.maxAttemptsHint")} />
         <LimitItems />
       </div>
       {conflict ? <Conflict busy={load.isPending || save.isPending} load={() => load.mutate()} /> : null}
@@ -84,29 +84,6 @@ function OwnerItem() {
     <Form.Item name="groupId" label={t("queueForm.group")} extra={t("queueForm.groupHint")}>
       <Select allowClear placeholder={t("queueForm.anyGroup")} showSearch={{ optionFilterProp: "label" }} options={options} />
     </Form.Item>
-  );
-}
-
-function RetryItems() {
-  const { t } = useTranslation();
-  const required = [{ required: true, message: t("common.required") }];
-  return (
-    <>
-      <Form.Item name="maxAttempts" label={t("queueForm.maxAttempts")} extra={t("queueForm.maxAttemptsHint")} rules={required}>
-        <InputNumber min={1} max={100} precision={0} />
-      </Form.Item>
-      <div className="form-row">
-        <Form.Item name="retry.first" label={t("queueForm.first")} rules={required}>
-          <InputNumber min={0} max={longestSeconds} />
-        </Form.Item>
-        <Form.Item name="retry.factor" label={t("queueForm.factor")} rules={required}>
-          <InputNumber min={1} max={100} step={0.5} />
-        </Form.Item>
-        <Form.Item name="retry.most" label={t("queueForm.most")} rules={required}>
-          <InputNumber min={0} max={longestSeconds} />
-        </Form.Item>
-      </div>
-    </>
   );
 }
 

@@ -15,11 +15,11 @@ const dead = (id: string, fingerprint: string) => toMessage(messageWire("DEAD", 
 describe("the settings of a queue", () => {
   it("survive the way through the form", () => {
     const { groupId, maxAttempts, rateLimit, concurrencyLimit } = queueWire({ rateLimit: 50, concurrencyLimit: 7 });
-    const fields = queueFieldsOf(toQueue(queueWire({ rateLimit: 50, concurrencyLimit: 7, retry: { first: "PT0.5S", factor: 1.5, most: "PT1H30M" } })));
+    const fields = queueFieldsOf(toQueue(queueWire({ rateLimit: 50, concurrencyLimit: 7, backoff: { initialDelay: "PT0.5S", multiplier: 1.5, maxDelay: "PT1H30M", jitter: 0.2 } })));
     expect(queueDraft(fields, 4)).toEqual({
       groupId,
       maxAttempts,
-      retry: { first: "PT0.5S", factor: 1.5, most: "PT5400S" },
+      backoff: { initialDelay: "PT0.5S", multiplier: 1.5, maxDelay: "PT5400S", jitter: 0.2 },
       rateLimit,
       concurrencyLimit,
       version: 4,

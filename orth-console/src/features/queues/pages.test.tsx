@@ -34,7 +34,7 @@ describe("the list of queues", () => {
     expect(screen.getAllByText("1,200")).toHaveLength(2);
     expect(screen.getAllByText("1 m 30 s")).toHaveLength(2);
     expect(screen.getByText("Paused").closest("tr")?.textContent).toContain("invoices");
-    expect(words()).toEqual(expect.arrayContaining(["Push a message into emails", "Pause emails", "Settings of emails", "Resume invoices"]));
+    expect(words()).toEqual(expect.arrayContaining(["Push message into emails", "Pause emails", "Settings of emails", "Resume invoices"]));
   });
 
   it("offers a viewer nothing to do", async () => {

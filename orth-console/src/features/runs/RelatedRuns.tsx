@@ -56,7 +56,7 @@ function RunRow({ run, current = false, named = false }: RowProps) {
   const { t } = useTranslation();
   const waits = run.status === "INIT" && run.notBefore !== null;
   return (
-    <div>
+    <div className="related-run">
       {named ? <Link to={`/jobs/${run.jobId}`}>{run.jobName}</Link> : t("after.attempt", { number: run.attempt })}{" "}
       {current ? <span className="muted">{t("after.thisRun")}</span> : <Link to={`/runs/${run.id}`}>{run.id}</Link>}{" "}
       <StatusTag of={run} />

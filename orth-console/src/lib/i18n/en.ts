@@ -68,6 +68,7 @@ export const en = {
     copyFailed: "The browser did not allow copying",
     retry: "Try again",
     loadMore: "Load more",
+    clear: "Clear",
     clearFilters: "Clear filters",
     noMatch: "Nothing matches these filters",
     none: "–",

@@ -1,15 +1,20 @@
-/** English texts of what follows a run. */
+/** English texts of what follows a run, and of retries of all kinds. */
 export const enAfter = {
+  retry: {
+    maxAttempts: "Max attempts",
+    none: "No retries",
+    backoff: "Backoff",
+    rule: "{{initialDelay}}, × {{multiplier}} per attempt, max {{maxDelay}}",
+    withJitter: "{{rule}}, ± {{jitter}}",
+    initialDelay: "Initial retry delay (seconds)",
+    multiplier: "Multiplier",
+    maxDelay: "Max retry delay (seconds)",
+    jitter: "Jitter (0 to 1)",
+    jitterHint: "The share of a delay by which it is shortened or lengthened at random.",
+  },
   after: {
     title: "After a run",
-    retries: "Retries",
-    retriesHint: "How often a run that failed, timed out or found no executor is tried again.",
-    noRetries: "None",
-    retriesFact_one: "{{count}}, after {{backoff}}",
-    retriesFact_other: "{{count}}, after {{backoff}}, then doubling up to {{longest}}",
-    backoff: "First wait (seconds)",
-    backoffHint: "It doubles with each further retry.",
-    longest: "Longest wait (seconds)",
+    maxAttemptsHint: "Attempts per fire, including the first. Runs that fail, time out or find no executor are retried.",
     children: "On success run",
     childrenHint: "Each success of this job fires these once.",
     addChild: "Add a job",

@@ -3,7 +3,7 @@ export const enEvents = {
   events: {
     title: "Events",
     kind: "Kind",
-    kinds: { RUN: "Run", EXECUTOR: "Executor", JOB: "Job", MESSAGE: "Message", PIPELINE_RUN: "Pipeline run", PIPELINE_TASK: "Pipeline task" },
+    kinds: { RUN: "Run", EXECUTOR: "Executor", JOB: "Job", MESSAGE: "Message", PIPELINE_RUN: "Pipeline run", PIPELINE_TASK: "Pipeline task", OPERATION: "Bulk operation", ALARM: "Alarm" },
     root: "Began with run",
     at: "At",
     what: "What",
@@ -21,7 +21,7 @@ export const enEvents = {
     bounded: "the newest {{count, number}}",
     gap: "Some changes are missing here: they happened while this page was not connected, and are no longer kept for it. ({{time}})",
     empty: "Nothing has changed lately",
-    emptyHint: "Changes of runs, messages, executors and jobs appear here as they happen.",
+    emptyHint: "Changes of runs, messages, executors, jobs, bulk operations and alarms appear here as they happen.",
     emptyFiltered: "None of the last 1,000 changes. New ones appear here as they happen.",
     pid: "{{host}}, process {{pid}}",
     thread: "thread {{thread}}",
@@ -38,6 +38,10 @@ export const enEvents = {
     LEFT: "Left",
     SILENT: "Not heard of any more",
     REPLACED: "Replaced by a new process",
+    ABORTED: "Aborted",
+    COMPLETED: "Completed",
+    SENT: "Sent",
+    EXHAUSTED: "Every attempt has failed",
   },
   timeline: {
     inStates: "Time in each state",

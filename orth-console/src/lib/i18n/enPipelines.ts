@@ -47,8 +47,6 @@ export const enPipelines = {
     handler: "Handler",
     destination: "Queue",
     webhook: "Webhook",
-    attempts: "Attempts",
-    retry: "Next attempt after",
     concurrency: "Most at once",
     mayFail: "May fail",
     tolerance: {

@@ -66,6 +66,7 @@ export const enSchedules = {
       PAUSED_CHILD: "A job that fires this one succeeded while it was paused",
       DELETED_CHILD: "A job that this one fires on success had been deleted",
       DISCARDED: "The job was busy, and its block strategy is to discard",
+      NO_EXECUTOR: "No executor was available in time; the run failed",
     },
   },
 } as const;

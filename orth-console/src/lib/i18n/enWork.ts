@@ -91,6 +91,7 @@ export const enWork = {
     ACCEPTED: "Accepted by the executor",
     UNCONFIRMED: "Sent, but not confirmed",
     REFUSED: "Not accepted by any executor",
+    NO_EXECUTOR: "No executor was available in time",
     DISCARDED: "The job was busy and discards runs then",
     CALLBACK: "Result reported",
     LOST: "Executor gone, result lost",

@@ -70,6 +70,7 @@ export const zh: Messages["core"] = {
     copyFailed: "浏览器不允许复制",
     retry: "重试",
     loadMore: "加载更多",
+    clear: "清除",
     clearFilters: "清除筛选",
     noMatch: "没有符合筛选条件的内容",
     none: "–",

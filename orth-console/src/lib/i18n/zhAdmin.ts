@@ -119,7 +119,7 @@ export const zhAdmin: Messages["admin"] = {
     you: "本人",
     resetPassword: "重置密码",
     resetTitle: "{{name}} 的新密码",
-    resetNamed: "重置 {{name}} 的密码",
+    resetNamed: "重置密码：{{name}}",
     resetDone: "{{name}} 的密码已修改",
     roleOf: "{{name}} 的角色",
     enable: "启用 {{name}}",

@@ -1,16 +1,22 @@
 import type { Messages } from "./messages";
 
-/** Chinese texts of what follows a run. */
+/** Chinese texts of what follows a run, and of retries of all kinds. */
 export const zhAfter: Messages["after"] = {
+  retry: {
+    maxAttempts: "最大尝试次数",
+    none: "不重试",
+    backoff: "退避",
+    rule: "{{initialDelay}}，每次 × {{multiplier}}，最长 {{maxDelay}}",
+    withJitter: "{{rule}}，± {{jitter}}",
+    initialDelay: "首次重试延迟（秒）",
+    multiplier: "倍数",
+    maxDelay: "最长重试延迟（秒）",
+    jitter: "抖动（0 到 1）",
+    jitterHint: "延迟随机缩短或延长的比例。",
+  },
   after: {
     title: "运行之后",
-    retries: "重试",
-    retriesHint: "运行失败、超时或没有执行器接受时再尝试的次数。",
-    noRetries: "不重试",
-    retriesFact_other: "{{count}} 次，首次等待 {{backoff}}，之后翻倍，最长 {{longest}}",
-    backoff: "首次等待（秒）",
-    backoffHint: "每次重试翻倍。",
-    longest: "最长等待（秒）",
+    maxAttemptsHint: "每次触发的尝试次数，含首次。失败、超时或没有执行器的运行会重试。",
     children: "成功后运行",
     childrenHint: "该任务每次成功都会各触发一次。",
     addChild: "添加任务",

@@ -5,7 +5,7 @@ export const zhEvents: Messages["events"] = {
   events: {
     title: "事件",
     kind: "类型",
-    kinds: { RUN: "运行", EXECUTOR: "执行器", JOB: "任务", MESSAGE: "消息", PIPELINE_RUN: "流水线运行", PIPELINE_TASK: "流水线任务" },
+    kinds: { RUN: "运行", EXECUTOR: "执行器", JOB: "任务", MESSAGE: "消息", PIPELINE_RUN: "流水线运行", PIPELINE_TASK: "流水线任务", OPERATION: "批量操作", ALARM: "告警" },
     root: "起始运行",
     at: "时间",
     what: "对象",
@@ -22,7 +22,7 @@ export const zhEvents: Messages["events"] = {
     bounded: "最新 {{count, number}} 条",
     gap: "此处缺少部分变化：它们发生在本页断开期间，且已不再为其保留。（{{time}}）",
     empty: "近期没有变化",
-    emptyHint: "运行、消息、执行器和任务的状态变化会实时显示在这里。",
+    emptyHint: "运行、消息、执行器、任务、批量操作和告警的状态变化会实时显示在这里。",
     emptyFiltered: "最近 1,000 条变化中没有匹配项。新的变化会实时显示在这里。",
     pid: "{{host}}，进程 {{pid}}",
     thread: "线程 {{thread}}",
@@ -39,6 +39,10 @@ export const zhEvents: Messages["events"] = {
     LEFT: "主动离开",
     SILENT: "失去联系",
     REPLACED: "被新进程取代",
+    ABORTED: "被中止",
+    COMPLETED: "已完成",
+    SENT: "已发送",
+    EXHAUSTED: "所有尝试均失败",
   },
   timeline: {
     inStates: "各状态停留时间",

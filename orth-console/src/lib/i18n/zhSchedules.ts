@@ -60,6 +60,7 @@ export const zhSchedules: Messages["schedules"] = {
       PAUSED_CHILD: "触发它的任务成功时，它处于暂停状态",
       DELETED_CHILD: "成功后要触发的任务已被删除",
       DISCARDED: "任务正忙，阻塞策略为丢弃",
+      NO_EXECUTOR: "没有及时可用的执行器，运行失败",
     },
   },
 };

@@ -93,6 +93,7 @@ export const zhWork: Messages["work"] = {
     ACCEPTED: "执行器已接受",
     UNCONFIRMED: "已发送，未确认",
     REFUSED: "没有执行器接受",
+    NO_EXECUTOR: "没有及时可用的执行器",
     DISCARDED: "任务正忙，按阻塞策略丢弃",
     CALLBACK: "已上报结果",
     LOST: "执行器失联，结果丢失",

@@ -16,6 +16,7 @@ import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.PipelineFixture;
@@ -37,6 +38,7 @@ import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunLosses;
 import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.RunTurns;
 import io.orth.admin.run.RunWork;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.SendIntent;
@@ -61,6 +63,7 @@ public final class AdminFixture {
 
     public static final Duration CLAIM = Duration.ofSeconds(10);
     public static final RegistryProperties REGISTRY = new RegistryProperties(
+            Duration.ofSeconds(5),
             Duration.ofSeconds(15),
             Duration.ofSeconds(60),
             Duration.ofSeconds(2),
@@ -80,6 +83,9 @@ public final class AdminFixture {
     public final PublishedLines systemLog = new PublishedLines();
     public final Node node = new Node("test-host:1:abc", "test-host", 1, "test");
     public final TransitionJournal journal;
+    /** Journalled, and followed by nothing. */
+    public final StateChanges changes;
+
     public final List<WorkSource> workSources;
     public final Groups groups;
     public final Executors executors;
@@ -91,6 +97,7 @@ public final class AdminFixture {
     public final RunIdGenerator runIds;
     public final Runs runs;
     public final RunKills kills;
+    public final RunTurns turns;
     public final CallbackIntake callbacks;
     public final ForeignLosses foreignLosses;
     public final QueueFixture queues;
@@ -132,25 +139,27 @@ public final class AdminFixture {
         LastWrites writes = new LastWrites(database);
         journal = new TransitionJournal(
                 jdbc, writes, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));
+        changes = new StateChanges(journal).followedBy(List.of());
         groups = new Groups(jdbc, transactions);
-        executors = new Executors(jdbc, journal, transactions, REGISTRY, systemLog);
+        executors = new Executors(jdbc, changes, transactions, REGISTRY, systemLog);
         ledger = new DecisionLedger(jdbc);
-        jobs = new Jobs(jdbc, journal, ledger, transactions, clock, event -> {});
+        jobs = new Jobs(jdbc, changes, ledger, transactions, clock, event -> {});
         sources = new JobSources(jdbc);
         history = new ExecutorHistory(jdbc);
-        dueJobs = new DueJobs(jdbc, journal);
+        dueJobs = new DueJobs(jdbc, changes);
         lease = new NodeLease(jdbc, node, Ticker.system());
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
-        runs = new Runs(jdbc, journal, runIds, transactions);
-        kills = new RunKills(jdbc, journal, transactions);
-        callbacks = new CallbackIntake(jdbc, journal, transactions);
-        foreignLosses = new ForeignLosses(jdbc, journal, transactions);
-        queues = new QueueFixture(jdbc, writes, journal, transactions, runIds, clock);
+        runs = new Runs(jdbc, changes, runIds, transactions);
+        kills = new RunKills(jdbc, changes, transactions);
+        turns = new RunTurns(jdbc, changes, transactions);
+        callbacks = new CallbackIntake(jdbc, changes, transactions);
+        foreignLosses = new ForeignLosses(jdbc, changes, transactions);
+        queues = new QueueFixture(jdbc, writes, changes, transactions, runIds, clock);
         pipelines = new PipelineFixture(this);
     }
 
     public RunLosses losses(Clock clock) {
-        return new RunLosses(jdbc, journal, transactions, clock);
+        return new RunLosses(jdbc, changes, transactions, clock);
     }
 
     public ExecutorGroup group(String name) {

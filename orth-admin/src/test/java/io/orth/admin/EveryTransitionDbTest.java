@@ -84,7 +84,9 @@ class EveryTransitionDbTest {
         "JOB, io.orth.admin.job.JobMove$Reason",
         "MESSAGE, io.orth.admin.queue.MessageCause",
         "PIPELINE_RUN, io.orth.admin.pipeline.PipelineRunCause",
-        "PIPELINE_TASK, io.orth.admin.pipeline.PipelineTaskCause"
+        "PIPELINE_TASK, io.orth.admin.pipeline.PipelineTaskCause",
+        "OPERATION, io.orth.admin.deadletter.OperationMove$Reason",
+        "ALARM, io.orth.admin.alarm.AlarmMove$Reason"
     })
     void thereIsAScenarioForEveryCause(EntityKind kind, Class<? extends Enum<?>> causes) {
         assertThat(TransitionScenarios.ALL.stream()

@@ -6,6 +6,7 @@ import io.orth.admin.alarm.AlarmStatements;
 import io.orth.admin.completion.CompletionFixture;
 import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadRef;
+import io.orth.admin.job.BlockScope;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
@@ -33,7 +34,9 @@ import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.SendIntent;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.routing.Routes;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.GlueType;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
@@ -85,7 +88,8 @@ class HotStatementPlansDbTest {
             "orth_run_planned", "job_id",
             "orth_run_retry", "retry_of",
             "orth_run_child", "parent_run",
-            "orth_run_to_kill", "kill_next_at");
+            "orth_run_to_kill", "kill_next_at",
+            "orth_run_awaits_turn", "job_id");
 
     private static final Set<RunStatus> UNSUCCESSFUL =
             Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
@@ -318,6 +322,23 @@ class HotStatementPlansDbTest {
         admin.kills.awaitResult(ids, Duration.ofSeconds(40));
         admin.kills.endToldInVain(ids, Duration.ofSeconds(40), "told");
         route(admin, size);
+        takeTurns(admin, size);
+    }
+
+    /** Fires that await their turn, and who gets it. */
+    private static void takeTurns(AdminFixture admin, int size) {
+        List<Integer> jobs = IntStream.rangeClosed(1, size).boxed().toList();
+        for (BlockStrategy block : BlockStrategy.values()) {
+            Execution execution = new Execution(block, BlockScope.CLUSTER, 1, 0, GlueType.BEAN);
+            admin.runs.create(
+                    jobs.stream()
+                            .map(job -> new NewRun(
+                                    job, "j", 1, "h", "", TriggerType.API, null, execution, null, null, Route.DEFAULT))
+                            .toList(),
+                    AdminFixture.CLAIM);
+        }
+        admin.turns.waitingJobs(0, size);
+        admin.turns.decide(jobs, AdminFixture.CLAIM);
     }
 
     private static void lookAfter(AdminFixture admin, int size) {
@@ -334,16 +355,9 @@ class HotStatementPlansDbTest {
     /** What follows runs, and what finds it. */
     private static void follow(AdminFixture admin, List<Long> ids) {
         CompletionFixture completion = new CompletionFixture(admin, Clock.systemUTC());
-        for (RunStatus end : List.of(RunStatus.SUCCESS, RunStatus.FAILED)) {
-            completion.changes.append(ids.stream()
-                    .map(id -> new StateChange(
-                            EntityKind.RUN,
-                            new MovedRow(id, end == RunStatus.SUCCESS ? 8 : 9, null, Instant.now(), 7, 1L, null),
-                            "PENDING",
-                            end.name(),
-                            end == RunStatus.SUCCESS ? "CALLBACK" : "LOST"))
-                    .toList());
-        }
+        endAll(completion, ids, 8, RunStatus.SUCCESS, RunCause.CALLBACK);
+        endAll(completion, ids, 9, RunStatus.FAILED, RunCause.LOST);
+        endAll(completion, ids, 10, RunStatus.SKIPPED, RunCause.DISCARDED);
         List<DeadRef> dead =
                 ids.stream().map(id -> new DeadRef(id, id, DeadKind.RUN, 7)).toList();
         completion.dead.room(List.of(7, 8, 9));
@@ -376,6 +390,19 @@ class HotStatementPlansDbTest {
                         .toList());
         admin.runs.attemptsOf(ids.get(0));
         admin.runs.childrenOf(ids.get(0));
+    }
+
+    private static void endAll(
+            CompletionFixture completion, List<Long> ids, int sequence, RunStatus end, RunCause cause) {
+        List<StateChange> ended = ids.stream()
+                .map(id -> new StateChange(
+                        EntityKind.RUN,
+                        new MovedRow(id, sequence, null, Instant.now(), 7, 1L, null),
+                        "PENDING",
+                        end.name(),
+                        cause.name()))
+                .toList();
+        completion.changes.listeners().forEach(listener -> listener.changed(ended));
     }
 
     /** What choosing executors reads, and what is remembered of it. */

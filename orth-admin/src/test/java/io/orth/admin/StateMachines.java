@@ -1,7 +1,10 @@
 package io.orth.admin;
 
+import io.orth.admin.alarm.AlarmStatus;
+import io.orth.admin.deadletter.Operation;
 import io.orth.admin.job.JobStatus;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.pipeline.PipelineTaskStatus;
@@ -11,9 +14,10 @@ import io.orth.admin.run.RunStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** The state machine of each kind, read from its enum. */
-final class StateMachines {
+public final class StateMachines {
 
     /** @param from null where the entity is made */
     record Edge(EntityKind kind, String from, String to) {
@@ -24,7 +28,45 @@ final class StateMachines {
         }
     }
 
+    /**
+     * One state.
+     *
+     * @param machine what has the state
+     * @param rescues what ends it if nothing else does
+     */
+    public record State(String machine, String name, boolean terminal, List<Rescue> rescues) {}
+
     private StateMachines() {}
+
+    /** The states of all kinds. */
+    public static List<State> states() {
+        List<State> states = new ArrayList<>();
+        for (EntityKind kind : EntityKind.values()) {
+            states.addAll(states(kind));
+        }
+        return states;
+    }
+
+    static List<State> states(EntityKind kind) {
+        return Arrays.stream(of(kind))
+                .map(each -> new State(nameOf(kind), each.name(), each.isTerminal(), rescuesOf((Enum<?>) each)))
+                .toList();
+    }
+
+    private static List<Rescue> rescuesOf(Enum<?> constant) {
+        try {
+            return List.of(
+                    constant.getDeclaringClass().getField(constant.name()).getAnnotationsByType(Rescue.class));
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** As people call it. */
+    static String nameOf(EntityKind kind) {
+        String words = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
 
     static Status<?>[] of(EntityKind kind) {
         return switch (kind) {
@@ -34,6 +76,8 @@ final class StateMachines {
             case MESSAGE -> MessageStatus.values();
             case PIPELINE_RUN -> PipelineRunStatus.values();
             case PIPELINE_TASK -> PipelineTaskStatus.values();
+            case OPERATION -> Operation.Status.values();
+            case ALARM -> AlarmStatus.values();
         };
     }
 

@@ -3,8 +3,10 @@ package io.orth.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.StateMachines.Edge;
+import io.orth.admin.StateMachines.State;
 import io.orth.admin.TransitionScenarios.Scenario;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,9 @@ class StateMachinesReferenceTest {
             kind, by a test that fails when this page says something else. Each edge is told of as a [transition](../guides/transitions.md), with
             one of the causes below. A correction is an edge out of a state that was a verdict and turned out wrong: a run judged lost whose own
             result comes after all.
+
+            No state waits for ever. Each that is not final has what ends it if nothing else does: a background loop that goes by the age of the
+            row and by what executors say, not by whether the owner of the row looks dead. A test plants each of these states and sees it end.
             """;
 
     @Test
@@ -48,8 +52,7 @@ class StateMachinesReferenceTest {
     private static String section(EntityKind kind) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        String words = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        lines.add("## " + Character.toUpperCase(words.charAt(0)) + words.substring(1));
+        lines.add("## " + StateMachines.nameOf(kind));
         lines.add("");
         lines.add("```mermaid");
         lines.add("stateDiagram-v2");
@@ -72,7 +75,24 @@ class StateMachinesReferenceTest {
                             causes(edge).stream().map("`%s`"::formatted).collect(Collectors.joining(", ")),
                             isCorrection(edge) ? "correction" : ""));
         }
+        lines.addAll(rescues(StateMachines.states(kind)));
         return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> rescues(List<State> states) {
+        List<String> lines =
+                new ArrayList<>(List.of("", "| state | ended by | when | after |", "| --- | --- | --- | --- |"));
+        for (State state : states) {
+            for (Rescue rescue : state.rescues()) {
+                lines.add("| `%s` | %s | %s | %s |"
+                        .formatted(
+                                state.name(),
+                                rescue.by().equals(Rescue.PERSON) ? rescue.by() : "`%s`".formatted(rescue.by()),
+                                rescue.when(),
+                                rescue.after()));
+            }
+        }
+        return lines;
     }
 
     private static List<String> causes(Edge edge) {

@@ -1,13 +1,19 @@
 package io.orth.admin;
 
+import static io.orth.admin.kernel.EntityKind.ALARM;
 import static io.orth.admin.kernel.EntityKind.EXECUTOR;
 import static io.orth.admin.kernel.EntityKind.JOB;
 import static io.orth.admin.kernel.EntityKind.MESSAGE;
+import static io.orth.admin.kernel.EntityKind.OPERATION;
 import static io.orth.admin.kernel.EntityKind.PIPELINE_RUN;
 import static io.orth.admin.kernel.EntityKind.PIPELINE_TASK;
 import static io.orth.admin.kernel.EntityKind.RUN;
 
 import io.orth.admin.StateMachines.Edge;
+import io.orth.admin.alarm.AlarmFixture;
+import io.orth.admin.alarm.AlarmNotice;
+import io.orth.admin.deadletter.DeadLetterFixture;
+import io.orth.admin.deadletter.Operation;
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Job;
@@ -21,6 +27,7 @@ import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.SilentExecutors;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
@@ -61,6 +68,7 @@ final class TransitionScenarios {
                     world -> world.pendingRun().id()),
             scenario(RUN, "INIT", "PENDING", "UNCONFIRMED", World::unconfirmedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "REFUSED", World::refusedRun),
+            scenario(RUN, "INIT", "TRIGGER_FAILED", "NO_EXECUTOR", World::runWithoutExecutor),
             scenario(RUN, "INIT", "SKIPPED", "DISCARDED", World::skippedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "KILLED", World::runKilledUnsent),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "CALLED_OFF", World::retryOfALateSuccess),
@@ -167,7 +175,16 @@ final class TransitionScenarios {
                 long run = world.retriedRun();
                 world.admin.pipelines.reconcile();
                 return world.taskOf(run);
-            }));
+            }),
+            scenario(OPERATION, null, "RUNNING", "CREATED", World::begunOperation),
+            scenario(OPERATION, "RUNNING", "PAUSED", "PAUSED", World::pausedOperation),
+            scenario(OPERATION, "RUNNING", "DONE", "COMPLETED", World::doneOperation),
+            scenario(OPERATION, "RUNNING", "ABORTED", "ABORTED", world -> world.aborted(world.begunOperation())),
+            scenario(OPERATION, "PAUSED", "RUNNING", "RESUMED", World::resumedOperation),
+            scenario(OPERATION, "PAUSED", "ABORTED", "ABORTED", world -> world.aborted(world.pausedOperation())),
+            scenario(ALARM, null, "PENDING", "CREATED", world -> world.alarm(new AlarmFixture(world.admin))),
+            scenario(ALARM, "PENDING", "SENT", "SENT", World::sentAlarm),
+            scenario(ALARM, "PENDING", "FAILED", "EXHAUSTED", World::failedAlarm));
 
     private TransitionScenarios() {}
 
@@ -185,6 +202,60 @@ final class TransitionScenarios {
         World(AdminFixture admin) {
             this.admin = admin;
             this.group = admin.group("group");
+        }
+
+        private long begunOperation() {
+            return deadLetters()
+                    .operations
+                    .begin(Operation.Action.DISCARD, List.of(1L), "alice", "")
+                    .id();
+        }
+
+        private DeadLetterFixture deadLetters() {
+            return new DeadLetterFixture(admin);
+        }
+
+        private long pausedOperation() {
+            return deadLetters().operations.pause(begunOperation()).id();
+        }
+
+        private long resumedOperation() {
+            return deadLetters().operations.resume(pausedOperation()).id();
+        }
+
+        private long doneOperation() {
+            long id = begunOperation();
+            deadLetters().drain();
+            return id;
+        }
+
+        private long aborted(long operation) {
+            return deadLetters().operations.abort(operation, "bob").id();
+        }
+
+        private long alarm(AlarmFixture alarms) {
+            alarms.channel("ops");
+            admin.transactions.run(() -> alarms.alarms.tell(
+                    List.of(new AlarmNotice("emails", "rule", false, "text", group.id(), Instant.now()))));
+            return alarms.alarms.list(Long.MAX_VALUE, 1).get(0).id();
+        }
+
+        private long sentAlarm() {
+            AlarmFixture alarms = new AlarmFixture(admin);
+            long id = alarm(alarms);
+            alarms.send();
+            return id;
+        }
+
+        private long failedAlarm() {
+            AlarmFixture alarms = new AlarmFixture(admin);
+            long id = alarm(alarms);
+            alarms.breakChannels();
+            for (int i = 0; i < AlarmFixture.TRIES; i++) {
+                alarms.endWindows();
+                alarms.send();
+            }
+            return id;
         }
 
         private long pushed() {
@@ -359,6 +430,13 @@ final class TransitionScenarios {
         private long refusedRun() {
             Run run = unsentRun();
             admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "nobody is there")));
+            return run.id();
+        }
+
+        private long runWithoutExecutor() {
+            Run run = unsentRun();
+            ExecutorWait wait = new ExecutorWait(new Refusal(run.id(), run.dispatch(), "no executor"), true);
+            admin.runs.awaitExecutor(List.of(wait), AdminFixture.CLAIM, Duration.ZERO);
             return run.id();
         }
 

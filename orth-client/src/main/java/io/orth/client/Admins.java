@@ -3,6 +3,7 @@ package io.orth.client;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.WireFormatException;
+import io.orth.runtime.BoundedBody;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;

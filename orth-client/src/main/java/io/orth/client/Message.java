@@ -36,7 +36,7 @@ public final class Message {
     private Duration uniqueFor;
     private String groupKey;
     private Integer maxAttempts;
-    private Retry retry;
+    private Backoff backoff;
     private Map<String, String> metadata = Map.of();
     private String traceId;
 
@@ -53,7 +53,7 @@ public final class Message {
         uniqueFor = other.uniqueFor;
         groupKey = other.groupKey;
         maxAttempts = other.maxAttempts;
-        retry = other.retry;
+        backoff = other.backoff;
         metadata = other.metadata;
         traceId = other.traceId;
     }
@@ -129,9 +129,9 @@ public final class Message {
         return copy;
     }
 
-    public Message retry(Retry value) {
+    public Message backoff(Backoff value) {
         Message copy = new Message(this);
-        copy.retry = value;
+        copy.backoff = value;
         return copy;
     }
 
@@ -175,12 +175,7 @@ public final class Message {
                 uniqueFor == null ? null : uniqueFor.toMillis(),
                 groupKey,
                 maxAttempts,
-                retry == null
-                        ? null
-                        : new NewMessage.Retry(
-                                retry.first().toMillis(),
-                                retry.factor(),
-                                retry.most().toMillis()),
+                backoff == null ? null : backoff.toWire(),
                 metadata,
                 traceId);
     }
@@ -198,8 +193,8 @@ public final class Message {
         if (maxAttempts != null) {
             body.put("maxAttempts", maxAttempts);
         }
-        if (retry != null) {
-            body.put("retry", retry.toBody());
+        if (backoff != null) {
+            body.put("backoff", backoff.toBody());
         }
         if (!metadata.isEmpty()) {
             body.put("metadata", metadata);

@@ -2,6 +2,7 @@ package io.orth.client;
 
 import io.orth.client.AdminCall.Query;
 import java.util.Map;
+import java.util.UUID;
 
 /** Jobs: which there are, and running one now. */
 public final class OrthJobs {
@@ -39,16 +40,15 @@ public final class OrthJobs {
         return fire(id, Map.of());
     }
 
-    /**
-     * Runs a job now; returns the run's id. Where it is not known whether an admin got the call, it is not repeated but fails with
-     * {@link OrthClientException#UNREACHABLE}.
-     */
+    /** Runs a job now; returns the run's id. A call that got no answer is repeated, and makes one run all the same. */
     public long trigger(int id, String param) {
         return fire(id, Map.of("param", param));
     }
 
     private long fire(int id, Map<String, Object> body) {
         String path = "%s/%d/trigger".formatted(PATH, id);
-        return Answers.read(admins.call(AdminCall.post(path, body)), json -> json.requiredNumber("runId"));
+        return Answers.read(
+                admins.call(AdminCall.once(path, UUID.randomUUID().toString(), body)),
+                json -> json.requiredNumber("runId"));
     }
 }

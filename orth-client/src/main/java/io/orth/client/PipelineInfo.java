@@ -33,7 +33,7 @@ public record PipelineInfo(
             String queue,
             String webhook,
             int maxAttempts,
-            Retry retry,
+            Backoff backoff,
             Integer concurrency,
             String tolerance,
             boolean paused) {
@@ -45,7 +45,7 @@ public record PipelineInfo(
                     json.text("queue"),
                     json.text("webhook"),
                     json.integer("maxAttempts", 0),
-                    json.object("retry").map(Retry::of).orElse(null),
+                    json.object("backoff").map(Backoff::of).orElse(null),
                     Answers.integer(json, "concurrency"),
                     json.text("tolerance"),
                     json.flag("paused"));

@@ -7,7 +7,7 @@ import java.time.Instant;
  * A queue and how it does.
  *
  * @param groupName whose executors work on it; null until a group first does
- * @param retry what holds for messages that do not say their own
+ * @param backoff what holds for messages that do not say their own
  * @param rateLimit messages begun in a second; null for no limit
  * @param concurrencyLimit messages at once; null for no limit
  * @param waiting messages to be begun, now or when they are due
@@ -20,7 +20,7 @@ public record QueueInfo(
         String groupName,
         boolean paused,
         int maxAttempts,
-        Retry retry,
+        Backoff backoff,
         Integer rateLimit,
         Integer concurrencyLimit,
         Instant createdAt,
@@ -36,7 +36,7 @@ public record QueueInfo(
                 json.text("groupName"),
                 json.flag("paused"),
                 json.integer("maxAttempts", 0),
-                json.object("retry").map(Retry::of).orElse(null),
+                json.object("backoff").map(Backoff::of).orElse(null),
                 Answers.integer(json, "rateLimit"),
                 Answers.integer(json, "concurrencyLimit"),
                 Answers.instant(json, "createdAt"),

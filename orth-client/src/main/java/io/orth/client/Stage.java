@@ -24,7 +24,7 @@ public final class Stage {
 
     private String webhook;
     private Integer maxAttempts;
-    private Retry retry;
+    private Backoff backoff;
     private Integer concurrency;
     private String tolerance;
 
@@ -38,7 +38,7 @@ public final class Stage {
         queue = other.queue;
         webhook = other.webhook;
         maxAttempts = other.maxAttempts;
-        retry = other.retry;
+        backoff = other.backoff;
         concurrency = other.concurrency;
         tolerance = other.tolerance;
     }
@@ -77,9 +77,9 @@ public final class Stage {
     }
 
     /** How long a task waits after a failed attempt. */
-    public Stage retry(Retry value) {
+    public Stage backoff(Backoff value) {
         Stage copy = new Stage(this);
-        copy.retry = value;
+        copy.backoff = value;
         return copy;
     }
 
@@ -117,7 +117,7 @@ public final class Stage {
         put(body, "queue", queue);
         put(body, "webhook", webhook);
         put(body, "maxAttempts", maxAttempts);
-        put(body, "retry", retry == null ? null : retry.toBody());
+        put(body, "backoff", backoff == null ? null : backoff.toBody());
         put(body, "concurrency", concurrency);
         put(body, "tolerance", tolerance);
         return body;

@@ -92,8 +92,8 @@ class MessageTest {
                 () -> message.maxAttempts(101),
                 () -> message.traceId(" "),
                 () -> message.metadata("name", "a".repeat(1_001)),
-                () -> message.retry(new Retry(Duration.ofSeconds(2), 2, Duration.ofSeconds(1))),
-                () -> message.retry(new Retry(Duration.ofSeconds(2), 0.5, Duration.ofHours(1))),
+                () -> message.backoff(new Backoff(Duration.ofSeconds(2), 2, Duration.ofSeconds(1))),
+                () -> message.backoff(new Backoff(Duration.ofSeconds(2), 0.5, Duration.ofHours(1))),
                 () -> Message.of("a\0b").toBody(PayloadJson::write),
                 () -> Message.of("ä".repeat(2_100_000)).toBody(PayloadJson::write));
     }

@@ -90,21 +90,22 @@ class OrthClientTest {
                                 .uniqueKey("u", Duration.ofMinutes(1))
                                 .groupKey("g")
                                 .maxAttempts(5)
-                                .retry(new Retry(Duration.ofSeconds(1), 3, Duration.ofHours(1)))
+                                .backoff(new Backoff(Duration.ofSeconds(1), 3, Duration.ofHours(1)))
                                 .traceId("t")
                                 .metadata(Map.of("tenant", "acme")));
 
-        assertThat(one.calls.get(0).body().replaceAll("\"retry\":\\{[^}]*}", "\"retry\":R"))
+        assertThat(one.calls.get(0).body().replaceAll("\"backoff\":\\{[^}]*}", "\"backoff\":R"))
                 .isEqualTo("{\"payload\":\"hello\",\"lane\":\"HIGH\",\"delay\":\"PT30S\",\"uniqueKey\":\"u\","
-                        + "\"uniqueFor\":\"PT1M\",\"groupKey\":\"g\",\"maxAttempts\":5,\"retry\":R,"
+                        + "\"uniqueFor\":\"PT1M\",\"groupKey\":\"g\",\"maxAttempts\":5,\"backoff\":R,"
                         + "\"metadata\":{\"tenant\":\"acme\"},\"traceId\":\"t\"}");
-        assertThat(one.calls.get(0).body()).contains("\"first\":\"PT1S\"", "\"factor\":3.0", "\"most\":\"PT1H\"");
+        assertThat(one.calls.get(0).body())
+                .contains("\"initialDelay\":\"PT1S\"", "\"multiplier\":3.0", "\"maxDelay\":\"PT1H\"", "\"jitter\":0.0");
     }
 
     @Test
     void unknownFieldsOfNewerAdminsAreIgnored() {
         one.then(200, """
-                {"name":"emails","paused":true,"waiting":3,"retry":{"first":"PT1S","factor":2.0,"most":"PT1H","jitter":1},
+                {"name":"emails","paused":true,"waiting":3,"backoff":{"initialDelay":"PT1S","multiplier":2.0,"maxDelay":"PT1H","jitter":0.25},
                  "createdAt":"2030-01-31T12:00:00Z","shape":{"of":"things"}}
                 """);
 
@@ -112,7 +113,7 @@ class OrthClientTest {
 
         assertThat(queue.paused()).isTrue();
         assertThat(queue.waiting()).isEqualTo(3);
-        assertThat(queue.retry()).isEqualTo(new Retry(Duration.ofSeconds(1), 2, Duration.ofHours(1)));
+        assertThat(queue.backoff()).isEqualTo(new Backoff(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0.25));
     }
 
     // --- refusals
@@ -178,10 +179,21 @@ class OrthClientTest {
     }
 
     @Test
-    void aTriggerWhoseAnswerIsLostIsNotRepeated() {
+    void aTriggerWhoseAnswerIsLostIsRepeatedWithItsKey() {
+        one.thenLoseTheAnswer();
+        two.then(202, "{\"runId\":\"5\"}");
+
+        assertThat(client.jobs().trigger(7, "param")).isEqualTo(5);
+        assertThat(two.calls.get(0).key())
+                .isNotNull()
+                .isEqualTo(one.calls.get(0).key());
+    }
+
+    @Test
+    void aCallWithoutAKeyWhoseAnswerIsLostIsNotRepeated() {
         one.thenLoseTheAnswer();
 
-        assertThatThrownBy(() -> client.jobs().trigger(7, "param"))
+        assertThatThrownBy(() -> client.pipelines().cancel(7, null))
                 .isInstanceOfSatisfying(OrthClientException.class, failed -> {
                     assertThat(failed.code()).isEqualTo(OrthClientException.UNREACHABLE);
                     assertThat(failed.status()).isZero();

@@ -29,7 +29,7 @@ class OrthPipelinesTest {
     private static final String PIPELINE = """
             {"name":"books","description":"d","version":3,"paused":true,"updatedBy":"ann","updatedAt":"2030-01-31T12:00:00Z",
              "stages":[{"name":"write","handler":"h","queue":"q","maxAttempts":5,"paused":false,"colour":"red",
-                        "retry":{"first":"PT1S","factor":2.0,"most":"PT1H"},"concurrency":7,"tolerance":"5%"}]}
+                        "backoff":{"initialDelay":"PT1S","multiplier":2.0,"maxDelay":"PT1H"},"concurrency":7,"tolerance":"5%"}]}
             """;
     private static final String SUBMITTED = """
             {"rootJobId":"17","status":"PENDING","pipeline":"books","version":3,"estimate":{"tasks":40,"basis":"LAST_RUN"},
@@ -89,7 +89,7 @@ class OrthPipelinesTest {
                                 Stage.of("plan", "planner").webhook("w").queue("plans"),
                                 Stage.of("write", "writer")
                                         .maxAttempts(5)
-                                        .retry(Retry.every(Duration.ofSeconds(5)))
+                                        .backoff(Backoff.fixed(Duration.ofSeconds(5)))
                                         .concurrency(20)
                                         .tolerance("5%"),
                                 Stage.of("print", "printer").queue("x").webhook("press"))
@@ -102,7 +102,7 @@ class OrthPipelinesTest {
                 .isEqualTo(
                         "{\"description\":\"d\",\"stages\":[{\"name\":\"plan\",\"handler\":\"planner\",\"queue\":\"plans\"},"
                                 + "{\"name\":\"write\",\"handler\":\"writer\",\"maxAttempts\":5,"
-                                + "\"retry\":{\"first\":\"PT5S\",\"factor\":1.0,\"most\":\"PT5S\"},\"concurrency\":20,\"tolerance\":\"5%\"},"
+                                + "\"backoff\":{\"initialDelay\":\"PT5S\",\"multiplier\":1.0,\"maxDelay\":\"PT5S\",\"jitter\":0.0},\"concurrency\":20,\"tolerance\":\"5%\"},"
                                 + "{\"name\":\"print\",\"handler\":\"printer\",\"webhook\":\"press\"}]}");
         assertThat(made.version()).isEqualTo(3);
         assertThat(made.paused()).isTrue();
@@ -113,7 +113,7 @@ class OrthPipelinesTest {
                         "q",
                         null,
                         5,
-                        new Retry(Duration.ofSeconds(1), 2, Duration.ofHours(1)),
+                        new Backoff(Duration.ofSeconds(1), 2, Duration.ofHours(1)),
                         7,
                         "5%",
                         false));

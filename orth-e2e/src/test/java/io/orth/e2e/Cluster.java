@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.JsonObject;
+import io.orth.testkit.PgBouncer;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +26,10 @@ final class Cluster implements AutoCloseable {
     static final String GROUP = "witnesses";
 
     private final Database db;
+    private final Optional<PgBouncer> pooler;
+    /** The same database, as admins reach it. */
+    private final Database reached;
+
     private final Path directory;
     private final List<String> settings;
     private final List<AdminProgram> admins = new ArrayList<>();
@@ -39,8 +45,14 @@ final class Cluster implements AutoCloseable {
     /** @param settings of all admins, each like {@code orth.environment=test} */
     Cluster(Database db, Path directory, List<String> settings) {
         this.db = db;
+        this.pooler = Pooler.before(db);
+        this.reached = pooler.map(each -> new Database(each.url(), db.user(), db.password()))
+                .orElse(db);
         this.directory = directory;
-        this.settings = List.copyOf(settings);
+        this.settings = new ArrayList<>(settings);
+        if (pooler.isPresent()) {
+            this.settings.add(Pooler.SETTING);
+        }
     }
 
     JdbcClient sql() {
@@ -48,11 +60,11 @@ final class Cluster implements AutoCloseable {
     }
 
     AdminProgram addAdmin(String java) {
-        return added(AdminProgram.start(java, newDirectory(), db, settings));
+        return added(AdminProgram.start(java, newDirectory(), reached, settings));
     }
 
     AdminProgram addAdminToHaltAt(String faultPoint, String java) {
-        return added(AdminProgram.startToHaltAt(faultPoint, java, newDirectory(), db, settings));
+        return added(AdminProgram.startToHaltAt(faultPoint, java, newDirectory(), reached, settings));
     }
 
     private Path newDirectory() {
@@ -73,7 +85,7 @@ final class Cluster implements AutoCloseable {
     /** Starts the successor of one that has ended, at the same address. */
     AdminProgram startAgain(AdminProgram admin, String java) {
         admins.remove(admin);
-        return added(admin.startAgain(java, db, settings));
+        return added(admin.startAgain(java, reached, settings));
     }
 
     void awaitReady() {
@@ -256,6 +268,7 @@ final class Cluster implements AutoCloseable {
             executor.close();
         }
         admins.forEach(AdminProgram::close);
+        pooler.ifPresent(PgBouncer::close);
     }
 
     private static void makeDirectory(Path directory) {

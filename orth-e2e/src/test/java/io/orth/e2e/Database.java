@@ -17,6 +17,7 @@ record Database(String url, String user, String password) {
         DriverManagerDataSource source = new DriverManagerDataSource(url, user, password);
         Properties inSchema = new Properties();
         inSchema.setProperty("currentSchema", "orth");
+        inSchema.setProperty("targetServerType", "primary");
         source.setConnectionProperties(inSchema);
         return JdbcClient.create(source);
     }

@@ -201,8 +201,8 @@ class PipelineE2eTest {
                                         name,
                                         "maxAttempts",
                                         10,
-                                        "retry",
-                                        Map.of("first", "PT0.2S", "factor", 1, "most", "PT1S")))
+                                        "backoff",
+                                        Map.of("initialDelay", "PT0.2S", "multiplier", 1, "maxDelay", "PT1S")))
                                 .toList()));
     }
 

@@ -226,7 +226,7 @@ class QueueE2eTest {
     }
 
     private static void setUp(Api api) {
-        api.put(PATH, Map.of("maxAttempts", 3, "retry", Map.of("first", "PT0.1S", "most", "PT1S")));
+        api.put(PATH, Map.of("maxAttempts", 3, "backoff", Map.of("initialDelay", "PT0.1S", "maxDelay", "PT1S")));
     }
 
     private static void awaitEnded(Cluster cluster, int messages) {

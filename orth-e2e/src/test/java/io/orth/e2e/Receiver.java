@@ -43,7 +43,7 @@ final class Receiver implements AutoCloseable {
                 "orth.transitions.webhook.e2e.url=http://127.0.0.1:%d/"
                         .formatted(server.getAddress().getPort()),
                 "orth.transitions.webhook.e2e.secret=" + SECRET,
-                "orth.transitions.longest-backoff=2s");
+                "orth.transitions.backoff.max-delay=2s");
     }
 
     private void take(HttpExchange exchange) throws IOException {

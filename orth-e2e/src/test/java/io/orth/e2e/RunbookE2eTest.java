@@ -31,7 +31,7 @@ class RunbookE2eTest {
             stages:
             - {name: books, handler: books, maxAttempts: 1, concurrency: 2}
             - {name: chapters, handler: chapters, maxAttempts: 1}
-            - {name: pages, handler: pages, maxAttempts: 5, retry: {first: PT0.1S, factor: 1, most: PT1S}}
+            - {name: pages, handler: pages, maxAttempts: 5, backoff: {initialDelay: PT0.1S, multiplier: 1, maxDelay: PT1S}}
             """;
 
     private static final String SCOPE = """

@@ -38,9 +38,10 @@ final class AnnotatedJob {
                 .param(texts.apply(said.param()))
                 .misfire(said.misfire())
                 .block(said.block())
+                .blockScope(said.blockScope())
                 .concurrency(said.concurrency())
                 .route(said.route())
-                .retries(said.retries());
+                .maxAttempts(said.maxAttempts());
         given("cron", said.cron(), declared::cron);
         if (!isSwitchedOff(said.cron())) {
             given("zone", said.zone(), declared::zone);
@@ -57,9 +58,10 @@ final class AnnotatedJob {
                         .anyMatch(text -> !text.isEmpty())
                 || said.misfire() != MisfirePolicy.FIRE_ONCE
                 || said.block() != BlockStrategy.SERIAL
+                || said.blockScope() != BlockScope.EXECUTOR
                 || said.concurrency() != 1
                 || said.route() != RouteStrategy.ROUND
-                || said.retries() != 0;
+                || said.maxAttempts() != 1;
     }
 
     private void duration(String field, String written, Consumer<Duration> taker) {

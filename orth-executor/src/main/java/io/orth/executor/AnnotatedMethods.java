@@ -31,11 +31,13 @@ final class AnnotatedMethods {
         return found;
     }
 
-    /** A method without parameters. */
-    static Optional<Method> find(Class<?> type, String name) {
+    /** A method with these parameters. */
+    static Optional<Method> find(Class<?> type, String name, Class<?>... parameters) {
         return lineageOf(type).stream()
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
-                .filter(method -> method.getName().equals(name) && method.getParameterCount() == 0)
+                .filter(method -> method.getName().equals(name)
+                        && !method.isBridge()
+                        && Arrays.equals(method.getParameterTypes(), parameters))
                 .findFirst();
     }
 

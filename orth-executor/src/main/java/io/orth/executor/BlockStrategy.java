@@ -1,6 +1,6 @@
 package io.orth.executor;
 
-/** What an executor does with a run of a job that is busy there. */
+/** What becomes of a run of a job that is busy, on its executor or, with {@link BlockScope#CLUSTER}, on any. */
 public enum BlockStrategy {
     /** It waits in the job's queue; one at a time, in order. */
     SERIAL,

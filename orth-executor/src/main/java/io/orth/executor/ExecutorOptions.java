@@ -1,5 +1,6 @@
 package io.orth.executor;
 
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.Placeholders;
 import java.net.URI;
 import java.nio.file.Path;
@@ -133,7 +134,7 @@ public record ExecutorOptions(
         private int idlePolls = 30;
         private Duration interruptGrace = Duration.ofSeconds(10);
         private int requestThreads = 200;
-        private Duration beatInterval = Duration.ofSeconds(5);
+        private Duration beatInterval = HeartbeatRule.DEFAULT_INTERVAL;
         private Duration adminTimeout = Duration.ofSeconds(5);
         private Duration callbackRetryInterval = Duration.ofSeconds(30);
         private Duration shutdownGrace = Duration.ofSeconds(30);

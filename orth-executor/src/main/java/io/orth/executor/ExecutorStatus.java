@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param leakedThreads threads of runs that were ended but do not stop
  * @param unsentResults results that no admin has confirmed yet; a file of them that waits on disk counts as one
  * @param draining whether it takes no more work and leaves when it has finished what it has
+ * @param heartbeatTimeout after so long without an acknowledged beat it starts nothing new
  */
 public record ExecutorStatus(
         boolean registered,
@@ -20,4 +21,5 @@ public record ExecutorStatus(
         int queued,
         int leakedThreads,
         long unsentResults,
-        boolean draining) {}
+        boolean draining,
+        Duration heartbeatTimeout) {}

@@ -1,8 +1,7 @@
 package io.orth.executor;
 
 /**
- * Thrown by a handler: no further attempt at this message would mend it, so it becomes a dead letter at once. A run of a job fails
- * as with any other exception.
+ * Thrown by a handler: no further attempt can fix the failure, so the message or the run of a job becomes a dead letter at once.
  */
 public class FailForGoodException extends RuntimeException {
 

@@ -44,7 +44,13 @@ public final class HandlerRegistry {
     }
 
     private MessageQueue queueOf(QueueWorker worker) {
-        return new MessageQueue(worker.queue(), worker.handler(byName), worker.concurrency(), worker.timeout());
+        JobHandler handler = worker.handler(byName);
+        return new MessageQueue(
+                worker.queue(),
+                handler,
+                worker.concurrency(),
+                worker.timeout(),
+                worker.retryDelay().orElse(handler::retryDelay));
     }
 
     public Optional<JobHandler> find(String name) {

@@ -1,5 +1,6 @@
 package io.orth.executor;
 
+import io.orth.protocol.BackoffMillis;
 import io.orth.protocol.DeclaredJob;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -16,9 +17,9 @@ public final class JobDeclaration {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
     private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
-    private static final Duration LONGEST_BACKOFF = Duration.ofDays(1);
+    private static final Duration LONGEST_BACKOFF = Duration.ofDays(30);
     private static final int LONGEST_PARAM = 65_536;
-    private static final int MOST_RETRIES = 100;
+    private static final int MAX_ATTEMPTS = 100;
     private static final int MOST_AT_ONCE = 10_000;
 
     private final Builder said;
@@ -57,11 +58,12 @@ public final class JobDeclaration {
                 new DeclaredJob.Rules(
                         nameOf(said.misfire),
                         nameOf(said.block),
+                        nameOf(said.blockScope),
                         said.concurrency,
                         (int) said.timeout.toSeconds(),
                         nameOf(said.route),
-                        said.retries,
-                        said.backoff == null ? null : said.backoff.toMillis()));
+                        said.maxAttempts,
+                        said.backoff == null ? null : new BackoffMillis(said.backoff.toMillis(), null, null, null)));
     }
 
     private static String nameOf(Enum<?> value) {
@@ -99,10 +101,11 @@ public final class JobDeclaration {
         private Duration fixedDelay;
         private MisfirePolicy misfire;
         private BlockStrategy block;
+        private BlockScope blockScope;
         private int concurrency = 1;
         private Duration timeout = Duration.ZERO;
         private RouteStrategy route;
-        private int retries;
+        private int maxAttempts = 1;
         private Duration backoff;
 
         private Builder(String job, String owner) {
@@ -159,9 +162,15 @@ public final class JobDeclaration {
             return this;
         }
 
-        /** What an executor does with a run while the job is busy there. */
+        /** What becomes of a run while the job is busy. */
         public Builder block(BlockStrategy strategy) {
             block = strategy;
+            return this;
+        }
+
+        /** Where the job counts as busy; on each executor by itself unless set. */
+        public Builder blockScope(BlockScope scope) {
+            blockScope = scope;
             return this;
         }
 
@@ -182,15 +191,15 @@ public final class JobDeclaration {
             return this;
         }
 
-        /** How often a failed run is repeated; never unless set. */
-        public Builder retries(int most) {
-            retries = most;
+        /** How many attempts a run has, the first included; 1 unless set. */
+        public Builder maxAttempts(int attempts) {
+            maxAttempts = attempts;
             return this;
         }
 
-        /** The wait before the first retry, which doubles with each further one. */
-        public Builder backoff(Duration wait) {
-            backoff = wait;
+        /** The delay before the first retry, which doubles with each further one. */
+        public Builder backoff(Duration initialDelay) {
+            backoff = initialDelay;
             return this;
         }
 
@@ -236,8 +245,8 @@ public final class JobDeclaration {
             if (timeout.toMillis() % 1_000 != 0) {
                 throw wrong("timeout must be whole seconds");
             }
-            if (retries < 0 || retries > MOST_RETRIES) {
-                throw wrong("retries must be between 0 and %d".formatted(MOST_RETRIES));
+            if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+                throw wrong("maxAttempts must be between 1 and %d, got %d".formatted(MAX_ATTEMPTS, maxAttempts));
             }
             checkBetween("backoff", backoff, Duration.ZERO, LONGEST_BACKOFF);
         }

@@ -1,5 +1,7 @@
 package io.orth.executor;
 
+import java.time.Duration;
+
 /**
  * User code that does the work of a job.
  *
@@ -21,4 +23,9 @@ public interface JobHandler {
     default void init() throws Exception {}
 
     default void destroy() throws Exception {}
+
+    /** As {@link RetryDelay#after}: how long the next attempt waits; null where the backoff of the job or queue decides. */
+    default Duration retryDelay(int attempt, Throwable error) throws Exception {
+        return null;
+    }
 }

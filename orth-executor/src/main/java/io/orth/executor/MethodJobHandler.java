@@ -6,6 +6,7 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -17,6 +18,7 @@ public final class MethodJobHandler implements JobHandler {
     private final Method execute;
     private final Method init;
     private final Method destroy;
+    private final Method retryDelay;
     private final Argument argument;
     private final JobDeclaration declaration;
 
@@ -63,6 +65,7 @@ public final class MethodJobHandler implements JobHandler {
         this.argument = argumentOf("@OrthJob", method);
         this.init = lifecycleMethod(job.init());
         this.destroy = lifecycleMethod(job.destroy());
+        this.retryDelay = retryDelayMethod("@OrthJob", job.retryDelay());
     }
 
     private MethodJobHandler(OrthQueue queue, Target target, Method method) {
@@ -73,6 +76,7 @@ public final class MethodJobHandler implements JobHandler {
         this.argument = argumentOf("@OrthQueue", method);
         this.init = null;
         this.destroy = null;
+        this.retryDelay = retryDelayMethod("@OrthQueue", queue.retryDelay());
     }
 
     /**
@@ -142,6 +146,15 @@ public final class MethodJobHandler implements JobHandler {
         if (destroy != null) {
             call(destroy);
         }
+    }
+
+    @Override
+    public Duration retryDelay(int attempt, Throwable error) throws Exception {
+        if (retryDelay == null) {
+            return null;
+        }
+        return (Duration)
+                (retryDelay.getParameterCount() == 1 ? call(retryDelay, attempt) : call(retryDelay, attempt, error));
     }
 
     @Override
@@ -217,6 +230,23 @@ public final class MethodJobHandler implements JobHandler {
                 .orElseThrow(() ->
                         new IllegalArgumentException("@OrthJob '%s' on %s names the method %s(), which does not exist"
                                 .formatted(name, target.type().getName(), methodName)));
+    }
+
+    private Method retryDelayMethod(String annotation, String methodName) {
+        if (methodName.isEmpty()) {
+            return null;
+        }
+        return AnnotatedMethods.find(target.type(), methodName, int.class)
+                .or(() -> AnnotatedMethods.find(target.type(), methodName, int.class, Throwable.class))
+                .filter(method -> method.getReturnType() == Duration.class)
+                .map(MethodJobHandler::accessible)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "%1$s on %2$s: retryDelay names '%3$s', but %4$s has no method Duration %3$s(int) or Duration %3$s(int, Throwable)"
+                                .formatted(
+                                        annotation,
+                                        describe(execute),
+                                        methodName,
+                                        target.type().getName())));
     }
 
     static Method accessible(Method method) {

@@ -1,8 +1,8 @@
 package io.orth.executor;
 
+import io.orth.executor.internal.ExecutorLoops;
 import io.orth.executor.internal.ExecutorRoutes;
 import io.orth.executor.internal.Identity;
-import io.orth.executor.internal.PeriodicLoop;
 import io.orth.executor.internal.UnsentResults;
 import io.orth.executor.internal.callback.Callbacks;
 import io.orth.executor.internal.job.JobThreads;
@@ -28,11 +28,13 @@ import io.orth.executor.internal.transport.AdvertisedAddress;
 import io.orth.executor.internal.transport.TriggerServer;
 import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.Json;
 import io.orth.protocol.LogRangeRequest;
 import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.WorkerMetrics;
+import io.orth.runtime.PeriodicLoop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -179,8 +181,8 @@ public final class OrthExecutor implements AutoCloseable {
         beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
         declarations = new DeclarationSender(
                 admins, new DeclaredJobs(options.group(), instanceId, registry.declarations(clock.getZone())));
-        declaring = new PeriodicLoop("declarations", REST_AFTER_FAILURE, declarations);
-        beating = new PeriodicLoop("registration", options.beatInterval(), beat);
+        declaring = ExecutorLoops.loop("declarations", REST_AFTER_FAILURE, declarations::run);
+        beating = ExecutorLoops.loop("registration", options.beatInterval(), beat::run);
         callbacks = new Callbacks(
                 options.logPath().resolve("callbacklog"),
                 instanceId,
@@ -202,7 +204,7 @@ public final class OrthExecutor implements AutoCloseable {
                 new QueueSettings(
                         instanceId, admins, desk, lanes, gate, QueueSettings.PATIENCE, options.adminTimeout()));
         RunLogPruner pruner = new RunLogPruner(options.logPath(), clock, options.logRetentionDays());
-        pruning = new PeriodicLoop("log-pruner", REST_AFTER_FAILURE, pruner);
+        pruning = ExecutorLoops.loop("log-pruner", REST_AFTER_FAILURE, pruner::run);
         RunLogReader reader = new RunLogReader(logs, memory::progress);
         LogStreams streams = new LogStreams(logs, reader, memory::goesOn, MOST_LOG_STREAMS);
         UnsentResults unsent = UnsentResults.in(callbacks, queues, stages);
@@ -277,7 +279,7 @@ public final class OrthExecutor implements AutoCloseable {
     /** How it does. */
     public ExecutorStatus status() {
         if (address == null) {
-            return new ExecutorStatus(false, null, 0, 0, 0, 0, false);
+            return new ExecutorStatus(false, null, 0, 0, 0, 0, false, HeartbeatRule.DEFAULT.startLease());
         }
         WorkerMetrics metrics = metrics();
         return new ExecutorStatus(
@@ -287,7 +289,8 @@ public final class OrthExecutor implements AutoCloseable {
                 metrics.queued(),
                 metrics.leakedThreads(),
                 callbacks.unsent() + stages.unsent() + queues.unsent(),
-                draining);
+                draining,
+                contact.rule().startLease());
     }
 
     /**

@@ -62,8 +62,11 @@ public @interface OrthJob {
     /** What becomes of fire times of the declared job that were missed. */
     MisfirePolicy misfire() default MisfirePolicy.FIRE_ONCE;
 
-    /** What an executor does with a run while the declared job is busy there. */
+    /** What becomes of a run while the declared job is busy. */
     BlockStrategy block() default BlockStrategy.SERIAL;
+
+    /** Where the declared job counts as busy for {@link #block}. */
+    BlockScope blockScope() default BlockScope.EXECUTOR;
 
     /** How many runs at once on one executor, with {@link BlockStrategy#CONCURRENT}. */
     int concurrency() default 1;
@@ -74,9 +77,16 @@ public @interface OrthJob {
     /** How long a run may take, in whole seconds; as long as it wants unless set. */
     String timeout() default "";
 
-    /** How often a failed run is repeated. */
-    int retries() default 0;
+    /** How many attempts a run has, the first included: 1 to 100. */
+    int maxAttempts() default 1;
 
-    /** The wait before the first retry, which doubles with each further one; ten seconds unless set. */
+    /** The delay before the first retry, which doubles with each further one; ten seconds unless set. */
     String backoff() default "";
+
+    /**
+     * Name of a method of the same class that decides how long the next attempt waits after a failure, as {@link RetryDelay} does: it
+     * takes the number of the attempt as an {@code int}, and the error as a {@code Throwable} if it wants, and returns a
+     * {@code Duration} or null. The job's backoff decides unless set.
+     */
+    String retryDelay() default "";
 }

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  * {@link RunResult} and takes nothing, a {@code String}, the {@link OrthJobContext} or a record, as {@link OrthJob} describes;
  * a payload that does not fit the record fails the message for good.
  *
- * <p>What is thrown fails the attempt, and the queue's rule decides about the next one; {@link FailForGoodException} and
- * {@link RetryAfterException} decide themselves. A message may come more than once, after a crash for example. The method is called
+ * <p>An exception fails the attempt, and the queue's settings decide whether and when the next one follows, unless
+ * {@link FailForGoodException}, {@link RetryAfterException} or {@link #retryDelay} does. A message may come more than once, after a crash for example. The method is called
  * on several threads at once where the concurrency is more than 1. In a Spring Boot application texts may hold placeholders.
  */
 @Documented
@@ -28,4 +28,11 @@ public @interface OrthQueue {
 
     /** How long a message may take, written {@code 30s}, {@code 500ms} or {@code PT30S}; as long as it wants unless set, or {@code -}. */
     String timeout() default "";
+
+    /**
+     * Name of a method of the same class that decides how long the next attempt waits after a failure, as {@link RetryDelay} does: it
+     * takes the number of the attempt as an {@code int}, and the error as a {@code Throwable} if it wants, and returns a
+     * {@code Duration} or null. The queue's backoff decides unless set.
+     */
+    String retryDelay() default "";
 }

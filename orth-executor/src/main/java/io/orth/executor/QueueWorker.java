@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -34,14 +35,24 @@ public final class QueueWorker {
     private final int concurrency;
     private final Duration timeout;
 
+    /** Null where the handler decides, if anything does. */
+    private final RetryDelay retryDelay;
+
     private QueueWorker(
-            String owner, String queue, JobHandler handler, String handlerName, int concurrency, Duration timeout) {
+            String owner,
+            String queue,
+            JobHandler handler,
+            String handlerName,
+            int concurrency,
+            Duration timeout,
+            RetryDelay retryDelay) {
         this.owner = owner;
         this.queue = queue;
         this.handler = handler;
         this.handlerName = handlerName;
         this.concurrency = concurrency;
         this.timeout = timeout;
+        this.retryDelay = retryDelay;
         check();
     }
 
@@ -52,7 +63,7 @@ public final class QueueWorker {
      */
     public static QueueWorker of(String queue, JobHandler handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueWorker(describe(queue), queue, handler, null, 1, Duration.ZERO);
+        return new QueueWorker(describe(queue), queue, handler, null, 1, Duration.ZERO, null);
     }
 
     /**
@@ -62,7 +73,7 @@ public final class QueueWorker {
      */
     public static QueueWorker of(String queue, String handlerName) {
         Objects.requireNonNull(handlerName, "handlerName");
-        return new QueueWorker(describe(queue), queue, null, handlerName, 1, Duration.ZERO);
+        return new QueueWorker(describe(queue), queue, null, handlerName, 1, Duration.ZERO, null);
     }
 
     /**
@@ -81,12 +92,13 @@ public final class QueueWorker {
                 MethodJobHandler.of(said, target, method),
                 null,
                 said.concurrency(),
-                timeoutOf(said.timeout(), owner, texts));
+                timeoutOf(said.timeout(), owner, texts),
+                null);
     }
 
     /** For the queue of a pipeline's stage, whose handler is known to nobody but the executor. */
     static QueueWorker ofStage(String owner, String queue) {
-        return new QueueWorker(owner, queue, null, null, 1, Duration.ZERO);
+        return new QueueWorker(owner, queue, null, null, 1, Duration.ZERO, null);
     }
 
     static Duration timeoutOf(String said, String owner, UnaryOperator<String> texts) {
@@ -103,16 +115,22 @@ public final class QueueWorker {
 
     /** How many messages at once: 1 to 10,000. */
     public QueueWorker concurrency(int messages) {
-        return new QueueWorker(owner, queue, handler, handlerName, messages, timeout);
+        return new QueueWorker(owner, queue, handler, handlerName, messages, timeout, retryDelay);
     }
 
     /** How long a message may take; zero for as long as it wants. */
     public QueueWorker timeout(Duration value) {
-        return new QueueWorker(owner, queue, handler, handlerName, concurrency, value);
+        return new QueueWorker(owner, queue, handler, handlerName, concurrency, value, retryDelay);
+    }
+
+    /** Decides how long the next attempt at a message waits after a failure; the queue's backoff unless set. */
+    public QueueWorker retryDelay(RetryDelay decision) {
+        Objects.requireNonNull(decision, "retryDelay");
+        return new QueueWorker(owner, queue, handler, handlerName, concurrency, timeout, decision);
     }
 
     QueueWorker queue(String name) {
-        return new QueueWorker(owner, name, handler, handlerName, concurrency, timeout);
+        return new QueueWorker(owner, name, handler, handlerName, concurrency, timeout, retryDelay);
     }
 
     public String queue() {
@@ -126,6 +144,10 @@ public final class QueueWorker {
     /** Zero if there is none. */
     public Duration timeout() {
         return timeout;
+    }
+
+    Optional<RetryDelay> retryDelay() {
+        return Optional.ofNullable(retryDelay);
     }
 
     /** @throws IllegalArgumentException if there is no handler of the name it wants */

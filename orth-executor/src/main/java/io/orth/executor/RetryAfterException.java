@@ -3,8 +3,8 @@ package io.orth.executor;
 import java.time.Duration;
 
 /**
- * Thrown by a handler: the attempt has failed, and the next one at this message is to wait for a time of the handler's choice, as
- * where a service says when to come back. A run of a job fails as with any other exception.
+ * Thrown by a handler: the attempt has failed, and the next one waits for a time of the handler's choice, as where a service says
+ * when to come back.
  */
 public class RetryAfterException extends RuntimeException {
 

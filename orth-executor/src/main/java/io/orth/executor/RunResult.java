@@ -6,8 +6,7 @@ import java.util.Objects;
 
 /**
  * What a handler reports back: success, failure or timeout, or a code of the application's own, which counts as failure. The
- * text may be null. What a failure says about further attempts counts for messages of queues; for runs of jobs it is a failure like
- * any other.
+ * text may be null.
  */
 public sealed interface RunResult {
 
@@ -28,7 +27,7 @@ public sealed interface RunResult {
         return new Failed(reason);
     }
 
-    /** A failure that no further attempt at the message would mend. */
+    /** A failure that no further attempt can fix. */
     static RunResult failForGood(String reason) {
         return new FailedForGood(reason);
     }
@@ -80,7 +79,7 @@ public sealed interface RunResult {
     }
 
     /** @param delay not negative */
-    record RetryAfter(Duration delay, String text) implements RunResult {
+    record RetryAfter(Duration delay, String text, int code) implements RunResult {
 
         public RetryAfter {
             Objects.requireNonNull(delay, "delay");
@@ -89,9 +88,8 @@ public sealed interface RunResult {
             }
         }
 
-        @Override
-        public int code() {
-            return Codes.FAIL;
+        public RetryAfter(Duration delay, String text) {
+            this(delay, text, Codes.FAIL);
         }
     }
 

@@ -4,11 +4,11 @@ import static io.orth.executor.Triggers.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orth.executor.internal.liveness.AdminContact;
 import io.orth.protocol.BeatReply;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.Registration;
 import io.orth.protocol.Reply;
@@ -187,7 +187,7 @@ class ExecutorAndAdminTest {
             ExecutorClient toTwo = new ExecutorClient(two.address());
             await().until(() -> !two.status().registered());
 
-            skipped.set(AdminContact.LEASE.toNanos());
+            skipped.set(HeartbeatRule.DEFAULT.startLease().toNanos());
             TriggerBatchReply.Outcome away = outcome(toTwo, 75);
             room.admin.answer(200);
             await().until(() -> two.status().registered());
@@ -238,7 +238,7 @@ class ExecutorAndAdminTest {
             room.admin.answer(500);
             await().until(() -> !two.status().registered());
 
-            skipped.set(AdminContact.LEASE.toNanos());
+            skipped.set(HeartbeatRule.DEFAULT.startLease().toNanos());
             room.hold.countDown();
             await().until(() -> two.status().running() == 0 && two.status().queued() == 2);
             room.admin.awaitRequests(3);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.orth.executor.internal.liveness.AdminContact;
+import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.MessageResult;
+import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WorkRequest;
 import io.orth.testkit.FakeAdmin;
 import io.orth.testkit.FakeQueues;
@@ -297,6 +299,78 @@ class ExecutorQueuesTest {
         assertThat(queues.awaitResult(1).text()).isEqualTo("hello ann");
         assertThat(room.admin.awaitCallback(5).handleMsg()).isEqualTo("hello bob");
         assertThat(room.admin.callbacks()).hasSize(1);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aWorkerDecidesHowLongTheNextAttemptWaits() {
+        start(QueueWorker.of("emails", context -> switch (context.param()) {
+                    case "throw" -> throw new IllegalStateException("no luck");
+                    case "for good" -> throw new FailForGoodException("broken address");
+                    case "later" -> throw new RetryAfterException(Duration.ofSeconds(90), "busy");
+                    case "ok" -> RunResult.success();
+                    default -> RunResult.of(777, context.param());
+                })
+                .retryDelay((attempt, error) -> {
+                    String payload = OrthJobContext.current().orElseThrow().param();
+                    return switch (payload) {
+                        case "undecided" -> null;
+                        case "broken" -> throw new IllegalArgumentException("cannot say");
+                        case "before" -> Duration.ofSeconds(-1);
+                        case "never" -> Duration.ofSeconds(Long.MAX_VALUE);
+                        default -> Duration.ofSeconds(error == null ? attempt : 60 + attempt);
+                    };
+                }));
+        List.of("throw", "code", "for good", "later", "ok", "undecided", "broken", "before", "never")
+                .forEach(payload -> queues.push("emails", payload));
+        queues.awaitResults(9);
+
+        assertThat(LongStream.rangeClosed(1, 9).mapToObj(id -> queues.awaitResult(id)))
+                .extracting(MessageResult::code, MessageResult::forGood, MessageResult::retryAfterMillis)
+                .containsExactly(
+                        tuple(500, false, 61_000L),
+                        tuple(777, false, 1_000L),
+                        tuple(500, true, null),
+                        tuple(500, false, 90_000L),
+                        tuple(200, false, null),
+                        tuple(777, false, null),
+                        tuple(777, false, null),
+                        tuple(777, false, 0L),
+                        tuple(777, false, Duration.ofDays(366).toMillis()));
+    }
+
+    static class Reports {
+        @OrthJob(value = "report", retryDelay = "delay")
+        RunResult report(String param) {
+            return param.equals("broken") ? RunResult.failForGood("no such report") : RunResult.fail("busy");
+        }
+
+        Duration delay(int attempt) {
+            return Duration.ofMinutes(attempt);
+        }
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aJobsHandlerDecidesHowLongTheNextAttemptWaits() throws Exception {
+        executor = OrthExecutor.create(
+                        room.options().build(),
+                        HandlerRegistry.builder().addMethodsOf(new Reports()).build())
+                .start();
+
+        client().run(TriggerRequest.of(7, "report", 5, 1_893_499_200_000L)
+                .attempt(3)
+                .build());
+        client().run(TriggerRequest.of(8, "report", 6, 1_893_499_200_000L)
+                .params("broken")
+                .build());
+
+        assertThat(room.admin.awaitCallback(5))
+                .extracting(CallbackItem::handleCode, CallbackItem::retryAfterMillis, CallbackItem::nonRetryable)
+                .containsExactly(500, 180_000L, false);
+        assertThat(room.admin.awaitCallback(6))
+                .extracting(CallbackItem::handleCode, CallbackItem::retryAfterMillis, CallbackItem::nonRetryable)
+                .containsExactly(500, null, true);
     }
 
     @Test
@@ -657,7 +731,7 @@ class ExecutorQueuesTest {
         room.admin.answer(500);
         await().until(() -> !executor.status().registered());
 
-        skipped.set(AdminContact.LEASE.toNanos());
+        skipped.set(HeartbeatRule.DEFAULT.startLease().toNanos());
         room.admin.answer(200);
 
         assertThat(queues.awaitResult(2).code()).isEqualTo(Codes.NONE);

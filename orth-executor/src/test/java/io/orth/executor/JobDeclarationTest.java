@@ -3,6 +3,7 @@ package io.orth.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.protocol.BackoffMillis;
 import io.orth.protocol.DeclaredJob;
 import io.orth.protocol.DeclaredJobs;
 import java.time.Duration;
@@ -36,10 +37,11 @@ class JobDeclarationTest {
                 param = "{}",
                 misfire = MisfirePolicy.FIRE_ALL,
                 block = BlockStrategy.CONCURRENT,
+                blockScope = BlockScope.CLUSTER,
                 concurrency = 4,
                 route = RouteStrategy.FAILOVER,
                 timeout = "5m",
-                retries = 3,
+                maxAttempts = 4,
                 backoff = "PT2S")
         void run() {}
     }
@@ -52,7 +54,7 @@ class JobDeclarationTest {
                         "nightly",
                         "",
                         new DeclaredJob.Schedule("CRON", "0 0 3 * * ?", "Europe/Berlin", null),
-                        new DeclaredJob.Rules("FIRE_ONCE", "SERIAL", 1, 0, "ROUND", 0, null)));
+                        new DeclaredJob.Rules("FIRE_ONCE", "SERIAL", "EXECUTOR", 1, 0, "ROUND", 1, null)));
     }
 
     @Test
@@ -63,7 +65,15 @@ class JobDeclarationTest {
                         "handler",
                         "{}",
                         new DeclaredJob.Schedule("FIXED_RATE", null, null, 30_000L),
-                        new DeclaredJob.Rules("FIRE_ALL", "CONCURRENT", 4, 300, "FAILOVER", 3, 2_000L)));
+                        new DeclaredJob.Rules(
+                                "FIRE_ALL",
+                                "CONCURRENT",
+                                "CLUSTER",
+                                4,
+                                300,
+                                "FAILOVER",
+                                4,
+                                new BackoffMillis(2_000L, null, null, null))));
     }
 
     static class Handler {
@@ -164,7 +174,7 @@ class JobDeclarationTest {
     }
 
     static class NothingDeclared {
-        @OrthJob(value = "x", retries = 2)
+        @OrthJob(value = "x", maxAttempts = 2)
         void run() {}
     }
 

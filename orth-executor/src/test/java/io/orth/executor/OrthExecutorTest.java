@@ -10,6 +10,7 @@ import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import io.orth.protocol.LogReply;
@@ -239,8 +240,11 @@ class OrthExecutorTest {
 
         ExecutorStatus status = executor.status();
 
-        assertThat(before).isEqualTo(new ExecutorStatus(false, null, 0, 0, 0, 0, false));
+        assertThat(before)
+                .isEqualTo(new ExecutorStatus(false, null, 0, 0, 0, 0, false, HeartbeatRule.DEFAULT.timeout()));
         assertThat(status.sinceLastBeat()).isBetween(Duration.ZERO, Duration.ofSeconds(30));
-        assertThat(status).isEqualTo(new ExecutorStatus(true, status.sinceLastBeat(), 1, 1, 0, 0, false));
+        assertThat(status)
+                .isEqualTo(new ExecutorStatus(
+                        true, status.sinceLastBeat(), 1, 1, 0, 0, false, HeartbeatRule.DEFAULT.timeout()));
     }
 }

@@ -114,6 +114,92 @@ class QueueWorkerTest {
                 });
     }
 
+    static class Deciders {
+        @OrthQueue(value = "emails", retryDelay = "linear")
+        void send() {}
+
+        @OrthJob(value = "report", retryDelay = "byError")
+        void report() {}
+
+        @OrthJob("plain")
+        void plain() {}
+
+        Duration linear(int attempt) {
+            return Duration.ofSeconds(attempt);
+        }
+
+        static Duration byError(int attempt, Throwable error) throws Exception {
+            if (error instanceof Exception problem) {
+                throw problem;
+            }
+            return error == null ? null : Duration.ofMinutes(attempt);
+        }
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aMethodNamedByTheAnnotationDecidesHowLongTheNextAttemptWaits() throws Exception {
+        HandlerRegistry handlers =
+                HandlerRegistry.builder().addMethodsOf(new Deciders()).build();
+        JobHandler report = handlers.find("report").orElseThrow();
+
+        assertThat(handlers.findQueue("emails").orElseThrow().retryDelay(3, null))
+                .isEqualTo(Duration.ofSeconds(3));
+        assertThat(report.retryDelay(2, new Error("x"))).isEqualTo(Duration.ofMinutes(2));
+        assertThat(report.retryDelay(2, null)).isNull();
+        assertThatThrownBy(() -> report.retryDelay(1, new IllegalStateException("mine")))
+                .hasMessage("mine");
+        assertThat(handlers.find("plain").orElseThrow().retryDelay(1, null)).isNull();
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void theWorkersOwnDecisionGoesBeforeItsHandlers() throws Exception {
+        HandlerRegistry handlers = HandlerRegistry.builder()
+                .add("send", NOTHING)
+                .addQueue(QueueWorker.of("emails", "send").retryDelay((attempt, error) -> Duration.ofDays(attempt)))
+                .build();
+
+        assertThat(handlers.findQueue("emails")).containsSame(NOTHING);
+        assertThat(handlers.messageQueues().iterator().next().retryDelay().after(2, null))
+                .isEqualTo(Duration.ofDays(2));
+        assertThatThrownBy(() -> QueueWorker.of("emails", NOTHING).retryDelay(null))
+                .hasMessage("retryDelay");
+    }
+
+    static class DelayMissing {
+        @OrthQueue(value = "emails", retryDelay = "linear")
+        void send() {}
+    }
+
+    static class DelayOfSomethingElse {
+        @OrthJob(value = "report", retryDelay = "linear")
+        void report() {}
+
+        long linear(int attempt) {
+            return attempt;
+        }
+    }
+
+    static class DelayOfTooLittle {
+        @OrthJob(value = "report", retryDelay = "linear")
+        void report() {}
+
+        Duration linear() {
+            return Duration.ZERO;
+        }
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void refusesToStartWithoutTheMethodThatShouldDecide() {
+        String missing =
+                ": retryDelay names 'linear', but %s has no method Duration linear(int) or Duration linear(int, Throwable)";
+        assertRefused(new DelayMissing(), "@OrthQueue on %1$s.send()" + missing.replace("%s", "%1$s"));
+        assertRefused(new DelayOfSomethingElse(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
+        assertRefused(new DelayOfTooLittle(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
+    }
+
     static class WrongShape {
         @OrthQueue("emails")
         int count() {

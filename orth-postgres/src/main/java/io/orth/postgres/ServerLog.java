@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class ServerLog {
 
     private static final Logger log = LoggerFactory.getLogger(ServerLog.class);
-    private static final String READY = "database system is ready to accept connections";
+    private static final String READY = "database system is ready to accept";
     private static final String PORT_TAKEN = "could not bind";
 
     private final BoundedFile file;

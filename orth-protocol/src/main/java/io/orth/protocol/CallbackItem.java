@@ -8,9 +8,24 @@ import java.util.Map;
  * @param logDateTime the trigger's, echoed; its name on the wire lacks the final e
  * @param handleCode see {@link Codes}; other positive codes are a handler's own kind of failure
  * @param instanceId the instance that ran it, which need not be the one that delivers it; null from foreign executors
+ * @param nonRetryable whether a failure is one that no further attempt can fix
+ * @param retryAfterMillis how long the handler wants the next attempt to wait, at most {@link MessageResult#LONGEST_RETRY_AFTER}; null
+ *     where the job's backoff decides
  */
-public record CallbackItem(long logId, long logDateTime, int handleCode, String handleMsg, String instanceId)
+public record CallbackItem(
+        long logId,
+        long logDateTime,
+        int handleCode,
+        String handleMsg,
+        String instanceId,
+        boolean nonRetryable,
+        Long retryAfterMillis)
         implements WireMessage {
+
+    /** One that leaves it to the job what follows. */
+    public CallbackItem(long logId, long logDateTime, int handleCode, String handleMsg, String instanceId) {
+        this(logId, logDateTime, handleCode, handleMsg, instanceId, false, null);
+    }
 
     /** Reads every generation's spelling of the two fields that changed names. */
     public static CallbackItem from(JsonObject json) {
@@ -21,7 +36,9 @@ public record CallbackItem(long logId, long logDateTime, int handleCode, String 
                 json.optionalNumber("logDateTim").orElseGet(() -> json.number("logDateTime", 0)),
                 result == null ? json.requiredInteger("handleCode") : result.integer("code", 0),
                 result == null ? json.text("handleMsg") : result.text("msg"),
-                json.text("instanceId"));
+                json.text("instanceId"),
+                json.flag("nonRetryable"),
+                json.optionalNumber("retryAfterMillis").orElse(null));
     }
 
     @Override
@@ -32,6 +49,8 @@ public record CallbackItem(long logId, long logDateTime, int handleCode, String 
                 .put("handleCode", handleCode)
                 .put("handleMsg", handleMsg)
                 .put("instanceId", instanceId)
+                .put("nonRetryable", nonRetryable ? true : null)
+                .put("retryAfterMillis", retryAfterMillis)
                 .toMap();
     }
 }

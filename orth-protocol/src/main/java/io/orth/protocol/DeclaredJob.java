@@ -44,19 +44,21 @@ public record DeclaredJob(String name, String handler, String param, Schedule sc
     /**
      * How it runs.
      *
+     * @param blockScope {@code EXECUTOR} or {@code CLUSTER}: where the job counts as busy
      * @param misfire null for the admin's default, as every other that may be null
-     * @param backoffMillis the wait before the first retry
+     * @param maxAttempts the first included
      */
     public record Rules(
             String misfire,
             String blockStrategy,
+            String blockScope,
             int concurrency,
             int timeoutSeconds,
             String routing,
-            int retries,
-            Long backoffMillis) {
+            int maxAttempts,
+            BackoffMillis backoff) {
 
-        public static final Rules DEFAULT = new Rules(null, null, 1, 0, null, 0, null);
+        public static final Rules DEFAULT = new Rules(null, null, null, 1, 0, null, 1, null);
     }
 
     public static DeclaredJob from(JsonObject json) {
@@ -68,11 +70,12 @@ public record DeclaredJob(String name, String handler, String param, Schedule sc
                 new Rules(
                         json.text("misfire"),
                         json.text("blockStrategy"),
+                        json.text("blockScope"),
                         json.integer("concurrency", 1),
                         json.integer("timeoutSeconds", 0),
                         json.text("routing"),
-                        json.integer("retries", 0),
-                        json.optionalNumber("backoffMillis").orElse(null)));
+                        json.integer("maxAttempts", 1),
+                        json.object("backoff").map(BackoffMillis::from).orElse(null)));
     }
 
     @Override
@@ -84,11 +87,12 @@ public record DeclaredJob(String name, String handler, String param, Schedule sc
                 .put("schedule", schedule == null ? null : schedule.toJson())
                 .put("misfire", rules.misfire())
                 .put("blockStrategy", rules.blockStrategy())
+                .put("blockScope", rules.blockScope())
                 .put("concurrency", rules.concurrency())
                 .put("timeoutSeconds", rules.timeoutSeconds())
                 .put("routing", rules.routing())
-                .put("retries", rules.retries())
-                .put("backoffMillis", rules.backoffMillis())
+                .put("maxAttempts", rules.maxAttempts())
+                .put("backoff", rules.backoff() == null ? null : rules.backoff().toJson())
                 .toMap();
     }
 }

@@ -20,6 +20,11 @@ public record MessageResult(
     /** Who asks for more waits no longer. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(366);
 
+    /** Caps a requested delay. */
+    public static Long millisOf(Duration delay) {
+        return (delay.compareTo(LONGEST_RETRY_AFTER) < 0 ? delay : LONGEST_RETRY_AFTER).toMillis();
+    }
+
     public static MessageResult from(JsonObject json) {
         return new MessageResult(
                 json.requiredNumber("id"),

@@ -22,7 +22,7 @@ public record NewMessage(
         Long uniqueMillis,
         String groupKey,
         Integer maxAttempts,
-        Retry retry,
+        BackoffMillis backoff,
         Map<String, String> metadata,
         String traceId)
         implements WireMessage {
@@ -36,26 +36,6 @@ public record NewMessage(
         return new NewMessage(payload, null, null, null, null, null, null, null, null, Map.of(), null);
     }
 
-    /**
-     * How long a failed attempt is followed by none: {@code firstMillis × factor^(attempt − 1)}, at most {@code mostMillis}.
-     */
-    public record Retry(long firstMillis, double factor, long mostMillis) implements WireMessage {
-
-        public static Retry from(JsonObject json) {
-            return new Retry(
-                    json.requiredNumber("firstMillis"), json.decimal("factor", 2), json.requiredNumber("mostMillis"));
-        }
-
-        @Override
-        public Map<String, Object> toJson() {
-            return new Fields()
-                    .put("firstMillis", firstMillis)
-                    .put("factor", factor)
-                    .put("mostMillis", mostMillis)
-                    .toMap();
-        }
-    }
-
     public static NewMessage from(JsonObject json) {
         return new NewMessage(
                 json.text("payload", ""),
@@ -66,7 +46,7 @@ public record NewMessage(
                 json.optionalNumber("uniqueMillis").orElse(null),
                 json.text("groupKey"),
                 json.has("maxAttempts") ? json.requiredInteger("maxAttempts") : null,
-                json.object("retry").map(Retry::from).orElse(null),
+                json.object("backoff").map(BackoffMillis::from).orElse(null),
                 json.texts("metadata"),
                 json.text("traceId"));
     }
@@ -82,7 +62,7 @@ public record NewMessage(
                 .put("uniqueMillis", uniqueMillis)
                 .put("groupKey", groupKey)
                 .put("maxAttempts", maxAttempts)
-                .put("retry", retry == null ? null : retry.toJson())
+                .put("backoff", backoff == null ? null : backoff.toJson())
                 .put("metadata", metadata.isEmpty() ? null : metadata)
                 .put("traceId", traceId)
                 .toMap();

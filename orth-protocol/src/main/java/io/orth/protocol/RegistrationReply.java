@@ -1,5 +1,6 @@
 package io.orth.protocol;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,10 @@ import java.util.Map;
  * @param declare whether this instance is to send the jobs it declares. Null from admins that know of no such thing, and to
  *     executors that have not said what they declare
  * @param installationId the installation that the admin belongs to. Null from admins that do not say
+ * @param heartbeats the rule that the admin judges by, and that this instance follows. Null from admins that do not say
  */
-public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare, String installationId)
+public record RegistrationReply(
+        Reply reply, List<Long> revoked, Boolean declare, String installationId, HeartbeatRule heartbeats)
         implements WireMessage {
 
     public RegistrationReply {
@@ -21,15 +24,16 @@ public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare
     }
 
     public static RegistrationReply ok(List<Long> revoked) {
-        return ok(revoked, null, null);
+        return ok(revoked, null, null, null);
     }
 
     public static RegistrationReply ok(List<Long> revoked, Boolean declare) {
-        return ok(revoked, declare, null);
+        return ok(revoked, declare, null, null);
     }
 
-    public static RegistrationReply ok(List<Long> revoked, Boolean declare, String installationId) {
-        return new RegistrationReply(Reply.ok(), revoked, declare, installationId);
+    public static RegistrationReply ok(
+            List<Long> revoked, Boolean declare, String installationId, HeartbeatRule heartbeats) {
+        return new RegistrationReply(Reply.ok(), revoked, declare, installationId, heartbeats);
     }
 
     public static RegistrationReply from(JsonObject json) {
@@ -37,7 +41,18 @@ public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare
                 Reply.from(json),
                 json.has("revoked") ? json.numbers("revoked") : null,
                 json.has("declare") ? json.flag("declare") : null,
-                json.text("installationId"));
+                json.text("installationId"),
+                json.has("heartbeatIntervalMillis") ? heartbeats(json) : null);
+    }
+
+    private static HeartbeatRule heartbeats(JsonObject json) {
+        try {
+            return new HeartbeatRule(
+                    Duration.ofMillis(json.requiredNumber("heartbeatIntervalMillis")),
+                    Duration.ofMillis(json.requiredNumber("heartbeatTimeoutMillis")));
+        } catch (IllegalArgumentException e) {
+            throw new WireFormatException(e.getMessage());
+        }
     }
 
     /** Whether the admin is one of Orth's, so that what it does not acknowledge counts. */
@@ -61,6 +76,10 @@ public record RegistrationReply(Reply reply, List<Long> revoked, Boolean declare
         }
         if (installationId != null) {
             json.put("installationId", installationId);
+        }
+        if (heartbeats != null) {
+            json.put("heartbeatIntervalMillis", heartbeats.interval().toMillis());
+            json.put("heartbeatTimeoutMillis", heartbeats.timeout().toMillis());
         }
         return json;
     }

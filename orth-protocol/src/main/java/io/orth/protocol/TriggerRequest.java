@@ -19,6 +19,7 @@ import java.util.Map;
  * @param shardTotal 1 when not sharding ({@code broadcastTotal} on the wire)
  * @param instanceId the executor instance this is meant for; another one refuses it. Null from foreign admins
  * @param dispatch counts the sends of this run, from 1
+ * @param attempt which attempt of the job this run is, from 1; left out on the wire where it is the first
  */
 public record TriggerRequest(
         int jobId,
@@ -35,6 +36,7 @@ public record TriggerRequest(
         int shardTotal,
         String instanceId,
         int dispatch,
+        int attempt,
         String traceId)
         implements WireMessage {
 
@@ -58,6 +60,7 @@ public record TriggerRequest(
                 json.integer("broadcastTotal", 1),
                 json.text("instanceId"),
                 json.integer("dispatch", 1),
+                Math.max(1, json.integer("attempt", 1)),
                 json.text("traceId"));
     }
 
@@ -80,6 +83,7 @@ public record TriggerRequest(
                 .put("scheduleTime", scheduleTime)
                 .put("instanceId", instanceId)
                 .put("dispatch", dispatch)
+                .put("attempt", attempt == 1 ? null : attempt)
                 .put("traceId", traceId)
                 .toMap();
     }
@@ -106,6 +110,7 @@ public record TriggerRequest(
         private int shardTotal = 1;
         private String instanceId;
         private int dispatch = 1;
+        private int attempt = 1;
         private String traceId;
 
         private Builder(int jobId, String handler, long logId, long logDateTime) {
@@ -161,6 +166,11 @@ public record TriggerRequest(
             return this;
         }
 
+        public Builder attempt(int value) {
+            attempt = value;
+            return this;
+        }
+
         public Builder traceId(String value) {
             traceId = value;
             return this;
@@ -182,6 +192,7 @@ public record TriggerRequest(
                     shardTotal,
                     instanceId,
                     dispatch,
+                    attempt,
                     traceId);
         }
     }

@@ -3,6 +3,7 @@ package io.orth.protocol;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ class GoldenMessagesTest {
                 "executorConcurrency":1,"executorTimeout":30,"logId":9007199254740991,"logDateTime":1780000000123,"glueType":"BEAN",\
                 "glueUpdatetime":0,"broadcastIndex":0,"broadcastTotal":1,"scheduleTime":1780000000000,\
                 "instanceId":"b7e1","dispatch":2,"traceId":"t-1"}""");
+        TriggerRequest third = TriggerRequest.of(7, "h", 1, 2).attempt(3).build();
+        assertThat(third.toJson()).containsEntry("attempt", 3);
+        assertThat(TriggerRequest.from(Json.readObject(Json.write(third)))).isEqualTo(third);
     }
 
     @Test
@@ -54,6 +58,10 @@ class GoldenMessagesTest {
     void callbackItem() {
         golden(new CallbackItem(5, 1_780_000_000_123L, 200, "done", "b7e1"), CallbackItem::from, """
                 {"logId":5,"logDateTim":1780000000123,"handleCode":200,"handleMsg":"done","instanceId":"b7e1"}""");
+        golden(new CallbackItem(5, 0, 500, "busy", "b7e1", false, 60_000L), CallbackItem::from, """
+                {"logId":5,"logDateTim":0,"handleCode":500,"handleMsg":"busy","instanceId":"b7e1","retryAfterMillis":60000}""");
+        golden(new CallbackItem(5, 0, 500, "broken", "b7e1", true, null), CallbackItem::from, """
+                {"logId":5,"logDateTim":0,"handleCode":500,"handleMsg":"broken","instanceId":"b7e1","nonRetryable":true}""");
     }
 
     @Test
@@ -116,14 +124,14 @@ class GoldenMessagesTest {
                                         60_000L,
                                         "customer-3",
                                         5,
-                                        new NewMessage.Retry(1_000, 1.5, 60_000),
+                                        new BackoffMillis(1_000L, 1.5, 60_000L, 0.2),
                                         Map.of("tenant", "acme"),
                                         "t-1"))),
                 PushRequest::from,
                 """
                 {"queue":"emails","idempotencyKey":"p-17","messages":[{"payload":"hello"},{"payload":"{}","lane":"HIGH","dueAt":1780000000000,\
                 "uniqueKey":"order-7","uniqueMillis":60000,"groupKey":"customer-3","maxAttempts":5,\
-                "retry":{"firstMillis":1000,"factor":1.5,"mostMillis":60000},"metadata":{"tenant":"acme"},\
+                "backoff":{"initialDelayMillis":1000,"multiplier":1.5,"maxDelayMillis":60000,"jitter":0.2},"metadata":{"tenant":"acme"},\
                 "traceId":"t-1"}]}""");
         golden(
                 new PushReply(List.of(new PushReply.Pushed(8, false), new PushReply.Pushed(5, true))),
@@ -327,10 +335,16 @@ class GoldenMessagesTest {
                 {"code":200,"revoked":[5]}""");
         golden(RegistrationReply.ok(List.of(), true), RegistrationReply::from, """
                 {"code":200,"revoked":[],"declare":true}""");
-        golden(RegistrationReply.ok(List.of(), false, "5f0c"), RegistrationReply::from, """
+        golden(RegistrationReply.ok(List.of(), false, "5f0c", null), RegistrationReply::from, """
                 {"code":200,"revoked":[],"declare":false,"installationId":"5f0c"}""");
-        golden(new RegistrationReply(Reply.ok(), null, null, null), RegistrationReply::from, """
+        golden(new RegistrationReply(Reply.ok(), null, null, null, null), RegistrationReply::from, """
                 {"code":200}""");
+        golden(
+                RegistrationReply.ok(List.of(), null, "5f0c", HeartbeatRule.of(Duration.ofSeconds(2))),
+                RegistrationReply::from,
+                """
+                {"code":200,"revoked":[],"installationId":"5f0c","heartbeatIntervalMillis":2000,\
+                "heartbeatTimeoutMillis":6000}""");
     }
 
     @Test
@@ -340,14 +354,23 @@ class GoldenMessagesTest {
                 "close-day",
                 "{}",
                 new DeclaredJob.Schedule("CRON", "0 0 3 * * ?", "Europe/Berlin", null),
-                new DeclaredJob.Rules("DO_NOTHING", "DISCARD", 1, 30, "FAILOVER", 2, 5_000L));
+                new DeclaredJob.Rules(
+                        "DO_NOTHING",
+                        "DISCARD",
+                        "CLUSTER",
+                        1,
+                        30,
+                        "FAILOVER",
+                        3,
+                        new BackoffMillis(5_000L, null, null, null)));
         golden(new DeclaredJobs("billing", "b7e1", "4bf5", List.of(job), List.of()), DeclaredJobs::from, """
                 {"registryKey":"billing","instanceId":"b7e1","hash":"4bf5","jobs":[{"name":"close day",\
                 "handler":"close-day","param":"{}","schedule":{"type":"CRON","cron":"0 0 3 * * ?",\
-                "zone":"Europe/Berlin"},"misfire":"DO_NOTHING","blockStrategy":"DISCARD","concurrency":1,\
-                "timeoutSeconds":30,"routing":"FAILOVER","retries":2,"backoffMillis":5000}]}""");
+                "zone":"Europe/Berlin"},"misfire":"DO_NOTHING","blockStrategy":"DISCARD","blockScope":"CLUSTER","concurrency":1,\
+                "timeoutSeconds":30,"routing":"FAILOVER","maxAttempts":3,\
+                "backoff":{"initialDelayMillis":5000}}]}""");
         golden(new DeclaredJob("x", "h", "", null, DeclaredJob.Rules.DEFAULT), DeclaredJob::from, """
-                {"name":"x","handler":"h","param":"","concurrency":1,"timeoutSeconds":0,"retries":0}""");
+                {"name":"x","handler":"h","param":"","concurrency":1,"timeoutSeconds":0,"maxAttempts":1}""");
         golden(
                 new DeclaredJobs.Answer(List.of(new DeclaredJobs.Refused("close day", "no such zone"))),
                 DeclaredJobs.Answer::from,

@@ -98,13 +98,13 @@ class HostileJsonTest {
     @Test
     void aDeclaredJobThatCannotBeReadDoesNotSpoilTheOthers() {
         DeclaredJobs read = declared("""
-                [{"name":"good","handler":"h","color":"red"},{"name":"bad","handler":"h","retries":"many"},
+                [{"name":"good","handler":"h","color":"red"},{"name":"bad","handler":"h","maxAttempts":"many"},
                  {"name":{},"handler":"h"},{"name":"worse","handler":"h","schedule":[]}]""");
 
         assertThat(read.jobs()).extracting(DeclaredJob::name).containsExactly("good");
         assertThat(read.unreadable())
                 .containsExactly(
-                        new DeclaredJobs.Refused("bad", "'retries' must be a whole number"),
+                        new DeclaredJobs.Refused("bad", "'maxAttempts' must be a whole number"),
                         new DeclaredJobs.Refused(null, "'name' must be text"),
                         new DeclaredJobs.Refused("worse", "'schedule' must be a JSON object"));
     }

@@ -1,7 +1,6 @@
 package io.orth.spring;
 
 import io.orth.executor.ExecutorStatus;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,9 +18,6 @@ record ExecutorHealth(Verdict verdict, Map<String, Object> details) {
         UNKNOWN,
         DOWN
     }
-
-    /** After so long without an acknowledged beat an executor starts nothing new. */
-    private static final Duration OUT_OF_TOUCH = Duration.ofSeconds(15);
 
     static ExecutorHealth of(OrthExecutorLifecycle.State state, ExecutorStatus status) {
         Map<String, Object> details = new LinkedHashMap<>();
@@ -49,7 +45,7 @@ record ExecutorHealth(Verdict verdict, Map<String, Object> details) {
     /** One missed beat is nothing; a foreign admin is content with one in 30 seconds. */
     private static boolean isInTouch(ExecutorStatus status) {
         return status.registered()
-                || (status.sinceLastBeat() != null && status.sinceLastBeat().compareTo(OUT_OF_TOUCH) < 0);
+                || (status.sinceLastBeat() != null && status.sinceLastBeat().compareTo(status.heartbeatTimeout()) < 0);
     }
 
     private static String nameOf(OrthExecutorLifecycle.State state, ExecutorStatus status) {

@@ -2,6 +2,7 @@ package io.orth.spring;
 
 import io.orth.executor.GlueInjector;
 import io.orth.executor.OrthExecutor;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -10,12 +11,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** Runs an executor in the application, with every {@code @OrthJob} method of its beans as a handler. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "orth.executor.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(OrthExecutorProperties.class)
 public final class OrthExecutorAutoConfiguration {
+
+    @Bean
+    static BeanFactoryPostProcessor orthUnknownExecutorSettings(ConfigurableEnvironment environment) {
+        return new UnknownExecutorSettings(environment);
+    }
 
     /** The application's beans are looked at when the executor starts, so none is created early because of it. */
     @Bean(destroyMethod = "")

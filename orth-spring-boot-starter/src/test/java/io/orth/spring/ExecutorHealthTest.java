@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("must-executor")
 class ExecutorHealthTest {
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
     @ParameterizedTest
     @CsvSource({
         // state, registered, ms since the last beat, draining -> verdict, state shown
@@ -32,7 +34,8 @@ class ExecutorHealthTest {
             State state, boolean registered, Long sinceLastBeat, boolean draining, Verdict verdict, String shown) {
         Duration since = sinceLastBeat == null ? null : Duration.ofMillis(sinceLastBeat);
 
-        ExecutorHealth health = ExecutorHealth.of(state, new ExecutorStatus(registered, since, 0, 0, 0, 0, draining));
+        ExecutorHealth health =
+                ExecutorHealth.of(state, new ExecutorStatus(registered, since, 0, 0, 0, 0, draining, TIMEOUT));
 
         assertThat(health.verdict()).isEqualTo(verdict);
         assertThat(health.details()).containsEntry("state", shown);
@@ -40,7 +43,7 @@ class ExecutorHealthTest {
 
     @Test
     void tellsWhatMatters() {
-        ExecutorStatus status = new ExecutorStatus(true, Duration.ofMillis(1_234), 1, 2, 3, 4, false);
+        ExecutorStatus status = new ExecutorStatus(true, Duration.ofMillis(1_234), 1, 2, 3, 4, false, TIMEOUT);
 
         assertThat(ExecutorHealth.of(State.RUNNING, status).details())
                 .containsEntry("registered", true)
@@ -49,7 +52,7 @@ class ExecutorHealthTest {
                 .containsEntry("queued", 2)
                 .containsEntry("leakedThreads", 3)
                 .containsEntry("unsentResults", 4L);
-        assertThat(ExecutorHealth.of(State.RUNNING, new ExecutorStatus(false, null, 0, 0, 0, 0, false))
+        assertThat(ExecutorHealth.of(State.RUNNING, new ExecutorStatus(false, null, 0, 0, 0, 0, false, TIMEOUT))
                         .details())
                 .containsEntry("lastAcknowledgedBeat", "never");
     }

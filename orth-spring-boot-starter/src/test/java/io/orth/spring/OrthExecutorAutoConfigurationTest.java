@@ -172,6 +172,25 @@ class OrthExecutorAutoConfigurationTest {
                 });
     }
 
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource({
+        "acces-token, access-token",
+        "admin, admins",
+        "scripts.enable, scripts.enabled",
+        "beat-intervall, beat-interval"
+    })
+    void aMisspeltKeyFailsTheStartAndTheNearestIsNamed(String key, String nearest) {
+        application(Jobs.class)
+                .withPropertyValues("orth.executor.%s=x".formatted(key))
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(messagesOf(context.getStartupFailure()))
+                            .contains("orth.executor.%s is not a setting; did you mean orth.executor.%s?"
+                                    .formatted(key, nearest));
+                });
+    }
+
     @Test
     void copiesLogsUnlessToldNotTo() {
         application(Jobs.class).run(context -> assertThat(context).hasSingleBean(RunLogCaptureLifecycle.class));

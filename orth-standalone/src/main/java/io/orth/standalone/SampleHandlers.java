@@ -55,7 +55,7 @@ final class SampleHandlers {
     }
 
     /** Its job needs nobody to make it: the admin does when the executor registers. */
-    @OrthJob(value = "sample.nightly", job = "Nightly check", cron = "0 0 3 * * ?", zone = "UTC", retries = 2)
+    @OrthJob(value = "sample.nightly", job = "Nightly check", cron = "0 0 3 * * ?", zone = "UTC", maxAttempts = 3)
     RunResult nightly() {
         OrthJobHelper.log("this job is declared in code, with its schedule");
         return RunResult.success("all is well");

@@ -310,7 +310,7 @@ public final class FakeAdmin implements AutoCloseable {
             case AdminPaths.REGISTRY -> {
                 Registration registration = Registration.from(Json.readObject(body));
                 registrations.add(registration);
-                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration), installationId);
+                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration), installationId, null);
             }
             case AdminPaths.DECLARATIONS -> {
                 declarations.add(DeclaredJobs.from(Json.readObject(body)));

@@ -38,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -195,6 +196,14 @@ public final class FakeExecutor implements AutoCloseable {
     /** As an executor does that is about to leave. */
     public void refuseAsStopping() {
         answer = trigger -> new Outcome(trigger.logId(), Codes.UNAVAILABLE, "the executor is stopping");
+    }
+
+    /** From now on it takes what it is sent and hands it to {@code work}, which returns at once. */
+    public void accept(Consumer<TriggerRequest> work) {
+        answer = trigger -> {
+            work.accept(trigger);
+            return accept(trigger);
+        };
     }
 
     public void acceptAgain() {

@@ -3,6 +3,7 @@ package io.orth.testkit;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -30,7 +31,12 @@ public final class TestDatabase implements BeforeAllCallback, BeforeEachCallback
     private boolean sharedByClass;
     private DatabasePool pool;
     private DatabasePool.Database database;
-    private HikariDataSource dataSource;
+    /** Null unless the tests are to go through one. */
+    private ThroughPgBouncer through;
+
+    private PgBouncer pooler;
+    private HikariDataSource connections;
+    private DataSource dataSource;
 
     /** Migrated by Flyway from {@code classpath:db/migration}. */
     public TestDatabase() {
@@ -55,14 +61,31 @@ public final class TestDatabase implements BeforeAllCallback, BeforeEachCallback
     public synchronized DataSource dataSource() {
         if (dataSource == null) {
             HikariConfig config = new HikariConfig();
-            config.setJdbcUrl(url());
+            config.setJdbcUrl(through == null ? url() : pooler().url());
             config.setUsername(user());
             config.setPassword(password());
             config.setMinimumIdle(0);
             config.setMaximumPoolSize(MAX_CONNECTIONS);
-            dataSource = new HikariDataSource(config);
+            if (through != null) {
+                config.addDataSourceProperty("prepareThreshold", "0");
+            }
+            connections = new HikariDataSource(config);
+            dataSource = through == null ? connections : made(through.as()).apply(connections);
         }
         return dataSource;
+    }
+
+    private static <T> T made(Class<T> type) {
+        try {
+            return type.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("%s needs a public constructor".formatted(type), e);
+        }
+    }
+
+    private PgBouncer pooler() {
+        pooler = PgBouncer.before(url(), user(), password(), through.sessions());
+        return pooler;
     }
 
     public String url() {
@@ -111,14 +134,22 @@ public final class TestDatabase implements BeforeAllCallback, BeforeEachCallback
     }
 
     void open(ExtensionContext context) {
+        through = context.getTestClass()
+                .map(test -> test.getAnnotation(ThroughPgBouncer.class))
+                .orElse(null);
+        Assumptions.assumeTrue(through == null || PgBouncer.program().isPresent(), "-Dorth.pgbouncer");
         pool = TestServer.of(context).pool(migrations);
         database = pool.take();
     }
 
     synchronized void close() {
         if (dataSource != null) {
-            dataSource.close();
+            connections.close();
             dataSource = null;
+        }
+        if (pooler != null) {
+            pooler.close();
+            pooler = null;
         }
         if (database != null) {
             pool.giveBack(database);

@@ -2,19 +2,21 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
-import io.orth.admin.kernel.Threads;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.OutageListener;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
+import io.orth.runtime.Threads;
 import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,7 +33,17 @@ class AlarmConfiguration {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
 
     @Bean
-    AlarmPost alarmPost(JdbcClient jdbc, Installation installation, Clock clock, AlarmProperties properties) {
+    AlarmRepository alarmRepository(JdbcClient jdbc, StateChanges changes) {
+        return new AlarmRepository(jdbc, changes);
+    }
+
+    @Bean
+    ChannelRepository channelRepository(JdbcClient jdbc) {
+        return new ChannelRepository(jdbc);
+    }
+
+    @Bean
+    AlarmPost alarmPost(AlarmRepository alarms, Installation installation, Clock clock, AlarmProperties properties) {
         HttpClient http = HttpClient.newBuilder()
                 .connectTimeout(properties.sendTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -39,7 +51,7 @@ class AlarmConfiguration {
                 .build();
         WebhookPolicy policy = new WebhookPolicy(properties.allowedNetworks(), InetAddress::getAllByName);
         return new AlarmPost(
-                new AlarmRepository(jdbc),
+                alarms,
                 List.of(
                         new WebhookTransport(http, policy, new WebhookBodies(clock), properties.sendTimeout()),
                         new MailTransport(properties.mail(), properties.sendTimeout())),
@@ -49,8 +61,8 @@ class AlarmConfiguration {
     }
 
     @Bean
-    Alarms alarms(JdbcClient jdbc, AlarmPost post, Transactions transactions) {
-        return new Alarms(new ChannelRepository(jdbc), new AlarmRepository(jdbc), post, transactions);
+    Alarms alarms(ChannelRepository channels, AlarmRepository alarms, AlarmPost post, Transactions transactions) {
+        return new Alarms(channels, alarms, post, transactions);
     }
 
     @Bean
@@ -60,38 +72,43 @@ class AlarmConfiguration {
     }
 
     @Bean
-    PeriodicLoop alarmMonitorLoop(Loops loops, JdbcClient jdbc, Transactions transactions, AlarmProperties properties) {
+    PeriodicLoop alarmMonitorLoop(
+            Loops loops,
+            AlarmRepository alarms,
+            ChannelRepository channels,
+            Transactions transactions,
+            AlarmProperties properties) {
         return loops.add(
                 "alarm-monitor",
                 LoopTiming.every(properties.checkEvery()),
-                new AlarmMonitor(new AlarmRepository(jdbc), new ChannelRepository(jdbc), transactions));
+                new AlarmMonitor(alarms, channels, transactions));
+    }
+
+    @Bean
+    FailedRuns failedRuns(@Qualifier("alarmMonitorLoop") PeriodicLoop alarmMonitorLoop) {
+        return new FailedRuns(alarmMonitorLoop::wake);
     }
 
     @Bean
     PeriodicLoop alarmSenderLoop(
             Loops loops,
-            JdbcClient jdbc,
+            AlarmRepository alarms,
+            ChannelRepository channels,
             AlarmPost post,
             Transactions transactions,
             AlarmProperties properties,
             SystemLog log) {
         AlarmSender sender = new AlarmSender(
-                new AlarmRepository(jdbc),
-                new ChannelRepository(jdbc),
-                post,
-                Threads.pool("alarm-sender", SENDERS, QUEUE),
-                transactions,
-                properties,
-                log);
+                alarms, channels, post, Threads.pool("alarm-sender", SENDERS, QUEUE), transactions, properties, log);
         return loops.add("alarm-sender", LoopTiming.every(properties.checkEvery()), sender);
     }
 
     @Bean
     PeriodicLoop alarmPrunerLoop(
-            Loops loops, JdbcClient jdbc, Transactions transactions, Clock clock, AlarmProperties properties) {
+            Loops loops, AlarmRepository alarms, Transactions transactions, Clock clock, AlarmProperties properties) {
         return loops.add(
                 "alarm-pruner",
                 LoopTiming.every(PRUNE_EVERY),
-                new AlarmPruner(new AlarmRepository(jdbc), transactions, clock, properties.keep()));
+                new AlarmPruner(alarms, transactions, clock, properties.keep()));
     }
 }

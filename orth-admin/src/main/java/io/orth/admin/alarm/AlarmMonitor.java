@@ -1,7 +1,7 @@
 package io.orth.admin.alarm;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,6 @@ import java.util.TreeMap;
 /** Takes failed runs nobody has decided about, and puts each into an alarm of every channel that is to be told of it. */
 final class AlarmMonitor implements Duty {
 
-    static final int NONE_NEEDED = 1;
     private static final int BATCH = 500;
 
     private final AlarmRepository alarms;
@@ -25,12 +24,12 @@ final class AlarmMonitor implements Duty {
 
     @Override
     public Pass run() {
-        transactions.run(() -> alarms.free(BATCH));
+        transactions.run(() -> alarms.runs().free(BATCH));
         return Pass.after(transactions.call(this::decide), BATCH);
     }
 
     private int decide() {
-        List<FailedRun> failed = alarms.takeFailed(BATCH);
+        List<FailedRun> failed = alarms.runs().takeFailed(BATCH);
         if (failed.isEmpty()) {
             return 0;
         }
@@ -51,7 +50,7 @@ final class AlarmMonitor implements Duty {
             }
         }
         if (!untold.isEmpty()) {
-            alarms.setStatus(untold, NONE_NEEDED);
+            alarms.runs().notNeeded(untold);
         }
         if (!byChannel.isEmpty()) {
             alarms.lockChannels(byChannel.keySet());

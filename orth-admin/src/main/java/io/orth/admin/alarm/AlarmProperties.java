@@ -1,5 +1,7 @@
 package io.orth.admin.alarm;
 
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SettingRules;
 import java.time.Duration;
 import java.util.List;
@@ -12,8 +14,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  *
  * @param checkEvery how often failed runs and alarms that are due are looked for
  * @param sendTimeout how long a webhook or mail server may take
- * @param tries how often an alarm is sent before it has failed for good
- * @param retryAfter the wait after the first failed try; it doubles with each further one, up to ten minutes
+ * @param maxAttempts how often it is tried to send an alarm, the first time included
+ * @param backoff how long an alarm waits that could not be sent
  * @param keep how long alarms that are over are kept
  * @param allowedNetworks networks (as CIDR) inside your own that webhooks may lead to; public addresses always may
  * @param consoleUrl where people reach the console, for links in alarms; without it there are none
@@ -23,15 +25,31 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 public record AlarmProperties(
         @DefaultValue("2s") Duration checkEvery,
         @DefaultValue("10s") Duration sendTimeout,
-        @DefaultValue("5") int tries,
-        @DefaultValue("10s") Duration retryAfter,
+        @DefaultValue("5") int maxAttempts,
+        @DefaultValue Delays backoff,
         @DefaultValue("30d") Duration keep,
         @DefaultValue List<String> allowedNetworks,
         @DefaultValue("") String consoleUrl,
         @DefaultValue Mail mail) {
 
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
-    private static final int MOST_DOUBLINGS = 20;
+    /**
+     * How the delay before an alarm is sent again grows.
+     *
+     * @param initialDelay the delay after the first failure
+     * @param multiplier by how much it grows with each further one
+     * @param maxDelay how long it becomes
+     * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+     */
+    public record Delays(
+            @DefaultValue("10s") Duration initialDelay,
+            @DefaultValue("2") double multiplier,
+            @DefaultValue("10m") Duration maxDelay,
+            @DefaultValue("0") double jitter) {
+
+        Backoff toBackoff() {
+            return new Backoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+    }
 
     /** How a mail server's connection is encrypted. */
     public enum Encryption {
@@ -66,9 +84,10 @@ public record AlarmProperties(
     public AlarmProperties {
         SettingRules.positive("orth.alarm.check-every", checkEvery);
         SettingRules.positive("orth.alarm.send-timeout", sendTimeout);
-        SettingRules.positive("orth.alarm.retry-after", retryAfter);
+        SettingRules.positive("orth.alarm.backoff.initial-delay", backoff.initialDelay());
+        SettingRules.made("orth.alarm", backoff::toBackoff);
         SettingRules.positive("orth.alarm.keep", keep);
-        SettingRules.between("orth.alarm.tries", tries, 1, 100);
+        SettingRules.between("orth.alarm.max-attempts", maxAttempts, 1, RetryPolicy.MAX_ATTEMPTS);
         allowedNetworks = List.copyOf(allowedNetworks);
         for (String network : allowedNetworks) {
             try {
@@ -81,9 +100,8 @@ public record AlarmProperties(
         }
     }
 
-    Duration waitAfter(int failedTries) {
-        Duration wait = retryAfter.multipliedBy(1L << Math.min(failedTries - 1, MOST_DOUBLINGS));
-        return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    RetryPolicy retry() {
+        return new RetryPolicy(maxAttempts, backoff.toBackoff());
     }
 
     /** Long enough that whoever has it has ended by then, one way or the other. */

@@ -1,7 +1,7 @@
 package io.orth.admin.alarm;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 

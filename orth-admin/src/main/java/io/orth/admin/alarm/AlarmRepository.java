@@ -1,61 +1,22 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.AlarmMessage.Told;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.StatusTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** SQL of alarms and of the alarm status of runs. */
+/** SQL of alarms. */
 final class AlarmRepository {
-
-    /** The optimistic lock: who moves a run from 0 has it. */
-    private static final String TAKE_FAILED = """
-            with failed as (
-                select id
-                  from orth_run_history
-                 where alarm_status = 0
-                   and status in ('FAILED', 'TIMEOUT', 'TRIGGER_FAILED')
-                 order by id
-                 limit :limit
-                   for update skip locked
-            )
-            update orth_run_history r
-               set alarm_status = -1
-             where r.id = any(array(select id from failed))
-               and r.alarm_status = 0
-            returning r.id, r.job_id, r.group_id,
-                      r.cause in ('KILLED', 'CALLED_OFF') or not exists (select from orth_job j where j.id = r.job_id)
-                          as needless,
-                      exists (select from orth_run_all n where n.retry_of = r.id and n.id > r.id) as retried
-            """;
-
-    private static final String SET_STATUS = """
-            with locked as (
-                select id from orth_run_history where id = any(:runs) order by id for update
-            )
-            update orth_run_history r set alarm_status = :status from locked l where r.id = l.id and r.alarm_status = -1
-            """;
-
-    /** A taken run that no open alarm names: its channel was deleted. */
-    private static final String FREE = """
-            update orth_run_history r
-               set alarm_status = case when exists (select from orth_alarm_run f where f.run_id = r.id) then 3 else 0 end
-             where r.id = any(array(select t.id
-                                      from orth_run_history t
-                                     where t.alarm_status = -1
-                                       and not exists (select
-                                                         from orth_alarm_run n
-                                                         join orth_alarm a on a.id = n.alarm_id
-                                                        where n.run_id = t.id
-                                                          and a.status = 'PENDING')
-                                     limit :limit
-                                       for update skip locked))
-               and r.alarm_status = -1
-            """;
 
     private static final String LOCK_CHANNELS =
             "select id from orth_alarm_channel where id = any(:ids) order by id for update";
@@ -83,7 +44,12 @@ final class AlarmRepository {
             )
             insert into orth_alarm (channel_id, send_at)
             select :channel, last_alarm_at from turn
-            returning id
+            returning id, status_at
+            """;
+
+    /** These have waited long enough where they come from: no window holds them up. */
+    private static final String OPEN_NOTICES = """
+            insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id, status_at
             """;
 
     private static final String NAME_RUNS = """
@@ -121,13 +87,12 @@ final class AlarmRepository {
              limit :limit
             """;
 
-    private static final String END = """
-            update orth_alarm
-               set status = :status, ended_at = now(), lease_until = null, error = :error
-             where id = :alarm
-               and status = 'PENDING'
-               and tries = :tries
-            """;
+    private static final StatusTable<AlarmMove> ENDS = StatusTable.<AlarmMove>of("orth_alarm")
+            .column("tried", moves -> SqlArrays.integers(moves, AlarmMove::tries))
+            .column("why", moves -> SqlArrays.texts(moves, AlarmMove::error))
+            .onlyIf("t.tries = w.tried")
+            .set("ended_at = now(), lease_until = null, error = w.why")
+            .update();
 
     private static final String TRY_AGAIN = """
             update orth_alarm
@@ -135,36 +100,6 @@ final class AlarmRepository {
              where id = :alarm
                and status = 'PENDING'
                and tries = :tries
-            """;
-
-    /** Whoever was told by one channel was told. */
-    private static final String RUNS_SENT = """
-            with locked as (
-                select r.id
-                  from orth_alarm_run n
-                  join orth_run_history r on r.id = n.run_id
-                 where n.alarm_id = :alarm
-                 order by r.id
-                   for update of r
-            )
-            update orth_run_history r set alarm_status = 2 from locked l where r.id = l.id and r.alarm_status in (-1, 3)
-            """;
-
-    private static final String RUNS_FAILED = """
-            with locked as (
-                select r.id
-                  from orth_alarm_run n
-                  join orth_run_history r on r.id = n.run_id
-                 where n.alarm_id = :alarm
-                   and not exists (select
-                                     from orth_alarm_run o
-                                     join orth_alarm a on a.id = o.alarm_id
-                                    where o.run_id = n.run_id
-                                      and a.status = 'PENDING')
-                 order by r.id
-                   for update of r
-            )
-            update orth_run_history r set alarm_status = 3 from locked l where r.id = l.id and r.alarm_status = -1
             """;
 
     private static final String LIST = """
@@ -196,39 +131,24 @@ final class AlarmRepository {
 
     private final JdbcClient jdbc;
     private final AlarmSubjects subjects;
+    private final RunAlarms runs;
+    private final Lifecycle<AlarmStatus, AlarmMove> lifecycle;
 
-    AlarmRepository(JdbcClient jdbc) {
+    AlarmRepository(JdbcClient jdbc, StateChanges changes) {
         this.jdbc = jdbc;
         this.subjects = new AlarmSubjects(jdbc);
+        this.runs = new RunAlarms(jdbc);
+        this.lifecycle = new Lifecycle<>(EntityKind.ALARM, moves -> ENDS.move(jdbc, moves), changes);
+    }
+
+    /** Where the runs that alarms name stand. */
+    RunAlarms runs() {
+        return runs;
     }
 
     /** What alarms are about beside runs of jobs. */
     AlarmSubjects subjects() {
         return subjects;
-    }
-
-    List<FailedRun> takeFailed(int limit) {
-        return jdbc.sql(TAKE_FAILED)
-                .param("limit", limit)
-                .query((row, n) -> new FailedRun(
-                        row.getLong("id"),
-                        row.getInt("job_id"),
-                        row.getInt("group_id"),
-                        row.getBoolean("needless"),
-                        row.getBoolean("retried")))
-                .list();
-    }
-
-    /** Of runs that are taken. */
-    void setStatus(Collection<Long> runs, int status) {
-        jdbc.sql(SET_STATUS)
-                .param("runs", SqlArrays.bigints(runs, id -> id))
-                .param("status", status)
-                .update();
-    }
-
-    int free(int limit) {
-        return jdbc.sql(FREE).param("limit", limit).update();
     }
 
     /** Returns those that there still are. */
@@ -259,10 +179,20 @@ final class AlarmRepository {
                 .param("channel", channel)
                 .query(Long.class)
                 .optional()
-                .orElseGet(() -> jdbc.sql(OPEN)
-                        .param("channel", channel)
-                        .query(Long.class)
-                        .single());
+                .orElseGet(() -> opened(jdbc.sql(OPEN).param("channel", channel)));
+    }
+
+    /** Callers have locked the channel. */
+    void open(int channel, List<AlarmNotice> notices) {
+        subjects.add(opened(jdbc.sql(OPEN_NOTICES).param("channel", channel)), notices);
+    }
+
+    private long opened(StatementSpec insert) {
+        MovedRow made = insert.query((row, n) ->
+                        new MovedRow(row.getLong("id"), 1, null, SqlRows.instant(row, "status_at"), null, null, null))
+                .single();
+        lifecycle.created(List.of(made), AlarmStatus.PENDING, AlarmMove.Reason.CREATED.name());
+        return made.id();
     }
 
     List<Due> takeDue(int limit, Duration lease) {
@@ -301,25 +231,19 @@ final class AlarmRepository {
     }
 
     void sent(Due alarm) {
-        if (end(alarm, AlarmStatus.SENT, null)) {
-            jdbc.sql(RUNS_SENT).param("alarm", alarm.id()).update();
+        if (end(AlarmMove.sent(alarm))) {
+            runs.sent(alarm.id());
         }
     }
 
     void failedForGood(Due alarm, String error) {
-        if (end(alarm, AlarmStatus.FAILED, error)) {
-            jdbc.sql(RUNS_FAILED).param("alarm", alarm.id()).update();
+        if (end(AlarmMove.exhausted(alarm, error))) {
+            runs.failed(alarm.id());
         }
     }
 
-    private boolean end(Due alarm, AlarmStatus status, String error) {
-        return jdbc.sql(END)
-                        .param("alarm", alarm.id())
-                        .param("tries", alarm.tries())
-                        .param("status", status.name())
-                        .param("error", error)
-                        .update()
-                == 1;
+    private boolean end(AlarmMove move) {
+        return !lifecycle.moveAll(List.of(move)).isEmpty();
     }
 
     void tryAgain(Due alarm, Duration wait, String error) {

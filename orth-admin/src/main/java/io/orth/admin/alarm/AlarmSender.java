@@ -1,9 +1,10 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.AlarmRepository.Due;
-import io.orth.admin.kernel.Duty;
+import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +76,8 @@ final class AlarmSender implements Duty {
     }
 
     private void failed(Due alarm, Channel channel, String error) {
-        boolean forGood = alarm.tries() >= properties.tries();
+        RetryDecision decision = RetryDecision.next(properties.retry(), alarm.tries(), null, false);
+        boolean forGood = !decision.isRetry();
         log.atWarn()
                 .addKeyValue("alarm", alarm.id())
                 .addKeyValue("channel", channel.spec().name())
@@ -89,7 +91,7 @@ final class AlarmSender implements Duty {
             if (forGood) {
                 alarms.failedForGood(alarm, error);
             } else {
-                alarms.tryAgain(alarm, properties.waitAfter(alarm.tries()), error);
+                alarms.tryAgain(alarm, decision.delay(), error);
             }
         });
         if (forGood) {

@@ -8,11 +8,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of what alarms are about beside runs of jobs: alerts on queues and failed runs of pipelines. */
 final class AlarmSubjects {
 
-    /** These have waited long enough where they come from: no window holds them up. */
-    private static final String OPEN_NOTICES = """
-            insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id
-            """;
-
     private static final String NAME_NOTICES = """
             insert into orth_alarm_notice (alarm_id, no, queue, rule, over, text, at)
             select :alarm, w.no, w.queue, w.rule, w.over, w.text, w.at
@@ -44,12 +39,8 @@ final class AlarmSubjects {
         this.jdbc = jdbc;
     }
 
-    /** Callers have locked the channel. */
-    void open(int channel, List<AlarmNotice> notices) {
-        long alarm = jdbc.sql(OPEN_NOTICES)
-                .param("channel", channel)
-                .query(Long.class)
-                .single();
+    /** To an alarm that was just opened. */
+    void add(long alarm, List<AlarmNotice> notices) {
         jdbc.sql(NAME_NOTICES)
                 .param("alarm", alarm)
                 .param("queues", SqlArrays.texts(notices, AlarmNotice::queue))

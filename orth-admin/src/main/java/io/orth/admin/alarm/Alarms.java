@@ -95,8 +95,7 @@ public final class Alarms {
                 byChannel.put(channel.id(), told);
             }
         }
-        alarms.lockChannels(byChannel.keySet())
-                .forEach(channel -> alarms.subjects().open(channel, byChannel.get(channel)));
+        alarms.lockChannels(byChannel.keySet()).forEach(channel -> alarms.open(channel, byChannel.get(channel)));
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.WebhookBodies.Post;
-import io.orth.admin.kernel.BoundedBody;
 import io.orth.protocol.WebhookSignature;
+import io.orth.runtime.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

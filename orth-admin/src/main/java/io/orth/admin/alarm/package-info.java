@@ -1,16 +1,15 @@
 /**
  * Tells people about failed runs of jobs and, where other features ask for it, about queues and failed runs of pipelines
- * ({@link io.orth.admin.alarm.Alarms}). A run's {@code alarm_status} is the lock and the record:
+ * ({@link io.orth.admin.alarm.Alarms}). A run's {@link io.orth.admin.run.RunAlarm} is the lock and the record:
  *
  * <pre>
- *   0 undecided ──► -1 taken by an alarm ──► 2 sent
- *       │               │        ▲  │
- *       │               │        └──┘ a failed send is tried again
- *       │               └──► 3 failed for good
- *       └──► 1 none needed (nobody watches the job, the job is gone, it was retried, or somebody ended it)
+ *   UNDECIDED ◄──► TAKEN by an alarm ──► SENT
+ *                    │         │           ▲ by another channel
+ *                    │         └──► FAILED ┘
+ *                    └──► NOT_NEEDED (no channel watches the job, the job is gone, it was retried or ended on purpose)
  * </pre>
  *
- * <p>{@link io.orth.admin.alarm.AlarmMonitor} takes runs ({@code where alarm_status = 0}) and puts them into an alarm of each channel
+ * <p>{@link io.orth.admin.alarm.AlarmMonitor} takes runs that are undecided and puts them into an alarm of each channel
  * that watches them, in one transaction; {@link io.orth.admin.alarm.AlarmSender} sends alarms under a lease, outside of any. An alarm
  * whose sender died is sent by another; a taken run without an alarm is undecided again. A channel that had an alarm lately collects
  * runs until its window is over, and one message names them all.

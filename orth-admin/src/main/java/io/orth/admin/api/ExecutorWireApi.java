@@ -9,12 +9,13 @@ import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
-import io.orth.admin.run.CallbackIntake;
+import io.orth.admin.run.CallbackQueue;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.Codes;
 import io.orth.protocol.DeclaredJobs;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
@@ -54,10 +55,11 @@ class ExecutorWireApi {
     private final Executors executors;
     private final Runs runs;
     private final Revocations revocations;
-    private final CallbackIntake callbacks;
+    private final CallbackQueue callbacks;
     private final DeclarationIntake declarations;
     private final RegistrationRejections rejections;
     private final InstallationGuard installation;
+    private final HeartbeatRule heartbeats;
 
     ExecutorWireApi(
             ExecutorWire wire,
@@ -65,10 +67,12 @@ class ExecutorWireApi {
             Executors executors,
             Runs runs,
             Revocations revocations,
-            CallbackIntake callbacks,
+            CallbackQueue callbacks,
             DeclarationIntake declarations,
             RegistrationRejections rejections,
-            InstallationGuard installation) {
+            InstallationGuard installation,
+            HeartbeatRule heartbeats) {
+        this.heartbeats = heartbeats;
         this.rejections = rejections;
         this.installation = installation;
         this.wire = wire;
@@ -121,7 +125,8 @@ class ExecutorWireApi {
                 Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                         .toList(),
                 declare,
-                installation.id());
+                installation.id(),
+                heartbeats);
     }
 
     @Hidden
@@ -139,15 +144,15 @@ class ExecutorWireApi {
         });
     }
 
-    /** Answered after the results are committed. */
+    /** Answered after the results are committed; no thread of the web server waits for that. */
     @Hidden
     @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
     ResponseEntity<byte[]> callback(HttpServletRequest request) {
-        return wire.answer(request, (group, body) -> {
-            callbacks.take(group, CallbackBody.read(body));
-            return DONE;
-        });
+        return wire.answerLater(
+                request,
+                (group, body) ->
+                        callbacks.submit(group, CallbackBody.read(body)).thenApply(outcome -> DONE));
     }
 
     /** Answered after what was taken is committed. */

@@ -1,15 +1,16 @@
 package io.orth.admin.api;
 
 import io.orth.admin.job.AfterRun;
+import io.orth.admin.job.BlockScope;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorAddress;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
@@ -27,13 +28,15 @@ import java.util.stream.IntStream;
  * @param schedule only by hand and by the API where it is missing
  * @param misfire {@code FIRE_ONCE} where it is missing
  * @param handler the executor's own code to run; missing where {@code glue} is given
- * @param blockStrategy what an executor does while the job is busy there; {@code SERIAL} where it is missing
+ * @param blockStrategy what becomes of a run while the job is busy; {@code SERIAL} where it is missing
+ * @param blockScope where the job counts as busy for that; {@code EXECUTOR} where it is missing
  * @param concurrency how many runs at once on one executor, with {@code CONCURRENT}; 1 where it is missing
  * @param timeoutSeconds how long a run may take; 0, for as long as it wants, where it is missing
  * @param routing how the executor of a run is chosen; {@code ROUND} where it is missing
  * @param addresses the only executors of the group that may take its runs, those preferred first; all where it is missing
  * @param glue source text to run instead of a handler
- * @param retry how often and when a failed run is repeated; never where it is missing
+ * @param maxAttempts attempts of a run, the first included; 1 where it is missing
+ * @param backoff ten seconds, which double up to an hour, where it is missing
  * @param children jobs that each success fires; none where it is missing
  * @param enabled whether it fires by its schedule; true where it is missing
  * @param version when changing a job: the one that was loaded
@@ -46,12 +49,14 @@ record JobBody(
         ScheduleBody schedule,
         String misfire,
         String blockStrategy,
+        String blockScope,
         Integer concurrency,
         Integer timeoutSeconds,
         String routing,
         List<String> addresses,
         GlueBody glue,
-        RetryBody retry,
+        Integer maxAttempts,
+        BackoffBody backoff,
         List<ChildBody> children,
         Boolean enabled,
         Integer version) {
@@ -75,7 +80,9 @@ record JobBody(
             throw OrthException.invalid("children", "must not contain null");
         }
         return new AfterRun(
-                retry == null ? RetryPolicy.NEVER : retry.toPolicy(),
+                new RetryPolicy(
+                        maxAttempts == null ? AfterRun.NO_RETRIES.maxAttempts() : maxAttempts,
+                        BackoffBody.toBackoff(backoff, AfterRun.NO_RETRIES.backoff())),
                 children == null
                         ? List.of()
                         : children.stream().map(ChildBody::toChild).toList());
@@ -93,6 +100,7 @@ record JobBody(
     private Execution toExecution() {
         return new Execution(
                 parseBlockStrategy(),
+                parseBlockScope(),
                 concurrency == null ? 1 : concurrency,
                 timeoutSeconds == null ? 0 : timeoutSeconds,
                 glue == null ? GlueType.BEAN : glue.toType());
@@ -141,6 +149,16 @@ record JobBody(
                 .findFirst()
                 .orElseThrow(() ->
                         OrthException.invalid("blockStrategy", "must be one of SERIAL, DISCARD, COVER, CONCURRENT"));
+    }
+
+    private BlockScope parseBlockScope() {
+        if (blockScope == null) {
+            return BlockScope.EXECUTOR;
+        }
+        return Arrays.stream(BlockScope.values())
+                .filter(scope -> scope.name().equals(blockScope))
+                .findFirst()
+                .orElseThrow(() -> OrthException.invalid("blockScope", "must be EXECUTOR or CLUSTER"));
     }
 
     boolean toBeEnabled() {

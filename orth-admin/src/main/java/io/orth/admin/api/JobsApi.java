@@ -14,7 +14,7 @@ import io.orth.admin.run.TriggerType;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
-import io.orth.admin.triggering.Triggers;
+import io.orth.admin.triggering.KeyedTriggers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
@@ -45,7 +45,7 @@ class JobsApi {
 
     private final Jobs jobs;
     private final Runs runs;
-    private final Triggers triggers;
+    private final KeyedTriggers triggers;
     private final JobSources sources;
     private final JobChildren children;
     private final Declarations declarations;
@@ -56,7 +56,7 @@ class JobsApi {
             JobChildren children,
             Declarations declarations,
             Runs runs,
-            Triggers triggers) {
+            KeyedTriggers triggers) {
         this.jobs = jobs;
         this.declarations = declarations;
         this.children = children;
@@ -169,20 +169,22 @@ class JobsApi {
         return view(declarations.apply(jobId));
     }
 
-    /** Runs it now, whether or not it is paused. */
+    /** Runs it now, whether or not it is paused. The same idempotency key again, within a day, makes no further run. */
     @PostMapping("/{id}/trigger")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)
     Triggered trigger(
             @PathVariable String id,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
             @RequestBody(required = false) TriggerBody body,
             @AuthenticationPrincipal Principal caller,
             HttpServletRequest request) {
         Job job = jobs.get(Ids.parseInt("id", id));
         TriggerType type = caller.kind() == Principal.Kind.USER ? TriggerType.MANUAL : TriggerType.API;
-        Run run = triggers.fire(job, body == null ? null : body.param(), type, TraceId.of(request));
-        AuditNote.about(request, "job", job.id(), "run " + run.id());
-        return new Triggered(Long.toString(run.id()));
+        String param = body == null ? null : body.param();
+        long run = triggers.fire(IdempotencyKey.checked(key), job, param, type, TraceId.of(request));
+        AuditNote.about(request, "job", job.id(), "run " + run);
+        return new Triggered(Long.toString(run));
     }
 
     private JobView view(Job job) {

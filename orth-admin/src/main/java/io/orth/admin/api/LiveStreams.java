@@ -2,7 +2,7 @@ package io.orth.admin.api;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.kernel.Threads;
+import io.orth.runtime.Threads;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;

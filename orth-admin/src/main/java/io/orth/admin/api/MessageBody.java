@@ -1,11 +1,9 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.Lane;
 import io.orth.admin.queue.MessageSpec;
-import io.orth.admin.queue.RetryPolicy;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -29,36 +27,9 @@ record MessageBody(
         String uniqueFor,
         String groupKey,
         Integer maxAttempts,
-        Retry retry,
+        BackoffBody backoff,
         Map<String, String> metadata,
         String traceId) {
-
-    /**
-     * When failed attempts are followed by the next: after {@code first}, which grows by {@code factor} with each further one, up to
-     * {@code most}. Durations are ISO 8601.
-     */
-    record Retry(String first, Double factor, String most) {
-
-        static Retry of(RetryPolicy policy) {
-            return new Retry(
-                    policy.first().toString(), policy.factor(), policy.most().toString());
-        }
-
-        RetryPolicy toPolicy() {
-            return toPolicy(RetryPolicy.DEFAULT);
-        }
-
-        /** @param usual what holds where something is missing */
-        RetryPolicy toPolicy(RetryPolicy usual) {
-            Duration begin = first == null ? usual.first() : duration("retry.first", first);
-            Duration end = most == null ? longer(usual.most(), begin) : duration("retry.most", most);
-            return new RetryPolicy(begin, factor == null ? usual.factor() : factor, end);
-        }
-
-        private static Duration longer(Duration one, Duration other) {
-            return one.compareTo(other) < 0 ? other : one;
-        }
-    }
 
     MessageSpec toSpec(String defaultTraceId) {
         if (payload == null || payload.isNull()) {
@@ -68,12 +39,12 @@ record MessageBody(
                 payload.isString() ? payload.stringValue() : payload.toString(),
                 lane == null ? Lane.DEFAULT : Lane.named("lane", lane),
                 Instants.parseOptional("dueAt", dueAt),
-                duration("delay", delay),
+                BackoffBody.parse("delay", delay),
                 uniqueKey,
-                duration("uniqueFor", uniqueFor),
+                BackoffBody.parse("uniqueFor", uniqueFor),
                 groupKey,
                 maxAttempts,
-                retry == null ? null : retry.toPolicy(),
+                backoff == null ? null : BackoffBody.toBackoff(backoff, Backoff.DEFAULT),
                 metadata == null ? Map.of() : checked(metadata),
                 traceId == null ? defaultTraceId : traceId);
     }
@@ -85,16 +56,5 @@ record MessageBody(
             }
         });
         return metadata;
-    }
-
-    private static Duration duration(String field, String text) {
-        if (text == null) {
-            return null;
-        }
-        try {
-            return Duration.parse(text.strip());
-        } catch (DateTimeException | ArithmeticException e) {
-            throw OrthException.invalid(field, "is not an ISO 8601 duration such as PT30S");
-        }
     }
 }

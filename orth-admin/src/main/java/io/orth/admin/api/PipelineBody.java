@@ -1,10 +1,10 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.PipelineSpec;
 import io.orth.admin.pipeline.Stage;
 import io.orth.admin.pipeline.Tolerance;
-import io.orth.admin.queue.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +30,7 @@ record PipelineBody(String description, List<StageBody> stages, Integer version)
             String queue,
             String webhook,
             Integer maxAttempts,
-            MessageBody.Retry retry,
+            BackoffBody backoff,
             Integer concurrency,
             String tolerance) {
 
@@ -44,7 +44,7 @@ record PipelineBody(String description, List<StageBody> stages, Integer version)
                     queue == null ? own : queue,
                     webhook,
                     maxAttempts == null ? USUAL_ATTEMPTS : maxAttempts,
-                    retry == null ? RetryPolicy.DEFAULT : retry.toPolicy(),
+                    BackoffBody.toBackoff(backoff, Backoff.DEFAULT),
                     concurrency,
                     tolerance == null ? Tolerance.ALL : new Tolerance(tolerance));
         }
@@ -56,7 +56,7 @@ record PipelineBody(String description, List<StageBody> stages, Integer version)
                     stage.queue(),
                     stage.webhook(),
                     stage.maxAttempts(),
-                    MessageBody.Retry.of(stage.retry()),
+                    BackoffBody.of(stage.backoff()),
                     stage.concurrency(),
                     stage.tolerance().text());
         }

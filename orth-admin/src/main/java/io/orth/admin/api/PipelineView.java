@@ -22,7 +22,7 @@ record PipelineView(
             String queue,
             String webhook,
             int maxAttempts,
-            MessageBody.Retry retry,
+            BackoffBody backoff,
             Integer concurrency,
             String tolerance,
             boolean paused) {
@@ -34,7 +34,7 @@ record PipelineView(
                     stage.queue(),
                     stage.webhook(),
                     stage.maxAttempts(),
-                    MessageBody.Retry.of(stage.retry()),
+                    BackoffBody.of(stage.backoff()),
                     stage.concurrency(),
                     stage.tolerance().text(),
                     paused);

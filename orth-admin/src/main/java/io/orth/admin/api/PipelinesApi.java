@@ -122,12 +122,7 @@ class PipelinesApi {
                                 one.put("webhook", stage.webhook());
                             }
                             one.put("maxAttempts", stage.maxAttempts());
-                            one.put(
-                                    "retry",
-                                    Map.of(
-                                            "first", stage.retry().first().toString(),
-                                            "factor", stage.retry().factor(),
-                                            "most", stage.retry().most().toString()));
+                            one.put("backoff", BackoffBody.of(stage.backoff()).toMap());
                             if (stage.concurrency() != null) {
                                 one.put("concurrency", stage.concurrency());
                             }

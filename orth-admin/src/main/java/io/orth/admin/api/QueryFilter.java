@@ -31,7 +31,7 @@ final class QueryFilter extends OncePerRequestFilter {
     }
 
     /** Their parameters are never read: reading them would read the body. */
-    private static boolean hasParametersInItsBody(HttpServletRequest request) {
+    static boolean hasParametersInItsBody(HttpServletRequest request) {
         String type = request.getContentType();
         return type != null
                 && request.getMethod().equals("POST")

@@ -14,7 +14,7 @@ import io.orth.admin.queue.QueueSetup;
 record QueueBody(
         String groupId,
         Integer maxAttempts,
-        MessageBody.Retry retry,
+        BackoffBody backoff,
         Integer rateLimit,
         Integer concurrencyLimit,
         Integer version) {
@@ -24,7 +24,7 @@ record QueueBody(
         return new QueueSetup(
                 Ids.parseOptionalInt("groupId", groupId),
                 maxAttempts == null ? usual.maxAttempts() : maxAttempts,
-                retry == null ? usual.retry() : retry.toPolicy(usual.retry()),
+                BackoffBody.toBackoff(backoff, usual.backoff()),
                 new Queue.Limits(rateLimit, concurrencyLimit),
                 version);
     }

@@ -6,7 +6,6 @@ import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.queue.WorkDesk;
 import io.orth.admin.registry.Executor;
-import io.orth.admin.registry.ExecutorStatus;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.Headers;
@@ -86,7 +85,7 @@ class QueueWireApi {
         return wire.answerLater(request, (group, body) -> {
             WorkRequest work = WorkRequest.from(Json.readObject(body));
             Executor executor = wire.executorOf(group, work.instanceId());
-            boolean online = executor.status() == ExecutorStatus.ONLINE;
+            boolean online = !executor.status().isGone();
             if (!online && work.slots() > 0) {
                 throw new WireFormatException("instance %s is not registered".formatted(work.instanceId()));
             }

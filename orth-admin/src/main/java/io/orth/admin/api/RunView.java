@@ -17,7 +17,7 @@ import java.time.Instant;
  * @param retryOf the failed run it repeats; null where it is no retry
  * @param parentRun the run whose success fired it; null where none did
  * @param notBefore it is not sent before this instant; null for at once
- * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
+ * @param alarmStatus the code of a {@link io.orth.admin.run.RunAlarm}
  * @param late what it reported after it had been judged lost and its retry had been sent; else null
  */
 record RunView(
@@ -42,6 +42,7 @@ record RunView(
         String executorAddress,
         String traceId,
         String blockStrategy,
+        String blockScope,
         int concurrency,
         int timeoutSeconds,
         String routing,
@@ -101,6 +102,7 @@ record RunView(
                 run.address(),
                 run.traceId(),
                 run.execution().block().name(),
+                run.execution().scope().name(),
                 run.execution().concurrency(),
                 run.execution().timeoutSeconds(),
                 run.route().strategy().name(),
@@ -114,6 +116,6 @@ record RunView(
                 text(run.lineage().parentRun()),
                 run.lineage().notBefore(),
                 LateView.of(run.late()),
-                run.alarmStatus());
+                run.alarm().code());
     }
 }

@@ -7,11 +7,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.util.UriComponents;
@@ -23,6 +25,10 @@ class StreamsApi {
 
     private static final int MAX_STREAMS = 50;
     private static final Pattern RUN_LOG = Pattern.compile("/api/runs/([^/]+)/log/stream");
+
+    private static final Set<String> RUN_LOG_PARAMETERS = Set.of("from", "lastEventId");
+    private static final Set<String> TRANSITION_PARAMETERS =
+            Set.of("kind", "entityId", "jobId", "groupId", "rootId", "after", "backlog", "lastEventId");
 
     private final RunLogApi runLogs;
     private final TransitionsApi transitions;
@@ -41,7 +47,7 @@ class StreamsApi {
      */
     @GetMapping(path = "/api/streams", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
-    SseEmitter open(HttpServletRequest request) {
+    SseEmitter open(@RequestParam(name = "stream", required = false) String anyStream, HttpServletRequest request) {
         String[] addresses = request.getParameterValues("stream");
         if (addresses == null || addresses.length > MAX_STREAMS) {
             throw OrthException.invalid("stream", "must be given 1 to %d times".formatted(MAX_STREAMS));
@@ -58,11 +64,18 @@ class StreamsApi {
         Map<String, String> query = parts.getQueryParams().toSingleValueMap();
         Matcher runLog = RUN_LOG.matcher(path);
         if (runLog.matches()) {
+            QueryParameters.check(query.keySet(), RUN_LOG_PARAMETERS);
             return runLogs.opening(runLog.group(1), query.getOrDefault("from", "0"), query.get("lastEventId"));
         }
         return switch (path) {
-            case "/api/transitions/stream" -> transitions.opening(query, query.get("lastEventId"));
-            case "/api/logs/stream" -> systemLog.opening();
+            case "/api/transitions/stream" -> {
+                QueryParameters.check(query.keySet(), TRANSITION_PARAMETERS);
+                yield transitions.opening(query, query.get("lastEventId"));
+            }
+            case "/api/logs/stream" -> {
+                QueryParameters.check(query.keySet(), Set.of("lastEventId"));
+                yield systemLog.opening();
+            }
             default -> throw OrthException.invalid("stream", "is not the address of a stream");
         };
     }

@@ -2,7 +2,6 @@ package io.orth.admin.api;
 
 import io.orth.admin.pipeline.TaskDesk;
 import io.orth.admin.registry.Executor;
-import io.orth.admin.registry.ExecutorStatus;
 import io.orth.admin.security.Access;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.Json;
@@ -37,7 +36,7 @@ class TaskWireApi {
         return wire.answer(request, (group, body) -> {
             TaskBegin begin = TaskBegin.from(Json.readObject(body));
             Executor executor = wire.executorOf(group, begin.instanceId());
-            if (executor.status() != ExecutorStatus.ONLINE) {
+            if (executor.status().isGone()) {
                 throw new WireFormatException("instance %s is not registered".formatted(begin.instanceId()));
             }
             return Reply.lean(desk.begin(group, executor.id(), begin));

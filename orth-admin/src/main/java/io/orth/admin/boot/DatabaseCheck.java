@@ -1,43 +1,85 @@
 package io.orth.admin.boot;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import javax.sql.DataSource;
+import java.sql.Statement;
+import java.util.Map;
 
 /** Makes sure that the database is one Orth can live on: PostgreSQL, new enough, not a read replica, and with its tables where they are looked for. */
 final class DatabaseCheck {
 
     private static final int OLDEST = 14;
 
-    private DatabaseCheck() {}
+    private static final String REPLICA = "the database is a read replica: name the primary in orth.database.url";
+
+    private static final String ON_REPLICA = "25006";
+
+    /** What PgBouncer says to settings of a connection's start that it does not know. */
+    private static final String REFUSED_PARAMETER = "unsupported startup parameter";
 
     private static final String FACTS = """
             select pg_is_in_recovery() as replica,
                    to_regclass('public.orth_node') is not null and to_regclass(? || '.orth_node') is null as elsewhere
             """;
 
-    static void check(DataSource dataSource, String url, String schema) {
-        try (Connection connection = dataSource.getConnection();
+    private DatabaseCheck() {}
+
+    static void check(HikariDataSource database, DatabaseProperties properties) {
+        try (Connection connection = database.getConnection();
                 PreparedStatement facts = connection.prepareStatement(FACTS)) {
             int version = connection.getMetaData().getDatabaseMajorVersion();
             if (version < OLDEST) {
                 throw new StartFailure("PostgreSQL %d is too old: Orth needs %d or newer".formatted(version, OLDEST));
             }
-            facts.setString(1, schema);
+            facts.setString(1, properties.schema());
             try (ResultSet row = facts.executeQuery()) {
                 row.next();
-                check(row, schema);
+                check(row, properties.schema());
+            }
+            if (!properties.pooler()) {
+                checkSettings(connection, properties);
             }
         } catch (SQLException e) {
-            throw new StartFailure("cannot use the database %s: %s".formatted(url, reasonOf(e)), e);
+            throw failure(e, database.getJdbcUrl(), properties.pooler());
         }
+    }
+
+    /** A pooler may take them and forget them. */
+    private static void checkSettings(Connection connection, DatabaseProperties properties) throws SQLException {
+        for (Map.Entry<String, String> setting :
+                ConnectionPools.sharedSettings(properties).values().entrySet()) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("show " + setting.getKey())) {
+                row.next();
+                if (!row.getString(1).equals(setting.getValue())) {
+                    throw new StartFailure(
+                            ("%s is '%s' although the connection was started with '%s': the database is behind a pooler, set "
+                                            + "orth.database.pooler=true")
+                                    .formatted(setting.getKey(), row.getString(1), setting.getValue()));
+                }
+            }
+        }
+    }
+
+    private static StartFailure failure(SQLException e, String url, boolean pooler) {
+        SQLException said = serverSaid(e);
+        String reason = reasonOf(said);
+        if (ON_REPLICA.equals(said.getSQLState())) {
+            return new StartFailure(REPLICA, e);
+        }
+        if (!pooler && reason.contains(REFUSED_PARAMETER)) {
+            return new StartFailure(
+                    "the database %s is behind a pooler (%s): set orth.database.pooler=true".formatted(url, reason), e);
+        }
+        return new StartFailure("cannot use the database %s: %s".formatted(url, reason), e);
     }
 
     private static void check(ResultSet facts, String schema) throws SQLException {
         if (facts.getBoolean("replica")) {
-            throw new StartFailure("the database is a read replica: name the primary in orth.database.url");
+            throw new StartFailure(REPLICA);
         }
         if (facts.getBoolean("elsewhere")) {
             throw new StartFailure(
@@ -48,9 +90,18 @@ final class DatabaseCheck {
     }
 
     /** The driver's own word where there is one: the pool only says that it waited. */
+    private static SQLException serverSaid(SQLException failure) {
+        SQLException last = failure;
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException said) {
+                last = said;
+            }
+        }
+        return last;
+    }
+
     private static String reasonOf(SQLException failure) {
-        Throwable reason = failure.getCause() instanceof SQLException ? failure.getCause() : failure;
-        return String.valueOf(reason.getMessage())
+        return String.valueOf(failure.getMessage())
                 .lines()
                 .findFirst()
                 .orElse("")

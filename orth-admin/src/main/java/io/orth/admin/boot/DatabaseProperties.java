@@ -16,7 +16,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param schema the schema of Orth's tables and of their Flyway history, made at the first start; an application's own may be in another
  * @param programsDir where the programs of Orth's own PostgreSQL are unpacked, which several data directories may share;
  *     without one, below the data directory
- * @param poolSize the most connections for the work of this node, beside those that listen and those that are reserved
+ * @param pooler whether the URL leads to a pooler that shares sessions between clients, such as PgBouncer in transaction mode
+ * @param listenUrl JDBC URL of the same database that avoids the pooler, for notifications; without one Orth polls behind a pooler
+ * @param poolSize the most connections for the work of this node, beside the one that listens and those that are reserved
  * @param connectTimeout how long to wait for a free connection
  */
 @ConfigurationProperties("orth.database")
@@ -26,6 +28,8 @@ record DatabaseProperties(
         @DefaultValue("") String password,
         @DefaultValue("orth") String schema,
         Path programsDir,
+        @DefaultValue("false") boolean pooler,
+        @DefaultValue("") String listenUrl,
         @DefaultValue("20") int poolSize,
         @DefaultValue("5s") Duration connectTimeout) {
 
@@ -33,9 +37,10 @@ record DatabaseProperties(
     private static final Pattern SCHEMA = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
     DatabaseProperties {
-        if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
-            throw new IllegalArgumentException(
-                    "orth.database.url must start with jdbc:postgresql:, got '%s'".formatted(url));
+        requirePostgres("orth.database.url", url);
+        requirePostgres("orth.database.listen-url", listenUrl);
+        if (url.isBlank() && pooler) {
+            throw new IllegalArgumentException("orth.database.pooler needs an orth.database.url: got none");
         }
         if (!SCHEMA.matcher(schema).matches()) {
             throw new IllegalArgumentException(
@@ -49,6 +54,17 @@ record DatabaseProperties(
             throw new IllegalArgumentException(
                     "orth.database.connect-timeout must be at least 250ms, got " + connectTimeout);
         }
+    }
+
+    private static void requirePostgres(String key, String url) {
+        if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
+            throw new IllegalArgumentException("%s must start with jdbc:postgresql:, got '%s'".formatted(key, url));
+        }
+    }
+
+    /** Whether notifications can be heard: a pooler keeps no session for a client that waits for them. */
+    boolean listens() {
+        return !pooler || !listenUrl.isBlank();
     }
 
     Optional<Path> programs() {

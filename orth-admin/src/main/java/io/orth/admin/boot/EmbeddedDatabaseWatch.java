@@ -1,7 +1,7 @@
 package io.orth.admin.boot;
 
-import io.orth.admin.kernel.Threads;
 import io.orth.postgres.EmbeddedPostgres;
+import io.orth.runtime.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -21,7 +21,7 @@ final class EmbeddedDatabaseWatch implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        Threads.platform("database-watch", this::waitForTheEnd).start();
+        Threads.service("database-watch", this::waitForTheEnd).start();
     }
 
     private void waitForTheEnd() {

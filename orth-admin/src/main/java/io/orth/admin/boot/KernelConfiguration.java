@@ -4,22 +4,23 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Liveness;
-import io.orth.admin.kernel.LoopObserver;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
-import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.ReservedConnections;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.HeartbeatRule;
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopObserver;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -43,6 +46,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InstallationProperties.class)
 class KernelConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(KernelConfiguration.class);
 
     private static final String NODE_LEASE_LOOP = "node-lease";
     private static final String INSTALLATION_LOOP = "installation";
@@ -73,8 +78,7 @@ class KernelConfiguration {
     private static final Duration SIGNALS_EVERY = Duration.ofSeconds(1);
     private static final Duration SNAPSHOT_CHECK = Duration.ofSeconds(5);
     private static final Duration OLD_SNAPSHOT = Duration.ofMinutes(10);
-    private static final Duration WELL_FOR = Duration.ofSeconds(15);
-    private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
+    private static final Duration LONGEST_GAP = NodeLease.RENEW_EVERY.multipliedBy(3);
 
     @Bean
     Ticker ticker() {
@@ -125,8 +129,10 @@ class KernelConfiguration {
     }
 
     @Bean
-    Liveness liveness(Ticker ticker) {
-        return new Liveness(NODE_LEASE_LOOP, WELL_FOR, LONGEST_GAP, ticker);
+    Liveness liveness(Ticker ticker, HeartbeatRule heartbeats) {
+        Duration slack = heartbeats.slack();
+        Duration gap = slack.compareTo(LONGEST_GAP) < 0 ? slack : LONGEST_GAP;
+        return new Liveness(NODE_LEASE_LOOP, heartbeats.healthyFor(), gap, ticker);
     }
 
     /** Named {@code database} in the health of the node. */
@@ -136,7 +142,7 @@ class KernelConfiguration {
     }
 
     @Bean
-    Signals signals(DataSource database, Ticker ticker) {
+    Signals signals(@Qualifier("listenConnections") DataSource database, Ticker ticker) {
         return new Signals(database, ticker);
     }
 
@@ -160,7 +166,8 @@ class KernelConfiguration {
             Liveness liveness,
             @Qualifier("loopNews") LoopObserver news,
             InstallationGuard installation,
-            Signals signals) {
+            Signals signals,
+            DatabaseProperties database) {
         Loops loops = new Loops(
                 clock, List.of(liveness, news), name -> !installation.isPaused() || WHILE_PAUSED.contains(name));
         loops.add(INSTALLATION_LOOP, LoopTiming.every(INSTALLATION_CHECK), ReservedConnections.duty(installation));
@@ -168,7 +175,14 @@ class KernelConfiguration {
         installation.onResume(loops::wakeAll);
         loops.add(NODE_LEASE_LOOP, LoopTiming.every(NodeLease.RENEW_EVERY), ReservedConnections.duty(lease));
         loops.add("database-clock", LoopTiming.every(SAMPLE_EVERY), ReservedConnections.duty(clock));
-        loops.add("signals", LoopTiming.every(SIGNALS_EVERY), signals.on(ClusterLease.SIGNALS, loops::wake));
+        signals.on(ClusterLease.SIGNALS, loops::wake);
+        if (database.listens()) {
+            loops.add("signals", LoopTiming.every(SIGNALS_EVERY), signals);
+        } else {
+            log.info(
+                    "no notifications are heard through a pooler, so this admin polls: orth.database.listen-url names a way"
+                            + " without the pooler");
+        }
         return loops;
     }
 

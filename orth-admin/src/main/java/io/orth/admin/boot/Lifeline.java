@@ -1,6 +1,6 @@
 package io.orth.admin.boot;
 
-import io.orth.admin.kernel.Threads;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ final class Lifeline implements SmartLifecycle {
     public void start() {
         running = true;
         if (watch) {
-            Threads.platform("lifeline", this::waitForTheEnd).start();
+            Threads.service("lifeline", this::waitForTheEnd).start();
         }
     }
 

@@ -2,9 +2,9 @@ package io.orth.admin.boot;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

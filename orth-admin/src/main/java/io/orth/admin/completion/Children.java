@@ -7,13 +7,17 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.routing.Broadcasts;
@@ -27,13 +31,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
-final class Children {
+public final class Children implements TransitionListener {
 
     /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
     private static final String OF_RUNS = """
@@ -58,20 +63,43 @@ final class Children {
     private final DecisionLedger ledger;
     private final Clock clock;
     private final Duration claim;
+    private final Consumer<List<Run>> made;
 
-    Children(JdbcClient jdbc, Runs runs, Broadcasts broadcasts, DecisionLedger ledger, Clock clock, Duration claim) {
+    /** @param made hears of children that were made and committed */
+    Children(
+            JdbcClient jdbc,
+            Runs runs,
+            Broadcasts broadcasts,
+            DecisionLedger ledger,
+            Clock clock,
+            Duration claim,
+            Consumer<List<Run>> made) {
         this.jdbc = jdbc;
         this.runs = runs;
         this.broadcasts = broadcasts;
         this.ledger = ledger;
         this.clock = clock;
         this.claim = claim;
+        this.made = made;
     }
 
-    List<Run> fire(List<StateChange> successes) {
-        if (successes.isEmpty()) {
-            return List.of();
+    @Override
+    public EntityKind entity() {
+        return EntityKind.RUN;
+    }
+
+    @Override
+    public void changed(List<StateChange> changes) {
+        List<StateChange> successes = changes.stream()
+                .filter(change -> RunStatus.SUCCESS.name().equals(change.to()))
+                .toList();
+        List<Run> children = successes.isEmpty() ? List.of() : fire(successes);
+        if (!children.isEmpty()) {
+            Transactions.afterCommit(() -> made.accept(children));
         }
+    }
+
+    private List<Run> fire(List<StateChange> successes) {
         List<Link> links = linksOf(successes);
         List<Link> left = links.stream().filter(link -> link.run() == null).toList();
         if (!left.isEmpty()) {

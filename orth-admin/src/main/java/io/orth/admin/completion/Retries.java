@@ -1,56 +1,101 @@
 package io.orth.admin.completion;
 
 import io.orth.admin.deadletter.ErrorText;
-import io.orth.admin.job.RetryPolicy;
+import io.orth.admin.job.AfterRun;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Repeats failed runs as their jobs say now: who lowers the number of retries stops those still to come. Those that have none left are
- * dead letters.
+ * Retries failed runs by the job's current settings: lowering {@code maxAttempts} prevents further retries. A run without a further
+ * attempt becomes a dead letter.
  */
-final class Retries {
+public final class Retries implements TransitionListener {
 
-    private static final String LEFT = """
-            select r.id, r.attempt, j.retries, j.backoff_ms, j.backoff_cap_ms,
-                   case when :texts or coalesce(j.retries, 0) < r.attempt then coalesce(r.handle_msg, r.trigger_msg) end as said
+    private static final Set<RunStatus> FAILURES =
+            Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
+
+    /** Ended on purpose; or judged before, and retried then. */
+    private static final Set<RunCause> NOT_RETRIED = Set.of(RunCause.KILLED, RunCause.CALLED_OFF, RunCause.LATE_RESULT);
+
+    /** A deleted job has no settings. */
+    private static final String POLICIES = """
+            select r.id, r.attempt, r.non_retryable, r.retry_after_ms, j.*
               from orth_run_history r
-              left join lateral (select retries, backoff_ms, backoff_cap_ms from orth_job where id = r.job_id limit 1) j on true
+              left join lateral (select max_attempts, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter
+                                   from orth_job
+                                  where id = r.job_id
+                                  limit 1) j on true
              where r.id = any(:ids)
              order by r.id
             """;
 
-    /** @param said what went wrong; null where it has retries left and nobody asked */
-    private record Failed(long runId, int attempt, RetryPolicy policy, String said) {
+    private static final String ERRORS = """
+            select id, coalesce(handle_msg, trigger_msg) as error
+              from orth_run_history
+             where id = any(:ids)
+             order by id
+            """;
 
-        boolean hasRetriesLeft() {
-            return policy.retries() >= attempt;
-        }
-    }
+    private record Failed(long runId, int maxAttempts, RetryDecision decision) {}
 
     private final JdbcClient jdbc;
     private final Runs runs;
     private final DeadRuns deadRuns;
     private final Duration lateGrace;
+    private final Consumer<List<Run>> made;
 
-    Retries(JdbcClient jdbc, Runs runs, DeadRuns deadRuns, Duration lateGrace) {
+    /** @param made hears of retries that were made and committed */
+    Retries(JdbcClient jdbc, Runs runs, DeadRuns deadRuns, Duration lateGrace, Consumer<List<Run>> made) {
         this.jdbc = jdbc;
         this.runs = runs;
         this.deadRuns = deadRuns;
         this.lateGrace = lateGrace;
+        this.made = made;
     }
 
-    List<Run> make(List<StateChange> failures) {
+    @Override
+    public EntityKind entity() {
+        return EntityKind.RUN;
+    }
+
+    @Override
+    public void changed(List<StateChange> changes) {
+        List<Run> retries = make(changes.stream().filter(Retries::isToBeRetried).toList());
+        correct(changes.stream().filter(Retries::isLateResult).toList());
+        if (!retries.isEmpty()) {
+            Transactions.afterCommit(() -> made.accept(retries));
+        }
+    }
+
+    private static boolean isToBeRetried(StateChange change) {
+        return FAILURES.contains(RunStatus.valueOf(change.to()))
+                && !NOT_RETRIED.contains(RunCause.valueOf(change.cause()));
+    }
+
+    private static boolean isLateResult(StateChange change) {
+        return RunCause.LATE_RESULT.name().equals(change.cause());
+    }
+
+    private List<Run> make(List<StateChange> failures) {
         if (failures.isEmpty()) {
             return List.of();
         }
@@ -59,10 +104,13 @@ final class Retries {
                 .map(change -> change.row().id())
                 .collect(Collectors.toSet());
         List<Failed> failed =
-                read(failures.stream().map(change -> change.row().id()).toList(), false);
-        bury(failed.stream().filter(each -> !each.hasRetriesLeft()).toList());
+                decide(failures.stream().map(change -> change.row().id()).toList());
+        bury(failed.stream()
+                .filter(each -> !each.decision().isRetry())
+                .map(Failed::runId)
+                .toList());
         return runs.retry(failed.stream()
-                .filter(Failed::hasRetriesLeft)
+                .filter(each -> each.decision().isRetry())
                 .map(each -> retry(each, lost.contains(each.runId())))
                 .toList());
     }
@@ -70,46 +118,53 @@ final class Retries {
     /**
      * What was judged lost has said itself how it ended: after a success it is not dead any more, after a failure for that reason.
      */
-    void correct(List<StateChange> corrections) {
+    private void correct(List<StateChange> corrections) {
         if (corrections.isEmpty()) {
             return;
         }
         Set<Long> wereDead = deadRuns.remove(
                 corrections.stream().map(change -> change.row().id()).toList());
-        List<Long> still = corrections.stream()
+        bury(corrections.stream()
                 .filter(change -> !change.to().equals(RunStatus.SUCCESS.name()))
                 .map(change -> change.row().id())
                 .filter(wereDead::contains)
-                .toList();
-        if (!still.isEmpty()) {
-            bury(read(still, true));
-        }
-    }
-
-    private void bury(List<Failed> failed) {
-        deadRuns.bury(failed.stream()
-                .map(each -> new DeadRuns.Dead(each.runId(), ErrorText.of(each.said())))
                 .toList());
     }
 
-    private NewRetry retry(Failed failed, boolean lost) {
-        Duration wait = failed.policy().waitAfter(failed.attempt());
-        Duration atLeast = lost ? lateGrace : Duration.ZERO;
-        return new NewRetry(failed.runId(), failed.policy().attempts(), wait.compareTo(atLeast) < 0 ? atLeast : wait);
+    private void bury(List<Long> runIds) {
+        if (runIds.isEmpty()) {
+            return;
+        }
+        deadRuns.bury(jdbc.sql(ERRORS)
+                .param("ids", SqlArrays.bigints(runIds, id -> id))
+                .query((row, n) -> new DeadRuns.Dead(row.getLong("id"), ErrorText.of(row.getString("error"))))
+                .list());
     }
 
-    private List<Failed> read(List<Long> runIds, boolean texts) {
-        return jdbc.sql(LEFT)
+    private NewRetry retry(Failed failed, boolean lost) {
+        RetryDecision decision = failed.decision().atLeast(lost ? lateGrace : Duration.ZERO);
+        return new NewRetry(failed.runId(), failed.maxAttempts(), decision.delay());
+    }
+
+    private List<Failed> decide(List<Long> runIds) {
+        return jdbc.sql(POLICIES)
                 .param("ids", SqlArrays.bigints(runIds, id -> id))
-                .param("texts", texts)
-                .query((row, n) -> new Failed(
-                        row.getLong("id"),
-                        row.getInt("attempt"),
-                        new RetryPolicy(
-                                row.getInt("retries"),
-                                Duration.ofMillis(row.getLong("backoff_ms")),
-                                Duration.ofMillis(row.getLong("backoff_cap_ms"))),
-                        row.getString("said")))
+                .query((row, n) -> decided(row))
                 .list();
+    }
+
+    private static Failed decided(ResultSet row) throws SQLException {
+        Integer maxAttempts = SqlRows.intOrNull(row, "max_attempts");
+        RetryPolicy policy =
+                maxAttempts == null ? AfterRun.NO_RETRIES : new RetryPolicy(maxAttempts, SqlRows.backoff(row));
+        Long requested = SqlRows.longOrNull(row, "retry_after_ms");
+        return new Failed(
+                row.getLong("id"),
+                policy.maxAttempts(),
+                RetryDecision.next(
+                        policy,
+                        row.getInt("attempt"),
+                        requested == null ? null : Duration.ofMillis(requested),
+                        row.getBoolean("non_retryable")));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * What follows a run, decided in the transaction that ended it:
+ * What follows a run, decided in the transaction that ended it by listeners of its transitions:
  *
  * <pre>
  *   FAILED, TIMEOUT, TRIGGER_FAILED ──job has retries left──► one retry: INIT, not before its time

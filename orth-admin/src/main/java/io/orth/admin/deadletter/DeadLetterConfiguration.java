@@ -1,15 +1,16 @@
 package io.orth.admin.deadletter;
 
 import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -45,17 +46,19 @@ class DeadLetterConfiguration {
     @Bean
     Operations operations(
             JdbcClient jdbc,
+            StateChanges changes,
             DeadLetterList letters,
             WaitingMessages waiting,
             Transactions transactions,
             SystemLog systemLog) {
-        return new Operations(jdbc, letters, waiting, transactions, systemLog);
+        return new Operations(jdbc, changes, letters, waiting, transactions, systemLog);
     }
 
     @Bean
     PeriodicLoop operationLoop(
             Loops loops,
             JdbcClient jdbc,
+            StateChanges changes,
             DeadLetterList letters,
             List<DeadLetterOwner> owners,
             WaitingMessages waiting,
@@ -69,6 +72,7 @@ class DeadLetterConfiguration {
                 LoopTiming.every(LOOK_EVERY),
                 new OperationDuty(
                         jdbc,
+                        changes,
                         letters,
                         owners,
                         waiting,
@@ -82,8 +86,13 @@ class DeadLetterConfiguration {
 
     @Bean
     PeriodicLoop deadLetterSums(
-            Loops loops, JdbcClient jdbc, DeadLetterGroups groups, Transactions transactions, Node node) {
-        OperationRepository operations = new OperationRepository(jdbc);
+            Loops loops,
+            JdbcClient jdbc,
+            StateChanges changes,
+            DeadLetterGroups groups,
+            Transactions transactions,
+            Node node) {
+        OperationRepository operations = new OperationRepository(jdbc, changes);
         ClusterLease lease = new ClusterLease(jdbc, "dead-letter-sums", node, SUM_LEASE);
         LeasedDuty keeper = new LeasedDuty(
                 lease,

@@ -1,7 +1,8 @@
 package io.orth.admin.deadletter;
 
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty.Pass;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -11,7 +12,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
 /**
  * Ends what was kept for as long as it is to be, the oldest first, some in a pass. One that cannot be ended is passed over until all
@@ -49,22 +49,14 @@ public final class DeadLetterKeeper {
         return end ? Pass.DRAINED : Pass.MORE;
     }
 
-    /** One that cannot be ended must not keep its neighbours. */
-    private void discard(DeadLetterOwner owner, List<DeadRef> some, BooleanSupplier allowed) {
-        try {
-            discardNow(owner, some, allowed);
-        } catch (DataAccessException e) {
-            if (some.size() == 1) {
-                log.atWarn()
-                        .addKeyValue("no", some.get(0).no())
-                        .setCause(e)
-                        .log("a dead letter whose time is over could not be discarded");
-                return;
-            }
-            int half = some.size() / 2;
-            discard(owner, some.subList(0, half), allowed);
-            discard(owner, some.subList(half, some.size()), allowed);
-        }
+    private void discard(DeadLetterOwner owner, List<DeadRef> letters, BooleanSupplier allowed) {
+        Splitter.run(
+                letters,
+                some -> discardNow(owner, some, allowed),
+                (letter, why) -> log.atWarn()
+                        .addKeyValue("no", letter.no())
+                        .setCause(why)
+                        .log("a dead letter whose time is over could not be discarded"));
     }
 
     private void discardNow(DeadLetterOwner owner, List<DeadRef> some, BooleanSupplier allowed) {

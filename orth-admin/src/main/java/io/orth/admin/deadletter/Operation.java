@@ -1,7 +1,9 @@
 package io.orth.admin.deadletter;
 
+import io.orth.admin.kernel.Rescue;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Something that is done to many, part by part.
@@ -45,13 +47,29 @@ public record Operation(
         PURGE
     }
 
-    public enum Status {
+    public enum Status implements io.orth.admin.kernel.Status<Status> {
+        @Rescue(by = "operations", when = "its admin stopped between two parts of it", after = "1 s")
         RUNNING,
         /** Somebody wants it to wait. */
+        @Rescue(by = Rescue.PERSON, when = "it was paused", after = "the decision")
         PAUSED,
         DONE,
         /** Somebody wanted no more of it; what was done is done. */
-        ABORTED
+        ABORTED;
+
+        @Override
+        public boolean isInitial() {
+            return this == RUNNING;
+        }
+
+        @Override
+        public Set<Status> next() {
+            return switch (this) {
+                case RUNNING -> Set.of(PAUSED, DONE, ABORTED);
+                case PAUSED -> Set.of(RUNNING, ABORTED);
+                case DONE, ABORTED -> Set.of();
+            };
+        }
     }
 
     /**

@@ -4,12 +4,13 @@ import io.orth.admin.deadletter.DeadLetterOwner.Outcome;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Status;
 import io.orth.admin.deadletter.OperationRepository.Advance;
-import io.orth.admin.kernel.DatabaseTrouble;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.Splitter;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -22,7 +23,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Goes on with operations, on every node: one part of one operation in a pass, whichever has waited longest and nobody is at. How
@@ -76,6 +76,7 @@ final class OperationDuty implements Duty {
 
     OperationDuty(
             JdbcClient jdbc,
+            StateChanges changes,
             DeadLetterList letters,
             Collection<DeadLetterOwner> owners,
             WaitingMessages waiting,
@@ -83,7 +84,7 @@ final class OperationDuty implements Duty {
             Ticker ticker,
             SystemLog systemLog,
             int retriesPerSecond) {
-        this.operations = new OperationRepository(jdbc);
+        this.operations = new OperationRepository(jdbc, changes);
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
         this.plan = new OperationPlan(letters, this.owners);
         this.waiting = waiting;
@@ -121,19 +122,13 @@ final class OperationDuty implements Duty {
     /** Where many fail, parts stay small until they succeed again. */
     private Optional<Step> step() {
         AtomicReference<Operation> taken = new AtomicReference<>();
-        while (true) {
-            try {
-                return joinsTransactions() ? transactions.call(() -> part(taken)) : partOutside(taken);
-            } catch (RuntimeException e) {
-                if (taken.get() == null || isNoFaultOfTheLetters(e)) {
-                    throw e;
-                }
-                if (size == 1) {
-                    return passOver(taken.get().id(), e);
-                }
-                size /= 2;
-            }
-        }
+        return Splitter.next(
+                size,
+                count -> {
+                    size = count;
+                    return joinsTransactions() ? transactions.call(() -> part(taken)) : partOutside(taken);
+                },
+                why -> passOver(taken.get(), why));
     }
 
     private boolean joinsTransactions() {
@@ -168,10 +163,6 @@ final class OperationDuty implements Duty {
                 .filter(now -> now.place() == mine.get().place()
                         && now.branches().equals(mine.get().branches()))
                 .map(now -> commit(now, advance)));
-    }
-
-    private static boolean isNoFaultOfTheLetters(RuntimeException failure) {
-        return failure instanceof TransactionException || DatabaseTrouble.isCauseOf(failure);
     }
 
     private Step commit(Operation operation, Advance advance) {
@@ -242,14 +233,21 @@ final class OperationDuty implements Duty {
                         Collectors.groupingBy(DeadRef::kind, () -> new EnumMap<>(DeadKind.class), Collectors.toList()));
     }
 
-    /** The next one cannot be done, and the others go on without it. */
-    private Optional<Step> passOver(long id, RuntimeException why) {
+    /**
+     * The next one cannot be done, and the others go on without it.
+     *
+     * @param taken null if none could be taken, which is no letter's fault
+     */
+    private Optional<Step> passOver(Operation taken, RuntimeException why) {
+        if (taken == null) {
+            throw why;
+        }
         log.atWarn()
-                .addKeyValue("operation", id)
+                .addKeyValue("operation", taken.id())
                 .addKeyValue("cause", why.toString())
                 .log("one of an operation could not be done");
         return transactions.call(() ->
-                operations.take(id).map(operation -> commit(operation, without(operation, why))));
+                operations.take(taken.id()).map(operation -> commit(operation, without(operation, why))));
     }
 
     private Advance without(Operation operation, RuntimeException why) {

@@ -3,8 +3,14 @@ package io.orth.admin.deadletter;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Branch;
 import io.orth.admin.deadletter.Operation.Status;
+import io.orth.admin.deadletter.OperationMove.Reason;
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.StatusTable;
 import io.orth.protocol.Json;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
@@ -79,9 +85,7 @@ final class OperationRepository {
                                   else skipped + :skipped end,
                    total = greatest(total, done + :done + skipped + :skipped + failed + :failed),
                    last_error = coalesce(:error, last_error), held_by = :heldBy, updated_at = clock_timestamp(),
-                   next_at = clock_timestamp() + make_interval(secs => :rest),
-                   status = case when :end then 'DONE' else status end,
-                   finished_at = case when :end then clock_timestamp() end
+                   next_at = clock_timestamp() + make_interval(secs => :rest)
              where id = :id
                and status = 'RUNNING'
             """;
@@ -90,13 +94,12 @@ final class OperationRepository {
             update orth_operation set next_at = clock_timestamp() + make_interval(secs => :rest) where id = :id and status = 'RUNNING'
             """;
 
-    private static final String MOVE = """
-            update orth_operation
-               set status = :to, updated_at = clock_timestamp(), next_at = clock_timestamp(), held_by = null,
-                   finished_at = case when :to = 'ABORTED' then clock_timestamp() end
-             where id = :id
-               and status = any(:from)
-            """;
+    private static final StatusTable<OperationMove> MOVES = StatusTable.<OperationMove>of("orth_operation")
+            .set("""
+                    updated_at = clock_timestamp(), next_at = clock_timestamp(), held_by = null,
+                    finished_at = case when w.target in ('DONE', 'ABORTED') then clock_timestamp() end""")
+            .facts("t.job_id", "null::bigint", "null::text")
+            .update();
 
     private static final String PRUNE = """
             delete from orth_operation
@@ -134,14 +137,16 @@ final class OperationRepository {
             boolean end) {}
 
     private final JdbcClient jdbc;
+    private final Lifecycle<Status, OperationMove> lifecycle;
 
-    OperationRepository(JdbcClient jdbc) {
+    OperationRepository(JdbcClient jdbc, StateChanges changes) {
         this.jdbc = jdbc;
+        this.lifecycle = new Lifecycle<>(EntityKind.OPERATION, moves -> MOVES.move(jdbc, moves), changes);
     }
 
     Operation add(New wanted) {
         DeadLetterFilter filter = wanted.filter();
-        return jdbc.sql(ADD)
+        Operation made = jdbc.sql(ADD)
                 .param("action", wanted.action().name())
                 .param("kind", filter.kind() == null ? null : filter.kind().name())
                 .param("queue", filter.queueId())
@@ -159,6 +164,11 @@ final class OperationRepository {
                 .param("by", wanted.createdBy())
                 .query((row, n) -> read(row))
                 .single();
+        lifecycle.created(
+                List.of(new MovedRow(made.id(), 1, null, made.createdAt(), filter.jobId(), null, null)),
+                Status.RUNNING,
+                Reason.CREATED.name());
+        return made;
     }
 
     Optional<Operation> find(long id) {
@@ -190,6 +200,7 @@ final class OperationRepository {
         return jdbc.sql(NEXT).query((row, n) -> SqlRows.instant(row, "next_at")).optional();
     }
 
+    /** The operation goes on, or is done with this part. */
     void advance(long id, Advance step) {
         jdbc.sql(ADVANCE)
                 .param("id", id)
@@ -203,6 +214,9 @@ final class OperationRepository {
                 .param("rest", step.rest().toMillis() / 1000.0)
                 .param("end", step.end())
                 .update();
+        if (step.end()) {
+            move(id, Status.RUNNING, Status.DONE, Reason.COMPLETED);
+        }
     }
 
     /** Nobody goes on with it for so long. */
@@ -210,14 +224,11 @@ final class OperationRepository {
         jdbc.sql(REST).param("id", id).param("rest", time.toMillis() / 1000.0).update();
     }
 
-    /** Whether it was in one of those. */
-    boolean move(long id, Collection<Status> from, Status to) {
-        return jdbc.sql(MOVE)
-                        .param("id", id)
-                        .param("from", SqlArrays.texts(from, Status::name))
-                        .param("to", to.name())
-                        .update()
-                > 0;
+    /** Whether it was in {@code from}. */
+    boolean move(long id, Status from, Status to, Reason reason) {
+        return !lifecycle
+                .moveAll(List.of(new OperationMove(id, from, to, reason)))
+                .isEmpty();
     }
 
     /** Forgets those that ended longer ago than that. */

@@ -2,15 +2,18 @@ package io.orth.admin.deadletter;
 
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Status;
+import io.orth.admin.deadletter.OperationMove.Reason;
 import io.orth.admin.deadletter.OperationRepository.New;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What is done to many dead letters, or to all that waits in a queue: begun, watched, held and ended here. */
@@ -29,11 +32,12 @@ public final class Operations {
 
     Operations(
             JdbcClient jdbc,
+            StateChanges changes,
             DeadLetterList letters,
             WaitingMessages waiting,
             Transactions transactions,
             SystemLog log) {
-        this.operations = new OperationRepository(jdbc);
+        this.operations = new OperationRepository(jdbc, changes);
         this.letters = letters;
         this.waiting = waiting;
         this.transactions = transactions;
@@ -100,18 +104,21 @@ public final class Operations {
 
     /** When this returns nothing more is done, until it is resumed. */
     public Operation pause(long id) {
-        return move(id, Set.of(Status.RUNNING), Status.PAUSED);
+        return move(id, () -> operations.move(id, Status.RUNNING, Status.PAUSED, Reason.PAUSED));
     }
 
     public Operation resume(long id) {
-        Operation resumed = move(id, Set.of(Status.PAUSED), Status.RUNNING);
+        Operation resumed = move(id, () -> operations.move(id, Status.PAUSED, Status.RUNNING, Reason.RESUMED));
         begun.run();
         return resumed;
     }
 
     /** When this returns nothing more is done, ever. What was done stays so. */
     public Operation abort(long id, String by) {
-        Operation aborted = move(id, Set.of(Status.RUNNING, Status.PAUSED), Status.ABORTED);
+        Operation aborted = move(
+                id,
+                () -> operations.move(id, Status.RUNNING, Status.ABORTED, Reason.ABORTED)
+                        || operations.move(id, Status.PAUSED, Status.ABORTED, Reason.ABORTED));
         log.info("%s aborts operation %d: %s, %d of %d done"
                 .formatted(
                         by,
@@ -122,8 +129,8 @@ public final class Operations {
         return aborted;
     }
 
-    private Operation move(long id, Set<Status> from, Status to) {
-        boolean moved = transactions.call(() -> operations.move(id, from, to));
+    private Operation move(long id, BooleanSupplier change) {
+        boolean moved = transactions.call(change::getAsBoolean);
         Operation operation = get(id);
         if (!moved) {
             throw OrthException.of(ErrorCode.CONFLICT, "operation %d is %s".formatted(id, operation.status()));

@@ -96,7 +96,7 @@ final class DeclarationRepository {
               from orth_declaring d
               join orth_executor e on e.id = d.executor_id
              where d.group_id = :group
-               and (e.status = 'ONLINE' or e.status_at > now() - make_interval(secs => :grace))
+               and (not orth_is_gone(e.status) or e.status_at > now() - make_interval(secs => :grace))
              order by d.executor_id desc
              limit 1
             """;

@@ -1,15 +1,17 @@
 package io.orth.admin.declaration;
 
 import io.orth.admin.job.AfterRun;
-import io.orth.admin.job.ChildJob;
+import io.orth.admin.job.BlockScope;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
+import io.orth.protocol.BackoffMillis;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.DeclaredJob;
 import io.orth.protocol.GlueType;
@@ -20,8 +22,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A declaration as a job's definition. Code says nothing about children, addresses and the longest wait between retries: there the
- * job keeps what it has.
+ * A declaration as a job's definition. Code says nothing about children and addresses, and need not say how the delay between
+ * attempts grows: there the job keeps what it has.
  */
 final class DeclaredSpec {
 
@@ -35,15 +37,12 @@ final class DeclaredSpec {
 
     /** The definition of a new job. */
     JobSpec alone() {
-        return with(List.of(), List.of(), RetryPolicy.NEVER.longest());
+        return with(List.of(), AfterRun.NOTHING);
     }
 
     /** What {@code current} would be if it were as declared. */
     JobSpec over(JobSpec current) {
-        return with(
-                current.routing().addresses(),
-                current.after().children(),
-                current.after().retry().longest());
+        return with(current.routing().addresses(), current.after());
     }
 
     /** Whether the job is as declared. */
@@ -56,15 +55,16 @@ final class DeclaredSpec {
         }
     }
 
-    private JobSpec with(List<String> addresses, List<ChildJob> children, Duration longest) {
+    /** @param current whose children, and whose backoff where code does not say its own */
+    private JobSpec with(List<String> addresses, AfterRun current) {
         requireWhole("name", said.name());
         requireWhole("handler", said.handler());
         requireWhole("param", said.param());
         DeclaredJob.Rules rules = said.rules();
-        Duration backoff =
-                rules.backoffMillis() == null ? RetryPolicy.NEVER.backoff() : Duration.ofMillis(rules.backoffMillis());
-        RetryPolicy retry =
-                new RetryPolicy(rules.retries(), backoff, backoff.compareTo(longest) > 0 ? backoff : longest);
+        Backoff backoff = current.retry()
+                .backoff()
+                .with(initialDelay(rules.backoff()), null, null, null)
+                .with(rules.backoff());
         return new JobSpec(
                 said.name(),
                 groupId,
@@ -74,12 +74,19 @@ final class DeclaredSpec {
                 oneOf("misfire", MisfirePolicy.class, rules.misfire(), MisfirePolicy.FIRE_ONCE),
                 new Execution(
                         oneOf("blockStrategy", BlockStrategy.class, rules.blockStrategy(), BlockStrategy.SERIAL),
+                        oneOf("blockScope", BlockScope.class, rules.blockScope(), BlockScope.EXECUTOR),
                         rules.concurrency(),
                         rules.timeoutSeconds(),
                         GlueType.BEAN),
                 new Routing(
                         oneOf("routing", RouteStrategy.class, rules.routing(), Routing.DEFAULT.strategy()), addresses),
-                new AfterRun(retry, children));
+                new AfterRun(new RetryPolicy(rules.maxAttempts(), backoff), current.children()));
+    }
+
+    private static Duration initialDelay(BackoffMillis backoff) {
+        return backoff == null || backoff.initialDelayMillis() == null
+                ? AfterRun.NO_RETRIES.backoff().initialDelay()
+                : Duration.ofMillis(backoff.initialDelayMillis());
     }
 
     private Schedule schedule() {

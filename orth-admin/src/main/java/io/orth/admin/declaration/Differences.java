@@ -1,8 +1,8 @@
 package io.orth.admin.declaration;
 
 import io.orth.admin.job.JobSpec;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.ScheduleColumns;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.protocol.GlueType;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,13 +36,16 @@ final class Differences {
         addSchedule(fields, ScheduleColumns.of(spec.schedule()));
         fields.put("misfire", spec.misfire().name());
         fields.put("blockStrategy", spec.execution().block().name());
+        fields.put("blockScope", spec.execution().scope().name());
         fields.put("concurrency", Integer.toString(spec.execution().concurrency()));
         fields.put("timeoutSeconds", Integer.toString(spec.execution().timeoutSeconds()));
         fields.put("routing", spec.routing().strategy().name());
         RetryPolicy retry = spec.after().retry();
-        fields.put("retry.retries", Integer.toString(retry.retries()));
-        fields.put("retry.backoff", retry.backoff().toString());
-        fields.put("retry.longest", retry.longest().toString());
+        fields.put("maxAttempts", Integer.toString(retry.maxAttempts()));
+        fields.put("backoff.initialDelay", retry.backoff().initialDelay().toString());
+        fields.put("backoff.multiplier", Double.toString(retry.backoff().multiplier()));
+        fields.put("backoff.maxDelay", retry.backoff().maxDelay().toString());
+        fields.put("backoff.jitter", Double.toString(retry.backoff().jitter()));
         return fields;
     }
 

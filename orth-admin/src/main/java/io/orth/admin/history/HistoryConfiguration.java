@@ -1,14 +1,14 @@
 package io.orth.admin.history;
 
 import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.orth.admin.history;
 
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty.Pass;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;

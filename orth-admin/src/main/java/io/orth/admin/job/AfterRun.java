@@ -1,6 +1,9 @@
 package io.orth.admin.job;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -11,12 +14,17 @@ import java.util.List;
  */
 public record AfterRun(RetryPolicy retry, List<ChildJob> children) {
 
-    public static final AfterRun NOTHING = new AfterRun(RetryPolicy.NEVER, List.of());
+    /** What holds where a job says nothing about retries: there are none. */
+    public static final RetryPolicy NO_RETRIES =
+            new RetryPolicy(1, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
+
+    public static final AfterRun NOTHING = new AfterRun(NO_RETRIES, List.of());
 
     private static final int MOST_CHILDREN = 50;
 
     public AfterRun {
         children = List.copyOf(children);
+        RetryPolicy.checkMaxAttempts(retry.maxAttempts());
         if (children.size() > MOST_CHILDREN) {
             throw OrthException.invalid("children", "must name at most %d jobs".formatted(MOST_CHILDREN));
         }

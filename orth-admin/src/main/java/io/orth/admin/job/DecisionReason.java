@@ -21,5 +21,7 @@ public enum DecisionReason {
     /** A run of the job succeeded, and a job it was to fire had been deleted. */
     DELETED_CHILD,
     /** The job was busy when they were due, and its block strategy is DISCARD. */
-    DISCARDED
+    DISCARDED,
+    /** No executor was available to their runs in time. */
+    NO_EXECUTOR
 }

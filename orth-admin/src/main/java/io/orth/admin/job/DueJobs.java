@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -137,9 +136,9 @@ public class DueJobs {
     private final JdbcClient jdbc;
     private final JobLifecycle lifecycle;
 
-    public DueJobs(JdbcClient jdbc, @Qualifier("transitionJournal") StateChanges journal) {
+    public DueJobs(JdbcClient jdbc, StateChanges changes) {
         this.jdbc = jdbc;
-        this.lifecycle = new JobLifecycle(jdbc, journal);
+        this.lifecycle = new JobLifecycle(jdbc, changes);
     }
 
     /** Locks jobs due from {@code since} to {@code now}, the longest due first, skipping those another node is firing. */

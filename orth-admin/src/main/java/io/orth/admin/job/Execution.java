@@ -9,18 +9,19 @@ import java.sql.SQLException;
 /**
  * How an executor runs a job.
  *
- * @param block what it does with a run while the job is busy there
+ * @param block what becomes of a run while the job is busy
+ * @param scope where the job counts as busy for {@code block}; without effect for CONCURRENT
  * @param concurrency how many may run at once on one executor; 1 unless {@code block} is CONCURRENT
  * @param timeoutSeconds how long a run may take; 0 for as long as it wants
  * @param glue {@link GlueType#BEAN} where the job names a handler, else what kind of source it has
  */
-public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds, GlueType glue) {
+public record Execution(BlockStrategy block, BlockScope scope, int concurrency, int timeoutSeconds, GlueType glue) {
 
     /** A handler, one run at a time on each executor, as long as it takes. */
     public static final Execution PLAIN = new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.BEAN);
 
     /** To be selected for {@link #read}. */
-    static final String NAMES = "block_strategy, concurrency, timeout_seconds, glue_type";
+    static final String NAMES = "block_strategy, block_scope, concurrency, timeout_seconds, glue_type";
 
     private static final int MOST_AT_ONCE = 10_000;
     private static final int LONGEST_TIMEOUT = 30 * 24 * 60 * 60;
@@ -38,6 +39,21 @@ public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds
         }
     }
 
+    /** A job that counts as busy on each executor by itself. */
+    public Execution(BlockStrategy block, int concurrency, int timeoutSeconds, GlueType glue) {
+        this(block, BlockScope.EXECUTOR, concurrency, timeoutSeconds, glue);
+    }
+
+    /** Whether fires of the job take turns over all executors. */
+    public boolean takesTurns() {
+        return scope == BlockScope.CLUSTER && block != BlockStrategy.CONCURRENT;
+    }
+
+    /** What an executor is told: a run that has its turn only waits there for the end of what has lost it. */
+    public BlockStrategy blockOnExecutor() {
+        return takesTurns() ? BlockStrategy.SERIAL : block;
+    }
+
     /** Whether source text runs, rather than a handler that the executor has. */
     public boolean isSource() {
         return glue != GlueType.BEAN;
@@ -47,6 +63,7 @@ public record Execution(BlockStrategy block, int concurrency, int timeoutSeconds
     public static Execution read(ResultSet row) throws SQLException {
         return new Execution(
                 BlockStrategy.valueOf(row.getString("block_strategy")),
+                BlockScope.valueOf(row.getString("block_scope")),
                 row.getInt("concurrency"),
                 row.getInt("timeout_seconds"),
                 GlueType.valueOf(row.getString("glue_type")));

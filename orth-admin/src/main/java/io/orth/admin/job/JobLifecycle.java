@@ -7,12 +7,13 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import io.orth.admin.kernel.StatusTable;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.MDC;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,41 +23,29 @@ final class JobLifecycle {
     private static final String MADE = "select created_at from orth_job where id = :id";
 
     /** What is paused is not due. */
-    private static final String MOVE = """
-            with before as (
-                select id, enabled, status_at from orth_job where id = any(:ids) order by id for update
-            )
-            update orth_job j
-               set enabled = not j.enabled, seq = j.seq + 1, status_at = clock_timestamp(),
-                   next_fire_at = case when before.enabled then null else j.next_fire_at end
-              from before, unnest(:ids, :enabled) as w(id, enabled)
-             where j.id = before.id
-               and j.id = w.id
-               and before.enabled = w.enabled
-            returning j.id, j.seq, before.status_at as since, j.status_at as at
-            """;
+    private static final StatusTable<JobMove> MOVES = table().set(
+                    "next_fire_at = case when w.target then t.next_fire_at end")
+            .update();
 
-    /** What it was is kept for those who are told of its end, or read about it later. */
-    private static final String DELETE = """
-            with gone as (
-                delete from orth_job j
-                 using unnest(:ids, :enabled) as w(id, enabled)
-                 where j.id = w.id
-                   and j.enabled = w.enabled
-                returning j.id, j.name, j.handler, j.group_id, j.seq + 1 as seq, j.status_at as since
-            ), kept as (
-                insert into orth_deleted_job (id, name, handler, group_id)
-                select id, name, handler, group_id from gone
-            )
-            select id, seq, since, clock_timestamp() as at from gone
-            """;
+    /** What it was is kept for listeners that hear of its end, and for those who read about it later. */
+    private static final StatusTable<JobMove> DELETIONS =
+            table().leaveTo("orth_deleted_job", "id, name, handler, group_id", "id, name, handler, group_id");
+
+    private static StatusTable.Builder<JobMove> table() {
+        return StatusTable.<JobMove>of("orth_job")
+                .status(
+                        "enabled",
+                        moves -> SqlArrays.booleans(moves, move -> move.from() == JobStatus.ENABLED),
+                        moves -> SqlArrays.booleans(moves, move -> move.to() == JobStatus.ENABLED))
+                .facts("t.id", "null::bigint", ":trace::text");
+    }
 
     private final JdbcClient jdbc;
     private final Lifecycle<JobStatus, JobMove> lifecycle;
 
-    JobLifecycle(JdbcClient jdbc, StateChanges journal) {
+    JobLifecycle(JdbcClient jdbc, StateChanges changes) {
         this.jdbc = jdbc;
-        this.lifecycle = new Lifecycle<>(EntityKind.JOB, this::move, journal);
+        this.lifecycle = new Lifecycle<>(EntityKind.JOB, this::move, changes);
     }
 
     void created(int id, boolean enabled) {
@@ -90,42 +79,21 @@ final class JobLifecycle {
     }
 
     private List<MovedRow> move(List<JobMove> moves) {
-        return Stream.concat(
-                        execute(
-                                MOVE,
-                                moves.stream()
-                                        .filter(move -> move.to() != JobStatus.DELETED)
-                                        .toList()),
-                        execute(
-                                DELETE,
-                                moves.stream()
-                                        .filter(move -> move.to() == JobStatus.DELETED)
-                                        .toList()))
-                .toList();
+        Map<Boolean, List<JobMove>> deleted =
+                moves.stream().collect(Collectors.partitioningBy(move -> move.to() == JobStatus.DELETED));
+        List<MovedRow> moved = new ArrayList<>();
+        moved.addAll(execute(MOVES, deleted.get(false)));
+        moved.addAll(execute(DELETIONS, deleted.get(true)));
+        return moved;
     }
 
-    private Stream<MovedRow> execute(String statement, List<JobMove> moves) {
-        if (moves.isEmpty()) {
-            return Stream.empty();
-        }
-        return jdbc
-                .sql(statement)
-                .param("ids", SqlArrays.integers(moves, move -> (int) move.id()))
-                .param("enabled", SqlArrays.booleans(moves, move -> move.from() == JobStatus.ENABLED))
-                .query((row, n) -> moved(row))
-                .list()
-                .stream();
-    }
-
-    private static MovedRow moved(ResultSet row) throws SQLException {
-        int id = row.getInt("id");
-        return new MovedRow(
-                id,
-                row.getInt("seq"),
-                SqlRows.instant(row, "since"),
-                SqlRows.instant(row, "at"),
-                id,
-                null,
-                MDC.get("traceId"));
+    private List<MovedRow> execute(StatusTable<JobMove> statement, List<JobMove> moves) {
+        return moves.isEmpty()
+                ? List.of()
+                : statement
+                        .on(jdbc, moves)
+                        .param("trace", MDC.get("traceId"))
+                        .query((row, n) -> StatusTable.read(row))
+                        .list();
     }
 }

@@ -1,10 +1,10 @@
 package io.orth.admin.job;
 
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.GlueType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +19,9 @@ final class JobRepository {
     private static final String SELECT = """
             select j.id, j.name, j.group_id, g.name as group_name, j.handler, j.param, j.schedule_type, j.cron, j.zone,
                    j.interval_ms, j.fire_at, j.starts_at, j.ends_at, j.misfire, j.enabled, j.stop_reason, j.next_fire_at,
-                   j.version, j.created_at, j.updated_at, j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type,
-                   j.source_version, j.retries, j.backoff_ms, j.backoff_cap_ms,
-                   j.route_strategy, j.addresses,
+                   j.version, j.created_at, j.updated_at, j.block_strategy, j.block_scope, j.concurrency, j.timeout_seconds, j.glue_type,
+                   j.source_version, j.max_attempts, j.backoff_initial_ms, j.backoff_multiplier, j.backoff_max_ms,
+                   j.backoff_jitter, j.route_strategy, j.addresses,
                    array(select c.child_id from orth_job_child c where c.job_id = j.id order by c.position) as child_ids,
                    array(select c.pass from orth_job_child c where c.job_id = j.id order by c.position) as child_passes,
                    array(select c.param from orth_job_child c where c.job_id = j.id order by c.position) as child_params
@@ -47,11 +47,12 @@ final class JobRepository {
 
     private static final String INSERT = """
             insert into orth_job (name, group_id, handler, param, schedule_type, cron, zone, interval_ms, fire_at,
-                                  starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, concurrency,
-                                  timeout_seconds, glue_type, source_version, retries, backoff_ms, backoff_cap_ms,
-                                  route_strategy, addresses, seq)
+                                  starts_at, ends_at, misfire, enabled, next_fire_at, block_strategy, block_scope, concurrency,
+                                  timeout_seconds, glue_type, source_version, max_attempts, backoff_initial_ms,
+                                  backoff_multiplier, backoff_max_ms, backoff_jitter, route_strategy, addresses, seq)
             values (:name, :group, :handler, :param, :type, :cron, :zone, :interval, :at, :start, :end, :misfire, :enabled,
-                    :next, :block, :concurrency, :timeout, :glue, :source, :retries, :backoff, :cap, :strategy, :addresses, 1)
+                    :next, :block, :scope, :concurrency, :timeout, :glue, :source, :maxAttempts, :initialDelay, :multiplier,
+                    :maxDelay, :jitter, :strategy, :addresses, 1)
             returning id
             """;
 
@@ -68,8 +69,9 @@ final class JobRepository {
                                        when :reschedule or not :enabled then :next else next_fire_at end,
                    awaited_run = case when not :replaced then awaited_run end,
                    caught_up = case when :reschedule then 0 else caught_up end,
-                   block_strategy = :block, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
-                   source_version = :source, retries = :retries, backoff_ms = :backoff, backoff_cap_ms = :cap,
+                   block_strategy = :block, block_scope = :scope, concurrency = :concurrency, timeout_seconds = :timeout, glue_type = :glue,
+                   source_version = :source, max_attempts = :maxAttempts, backoff_initial_ms = :initialDelay,
+                   backoff_multiplier = :multiplier, backoff_max_ms = :maxDelay, backoff_jitter = :jitter,
                    route_strategy = :strategy, addresses = :addresses,
                    stop_reason = null, version = version + 1, updated_at = now()
              where id = :id
@@ -113,10 +115,7 @@ final class JobRepository {
             SqlRows.instant(row, "updated_at"));
 
     private static AfterRun after(ResultSet row) throws SQLException {
-        RetryPolicy retry = new RetryPolicy(
-                row.getInt("retries"),
-                Duration.ofMillis(row.getLong("backoff_ms")),
-                Duration.ofMillis(row.getLong("backoff_cap_ms")));
+        RetryPolicy retry = new RetryPolicy(row.getInt("max_attempts"), SqlRows.backoff(row));
         Integer[] ids = (Integer[]) row.getArray("child_ids").getArray();
         String[] passes = (String[]) row.getArray("child_passes").getArray();
         String[] params = (String[]) row.getArray("child_params").getArray();
@@ -202,21 +201,20 @@ final class JobRepository {
     }
 
     private static StatementSpec bind(StatementSpec statement, JobSpec spec) {
-        return ScheduleColumns.of(spec.schedule())
-                .bind(statement)
+        return SqlRows.bind(
+                        ScheduleColumns.of(spec.schedule()).bind(statement),
+                        spec.after().retry())
                 .param("name", spec.name())
                 .param("group", spec.groupId())
                 .param("handler", spec.handler())
                 .param("param", spec.param())
                 .param("misfire", spec.misfire().name())
                 .param("block", spec.execution().block().name())
+                .param("scope", spec.execution().scope().name())
                 .param("concurrency", spec.execution().concurrency())
                 .param("timeout", spec.execution().timeoutSeconds())
                 .param("glue", spec.execution().glue().name())
                 .param("strategy", spec.routing().strategy().name())
-                .param("addresses", Routing.joined(spec.routing().addresses()))
-                .param("retries", spec.after().retry().retries())
-                .param("backoff", spec.after().retry().backoff().toMillis())
-                .param("cap", spec.after().retry().longest().toMillis());
+                .param("addresses", Routing.joined(spec.routing().addresses()));
     }
 }

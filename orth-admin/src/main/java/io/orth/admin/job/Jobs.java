@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -38,13 +37,13 @@ public class Jobs {
 
     public Jobs(
             JdbcClient jdbc,
-            @Qualifier("transitionJournal") StateChanges journal,
+            StateChanges changes,
             DecisionLedger ledger,
             Transactions transactions,
             Clock clock,
             ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
-        this.lifecycle = new JobLifecycle(jdbc, journal);
+        this.lifecycle = new JobLifecycle(jdbc, changes);
         this.sources = new SourceRepository(jdbc);
         this.children = new JobChildren(jdbc);
         this.ledger = ledger;

@@ -1,5 +1,6 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -7,12 +7,14 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.TransactionTimedOutException;
 
@@ -34,10 +36,10 @@ public final class DatabaseTrouble {
     private static final Set<String> STATES = Set.of("40003", "55P03", "25006", "25P03", "25P04");
 
     /**
-     * Cardinality, data, integrity, check option, and limits of the program such as the size of an index entry: the same data would be
-     * refused again.
+     * Cardinality, data, integrity, check option, limits of the program such as the size of an index entry, and what a function of the
+     * database raises, such as a trigger: the same data would be rejected again.
      */
-    private static final Set<String> CLASSES_OF_DATA = Set.of("21", "22", "23", "44", "54");
+    private static final Set<String> CLASSES_OF_DATA = Set.of("21", "22", "23", "44", "54", "P0");
 
     /** The connection could not be had, whatever the reason. */
     private static final Set<Class<? extends Exception>> NO_CONNECTION = Set.of(
@@ -54,6 +56,10 @@ public final class DatabaseTrouble {
             TransientDataAccessException.class,
             TransactionSystemException.class,
             TransactionTimedOutException.class);
+
+    /** Whatever comes of a statement or a transaction. */
+    private static final Set<Class<? extends Exception>> OF_THE_DATABASE =
+            Set.of(SQLException.class, DataAccessException.class, TransactionException.class);
 
     private DatabaseTrouble() {}
 
@@ -74,6 +80,17 @@ public final class DatabaseTrouble {
                 || stateOf(failure)
                         .filter(state -> isOf(CLASSES_OF_DATA, state))
                         .isPresent();
+    }
+
+    /**
+     * Whether one item of a batch is to blame for {@code failure}, so that the others succeed without it: it was rejected, the database
+     * rejects its data, or code failed over it. Other failures of the database concern every item.
+     */
+    public static boolean isOfTheItem(RuntimeException failure) {
+        if (failure instanceof OrthException rejection) {
+            return rejection.code().owner() == ErrorCode.Owner.CALLER;
+        }
+        return isOfTheData(failure) || !isAny(failure, OF_THE_DATABASE);
     }
 
     /** Whether the transaction is worth running again at once: another one was preferred to it. */

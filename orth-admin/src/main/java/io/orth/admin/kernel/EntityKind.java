@@ -9,7 +9,9 @@ public enum EntityKind {
     MESSAGE,
     PIPELINE_RUN,
     /** As messages. */
-    PIPELINE_TASK;
+    PIPELINE_TASK,
+    OPERATION,
+    ALARM;
 
     /** Whether changes that are alike are kept as one. */
     public boolean isPacked() {

@@ -1,5 +1,6 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,5 +1,6 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
 import java.util.OptionalLong;
 
 /** A duty that runs on one node of the cluster at a time: where the lease is held. */

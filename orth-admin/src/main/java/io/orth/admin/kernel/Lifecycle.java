@@ -6,12 +6,16 @@ import java.util.Set;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The one way to change a status: guarded by the expected one, and journalled for exactly the rows that moved, in the
- * caller's transaction. A row that is missing in the answer was moved by someone else first, which is a normal outcome.
+ * The one way to change a status, in the caller's transaction: guarded by the expected one, journalled for exactly the rows that
+ * moved, then given to the listeners of the entity's kind in their order ({@link StateChanges}). A row that is missing in the answer
+ * was moved by someone else first, which is a normal outcome.
  */
 public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
 
-    /** The entity's guarded update: locks the rows in id order, moves those still in {@code from}, returns them. */
+    /**
+     * The entity's guarded update, mostly a {@link StatusTable}: locks the rows in id order, moves those still in {@code from}, returns
+     * them. One that has locked them before may be sent at the end of the transaction, which then fails if a row is not as expected.
+     */
     @FunctionalInterface
     public interface MoveStatement<M> {
 
@@ -21,12 +25,12 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
 
     private final EntityKind entity;
     private final MoveStatement<M> statement;
-    private final StateChanges journal;
+    private final StateChanges changes;
 
-    public Lifecycle(EntityKind entity, MoveStatement<M> statement, StateChanges journal) {
+    public Lifecycle(EntityKind entity, MoveStatement<M> statement, StateChanges changes) {
         this.entity = entity;
         this.statement = statement;
-        this.journal = journal;
+        this.changes = changes;
     }
 
     /** Of several moves of one row the first counts. Returns the ids that moved. */
@@ -47,19 +51,8 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
             throw new IllegalArgumentException("no %s is made in %s".formatted(entity, status));
         }
         requireTransaction();
-        journal.append(rows.stream()
+        changes.append(rows.stream()
                 .map(row -> new StateChange(entity, row, null, status.name(), cause))
-                .toList());
-    }
-
-    /** Journals rows that the caller has locked as they were in {@code from}, and moves in this transaction. */
-    public void moved(List<MovedRow> rows, S from, S to, String cause) {
-        if (!from.next().contains(to)) {
-            throw new IllegalArgumentException("no %s goes from %s to %s".formatted(entity, from, to));
-        }
-        requireTransaction();
-        journal.append(rows.stream()
-                .map(row -> new StateChange(entity, row, from.name(), to.name(), cause))
                 .toList());
     }
 
@@ -69,13 +62,13 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
         if (wanted.items().isEmpty()) {
             return Set.of();
         }
-        InOrder<StateChange> changes = InOrder.of(
+        InOrder<StateChange> moved = InOrder.of(
                 statement.execute(wanted.items()).stream()
                         .map(row -> changed(row, wanted.get(row.id())))
                         .toList(),
                 change -> change.row().id());
-        journal.append(changes.items());
-        return changes.ids();
+        changes.append(moved.items());
+        return moved.ids();
     }
 
     private StateChange changed(MovedRow row, M move) {

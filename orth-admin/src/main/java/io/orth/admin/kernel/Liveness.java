@@ -1,5 +1,7 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopObserver;
 import java.time.Duration;
 
 /**

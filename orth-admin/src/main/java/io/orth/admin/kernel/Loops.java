@@ -1,5 +1,9 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopObserver;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

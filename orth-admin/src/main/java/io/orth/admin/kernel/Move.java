@@ -11,4 +11,9 @@ public interface Move<S extends Enum<S>> {
 
     /** Why, as a stable upper-case word. */
     String cause();
+
+    /** The claim that the row must be under; null where it does not matter. */
+    default Fence fence() {
+        return null;
+    }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;

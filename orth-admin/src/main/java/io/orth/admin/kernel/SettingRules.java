@@ -1,6 +1,8 @@
 package io.orth.admin.kernel;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Rules that settings of several features share; a value that breaks one is refused by its key. */
 public final class SettingRules {
@@ -17,6 +19,23 @@ public final class SettingRules {
         if (value.isNegative()) {
             throw new IllegalArgumentException("%s must not be negative, got %s".formatted(key, value));
         }
+    }
+
+    /**
+     * What settings below a prefix make, such as a {@link RetryPolicy}. A field that it refuses is refused by the key of the setting:
+     * {@code backoff.initialDelay} by {@code PREFIX.backoff.initial-delay}.
+     */
+    public static <T> T made(String prefix, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (OrthException e) {
+            OrthException.FieldError wrong = e.fields().get(0);
+            throw new IllegalArgumentException("%s.%s %s".formatted(prefix, kebab(wrong.field()), wrong.message()));
+        }
+    }
+
+    private static String kebab(String field) {
+        return field.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
     public static void between(String key, int value, int least, int most) {

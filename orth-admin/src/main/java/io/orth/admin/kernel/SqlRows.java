@@ -4,11 +4,13 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Reading of columns that JDBC makes awkward, and the parameter form of an instant. */
 public final class SqlRows {
@@ -38,6 +40,28 @@ public final class SqlRows {
     public static Integer intOrNull(ResultSet row, String column) throws SQLException {
         int value = row.getInt(column);
         return row.wasNull() ? null : value;
+    }
+
+    /** Of the columns that every table with a backoff has; null where they have no value. */
+    public static Backoff backoff(ResultSet row) throws SQLException {
+        Long initialDelay = longOrNull(row, "backoff_initial_ms");
+        return initialDelay == null
+                ? null
+                : new Backoff(
+                        Duration.ofMillis(initialDelay),
+                        row.getDouble("backoff_multiplier"),
+                        Duration.ofMillis(row.getLong("backoff_max_ms")),
+                        row.getDouble("backoff_jitter"));
+    }
+
+    /** Gives a statement what it writes into these columns. */
+    public static StatementSpec bind(StatementSpec statement, RetryPolicy retry) {
+        return statement
+                .param("maxAttempts", retry.maxAttempts())
+                .param("initialDelay", retry.backoff().initialDelay().toMillis())
+                .param("multiplier", retry.backoff().multiplier())
+                .param("maxDelay", retry.backoff().maxDelay().toMillis())
+                .param("jitter", retry.backoff().jitter());
     }
 
     public static OffsetDateTime timestamp(Instant instant) {

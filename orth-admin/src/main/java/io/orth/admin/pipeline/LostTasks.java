@@ -1,6 +1,9 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +28,7 @@ final class LostTasks {
         List<ExecutionLog.Line> lines = new ArrayList<>();
         Map<Integer, List<PipelineTask>> again = new HashMap<>();
         for (PipelineTask task : tasks) {
-            if (task.status() == PipelineTaskStatus.CLAIMED || canTryAgain(task)) {
+            if (task.status() == PipelineTaskStatus.CLAIMED || canTryAgain(run, task)) {
                 moves.add(TaskMove.again(
                         task.id(), task.status(), task.attempts(), task.executorId(), PipelineTaskCause.LOST, LOST));
                 again.computeIfAbsent(task.stage(), any -> new ArrayList<>()).add(task);
@@ -54,8 +57,12 @@ final class LostTasks {
         return moves.size();
     }
 
-    private static boolean canTryAgain(PipelineTask task) {
-        return task.status() == PipelineTaskStatus.RUNNING && task.attempts() < task.maxAttempts();
+    private static boolean canTryAgain(PipelineRun run, PipelineTask task) {
+        RetryPolicy policy = new RetryPolicy(
+                task.maxAttempts(), run.stages().get(task.stage()).backoff());
+        return task.status() == PipelineTaskStatus.RUNNING
+                && RetryDecision.next(policy, task.attempts(), Duration.ZERO, false)
+                        .isRetry();
     }
 
     /** An attempt that nobody was told to begin does not count. */

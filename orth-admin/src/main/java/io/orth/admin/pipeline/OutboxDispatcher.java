@@ -1,10 +1,8 @@
 package io.orth.admin.pipeline;
 
-import io.orth.admin.kernel.DatabaseTrouble;
-import io.orth.admin.kernel.Duty;
-import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.FaultPoints;
-import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Lane;
 import io.orth.admin.queue.MessageSpec;
@@ -13,7 +11,7 @@ import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.PushReply.Pushed;
-import io.orth.protocol.WireFormatException;
+import io.orth.runtime.Duty;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
  * is sent twice and nothing is lost. On every node; each takes what no other has locked.
  *
- * <p>Where a batch fails it is halved until the entry is found that is to blame: that one waits, longer each time, and is parked in
- * the end; the others go.
+ * <p>An entry that makes its batch fail is isolated by the {@link Splitter}: it waits, longer each time, and is parked in the end; the
+ * others are sent.
  */
 final class OutboxDispatcher implements Duty {
 
@@ -65,9 +63,8 @@ final class OutboxDispatcher implements Duty {
         try {
             send(() -> outbox.lockForQueues(batch), tried);
         } catch (RuntimeException e) {
-            rethrowWhereNobodyIsToBlame(e);
-            // Who is to blame is found by trying fewer of them.
-            split(List.copyOf(tried), e);
+            Splitter.split(
+                    List.copyOf(tried), e, part -> send(() -> outbox.lock(part), new ArrayList<>()), this::blame);
         }
         // Each stage has its share, which may be less than there is.
         return tried.isEmpty() ? Pass.DRAINED : Pass.MORE;
@@ -106,35 +103,6 @@ final class OutboxDispatcher implements Duty {
         return seconds;
     }
 
-    private void split(List<Long> ids, RuntimeException failure) {
-        if (ids.isEmpty()) {
-            throw failure;
-        }
-        if (ids.size() == 1) {
-            blame(ids.get(0), failure);
-            return;
-        }
-        int middle = ids.size() / 2;
-        for (List<Long> half : List.of(ids.subList(0, middle), ids.subList(middle, ids.size()))) {
-            try {
-                send(() -> outbox.lock(half), new ArrayList<>());
-            } catch (RuntimeException e) {
-                rethrowWhereNobodyIsToBlame(e);
-                split(half, e);
-            }
-        }
-    }
-
-    /** The database is away, or too much happens at once: that is no entry's fault, and the next pass tries again. */
-    private static void rethrowWhereNobodyIsToBlame(RuntimeException failure) {
-        boolean ofTheEntry = failure instanceof OrthException refusal
-                ? refusal.code().owner() != ErrorCode.Owner.ADMIN
-                : DatabaseTrouble.isOfTheData(failure) || failure instanceof WireFormatException;
-        if (!ofTheEntry) {
-            throw failure;
-        }
-    }
-
     private void blame(long id, RuntimeException failure) {
         String error = String.valueOf(failure.getMessage());
         String shown = error.length() > LONGEST_ERROR ? error.substring(0, LONGEST_ERROR) : error;
@@ -144,9 +112,9 @@ final class OutboxDispatcher implements Duty {
     /** @param owner who has leased it; null where nobody leases */
     void fail(OutboxEntry entry, String owner, String error) {
         int attempt = entry.attempts() + 1;
-        boolean park = attempt >= properties.outbox().maxAttempts();
-        boolean failed = transactions.call(() ->
-                outbox.fail(entry, owner, error, properties.outbox().retry().delay(attempt), park));
+        RetryDecision decision = RetryDecision.next(properties.outbox().retry(), attempt, null, false);
+        boolean park = !decision.isRetry();
+        boolean failed = transactions.call(() -> outbox.fail(entry, owner, error, decision.delay(), park));
         if (!failed) {
             return;
         }

@@ -1,7 +1,7 @@
 package io.orth.admin.pipeline;
 
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty.Pass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,8 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SettingRules;
-import io.orth.admin.queue.RetryPolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -36,8 +37,7 @@ public record PipelineProperties(
      * @param pollEvery how often it is looked for what no signal told of
      * @param batchSize the most that is sent at once
      * @param maxAttempts how often one that fails is tried before it is parked
-     * @param retryFirst how long one waits that failed for the first time
-     * @param retryMost and how long that becomes, doubling each time
+     * @param backoff how long one waits that could not be sent
      * @param lease how long a node has what it sends to webhooks for itself
      * @param keepSent how long entries are kept that were sent
      */
@@ -45,27 +45,41 @@ public record PipelineProperties(
             @DefaultValue("500ms") Duration pollEvery,
             @DefaultValue("1000") int batchSize,
             @DefaultValue("10") int maxAttempts,
-            @DefaultValue("1s") Duration retryFirst,
-            @DefaultValue("5m") Duration retryMost,
+            @DefaultValue Delays backoff,
             @DefaultValue("5m") Duration lease,
             @DefaultValue("1h") Duration keepSent) {
+
+        /**
+         * How the delay before a task is sent again grows.
+         *
+         * @param initialDelay the delay after the first failure
+         * @param multiplier by how much it grows with each further one
+         * @param maxDelay how long it becomes
+         * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+         */
+        public record Delays(
+                @DefaultValue("1s") Duration initialDelay,
+                @DefaultValue("2") double multiplier,
+                @DefaultValue("5m") Duration maxDelay,
+                @DefaultValue("0") double jitter) {
+
+            Backoff toBackoff() {
+                return new Backoff(initialDelay, multiplier, maxDelay, jitter);
+            }
+        }
 
         public Outbox {
             SettingRules.positive("orth.pipeline.outbox.poll-every", pollEvery);
             SettingRules.between("orth.pipeline.outbox.batch-size", batchSize, 1, 10_000);
             SettingRules.between("orth.pipeline.outbox.max-attempts", maxAttempts, 1, 1_000);
-            SettingRules.positive("orth.pipeline.outbox.retry-first", retryFirst);
+            SettingRules.positive("orth.pipeline.outbox.backoff.initial-delay", backoff.initialDelay());
+            SettingRules.made("orth.pipeline.outbox", backoff::toBackoff);
             SettingRules.positive("orth.pipeline.outbox.lease", lease);
             SettingRules.notNegative("orth.pipeline.outbox.keep-sent", keepSent);
-            if (retryMost.compareTo(retryFirst) < 0 || retryMost.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException(
-                        "orth.pipeline.outbox.retry-most must be between orth.pipeline.outbox.retry-first and a day, got "
-                                + retryMost);
-            }
         }
 
         RetryPolicy retry() {
-            return new RetryPolicy(retryFirst, 2, retryMost);
+            return new RetryPolicy(maxAttempts, backoff.toBackoff());
         }
     }
 

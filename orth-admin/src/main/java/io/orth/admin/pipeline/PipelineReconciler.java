@@ -1,9 +1,9 @@
 package io.orth.admin.pipeline;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

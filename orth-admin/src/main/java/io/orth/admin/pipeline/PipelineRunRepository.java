@@ -7,6 +7,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.StatusTable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -53,23 +54,16 @@ final class PipelineRunRepository {
               from unnest(:stages, :stageIds) as p(stage, stage_id)
             """;
 
-    private static final String MOVE = """
-            with before as (
-                select id, status_at from orth_pipeline_run where id = any(:ids) order by id for no key update
-            )
-            update orth_pipeline_run r
-               set status = w.target, seq = r.seq + 1, status_at = :at, updated_at = :at,
-                   started_at = case when w.target = 'RUNNING' then coalesce(r.started_at, :at) else r.started_at end,
-                   finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
-                   failure = w.failure::jsonb,
-                   settled = w.target in ('COMPLETED', 'FAILED'),
-                   look_at = :at
-              from before, unnest(:ids, :froms, :targets, :failures) as w(id, origin, target, failure)
-             where r.id = before.id
-               and r.id = w.id
-               and r.status = w.origin
-            returning r.id, r.seq, before.status_at as since, r.trace_id
-            """;
+    private static final StatusTable<PipelineRunMove> MOVES = StatusTable.<PipelineRunMove>of("orth_pipeline_run")
+            .column("why", moves -> SqlArrays.texts(moves, PipelineRunMove::failure))
+            .at(":at")
+            .set("""
+                    updated_at = :at,
+                    started_at = case when w.target = 'RUNNING' then coalesce(t.started_at, :at) else t.started_at end,
+                    finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
+                    failure = w.why::jsonb, settled = w.target in ('COMPLETED', 'FAILED'), look_at = :at""")
+            .facts("null::integer", "null::bigint", "t.trace_id")
+            .update();
 
     private static final String PROGRESS = """
             select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.created, p.completed + coalesce(d.completed, 0) as completed,
@@ -182,26 +176,10 @@ final class PipelineRunRepository {
     }
 
     private List<MovedRow> execute(List<PipelineRunMove> moves, Instant at) {
-        return jdbc.sql(MOVE)
+        return MOVES.on(jdbc, moves)
                 .param("at", SqlRows.timestamp(at))
-                .param("ids", SqlArrays.bigints(moves, PipelineRunMove::id))
-                .param("froms", SqlArrays.texts(moves, move -> move.from().name()))
-                .param("targets", SqlArrays.texts(moves, move -> move.to().name()))
-                .param("failures", SqlArrays.texts(moves, PipelineRunMove::failure))
-                .query((row, n) -> moved(row, at))
+                .query((row, n) -> StatusTable.read(row))
                 .list();
-    }
-
-    private static MovedRow moved(ResultSet row, Instant at) throws SQLException {
-        Instant since = SqlRows.instant(row, "since");
-        return new MovedRow(
-                row.getLong("id"),
-                row.getInt("seq"),
-                since.isAfter(at) ? at : since,
-                at,
-                null,
-                null,
-                row.getString("trace_id"));
     }
 
     Optional<PipelineRun> find(long id) {

@@ -1,16 +1,46 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.util.Map;
 import java.util.Set;
 
 /** Where a task stands; the table below is the whole state machine. */
 public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
+    @Rescue(
+            by = "pipeline-reconciler",
+            when = "its message is lost",
+            after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
     PENDING,
     /** An executor has it, and has not been told that it may begin. */
+    @Rescue(
+            by = "task-rescuer",
+            when = "its executor is gone",
+            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and does not have it",
+            after = "as its message, then orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
+    @Rescue(
+            by = "pipeline-reconciler",
+            when = "its message is lost or has ended",
+            after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
     CLAIMED,
+    @Rescue(
+            by = "task-rescuer",
+            when = "its executor is gone",
+            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and does not have it",
+            after = "as its message, then orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
+    @Rescue(
+            by = "pipeline-reconciler",
+            when = "its message is lost or has ended",
+            after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
     RUNNING,
     COMPLETED,
+    @Rescue(by = "pipeline-keeper", when = "it is not retried", after = "with its run")
     FAILED,
     CANCELLED;
 

@@ -1,6 +1,6 @@
 package io.orth.admin.pipeline;
 
-import io.orth.admin.kernel.Duty;
+import io.orth.runtime.Duty;
 
 /** Measures how much there is to do, for the metrics. The same on every node. */
 final class PipelineWatch implements Duty {

@@ -113,7 +113,7 @@ public final class Pipelines {
                     new QueueSetup(
                             queue.groupId(),
                             queue.maxAttempts(),
-                            queue.retry(),
+                            queue.backoff(),
                             new Queue.Limits(queue.limits().rate(), concurrency),
                             null));
         }

@@ -1,10 +1,10 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.queue.MessageSpec;
-import io.orth.admin.queue.RetryPolicy;
+import io.orth.admin.kernel.RetryPolicy;
+import io.orth.protocol.BackoffMillis;
 import io.orth.protocol.JsonObject;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -22,7 +22,7 @@ public record Stage(
         String queue,
         String webhook,
         int maxAttempts,
-        RetryPolicy retry,
+        Backoff backoff,
         Integer concurrency,
         Tolerance tolerance) {
 
@@ -49,9 +49,7 @@ public record Stage(
             throw OrthException.invalid(
                     "queue", "must be 1 to 100 letters, digits, dots, dashes, colons or underscores");
         }
-        if (maxAttempts < 1 || maxAttempts > MessageSpec.MOST_ATTEMPTS) {
-            throw OrthException.invalid("maxAttempts", "must be between 1 and " + MessageSpec.MOST_ATTEMPTS);
-        }
+        RetryPolicy.checkMaxAttempts(maxAttempts);
         if (concurrency != null && (concurrency < 1 || concurrency > MOST_AT_ONCE)) {
             throw OrthException.invalid("concurrency", "must be between 1 and " + MOST_AT_ONCE);
         }
@@ -82,10 +80,8 @@ public record Stage(
                 json.text("queue"),
                 json.text("webhook"),
                 json.requiredInteger("maxAttempts"),
-                new RetryPolicy(
-                        Duration.ofMillis(json.requiredNumber("firstMillis")),
-                        json.decimal("factor", 1),
-                        Duration.ofMillis(json.requiredNumber("mostMillis"))),
+                Backoff.DEFAULT.with(
+                        json.object("backoff").map(BackoffMillis::from).orElse(null)),
                 json.optionalNumber("concurrency").map(Math::toIntExact).orElse(null),
                 new Tolerance(json.requiredText("tolerance")));
     }
@@ -97,9 +93,7 @@ public record Stage(
         json.put("queue", queue);
         json.put("webhook", webhook);
         json.put("maxAttempts", maxAttempts);
-        json.put("firstMillis", retry.first().toMillis());
-        json.put("factor", retry.factor());
-        json.put("mostMillis", retry.most().toMillis());
+        json.put("backoff", backoff.toWire().toJson());
         json.put("concurrency", concurrency);
         json.put("tolerance", tolerance.text());
         return json;

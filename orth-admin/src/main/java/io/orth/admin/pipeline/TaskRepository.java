@@ -80,7 +80,7 @@ final class TaskRepository {
               from orth_pipeline_task t
               left join orth_executor e on e.id = t.executor_id
              where t.executor_id is not null
-               and (e.id is null or e.status <> 'ONLINE')
+               and orth_is_gone(e.status)
              limit :limit
             """;
 
@@ -91,7 +91,7 @@ final class TaskRepository {
               left join orth_executor e on e.id = t.executor_id
              where t.id = any(:ids)
                and t.executor_id is not null
-               and (e.id is null or e.status <> 'ONLINE')
+               and orth_is_gone(e.status)
             """;
 
     private static final String PROPOSE = """

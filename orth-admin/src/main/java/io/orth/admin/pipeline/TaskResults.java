@@ -2,6 +2,8 @@ package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
@@ -30,7 +32,6 @@ final class TaskResults {
 
     private static final int MOST_RESULT = 8_192;
     private static final int MOST_CHILDREN = 10_000;
-    private static final Duration LONGEST_WAIT = Duration.ofDays(30);
 
     private final JdbcClient jdbc;
     private final StateChanges journal;
@@ -208,12 +209,12 @@ final class TaskResults {
         }
 
         private void fail(PipelineTask task, PipelineRun run, TaskResult result, boolean forGood, String problem) {
-            boolean retried = !forGood && task.attempts() < task.maxAttempts();
-            if (retried) {
-                Stage stage = run.stages().get(task.stage());
-                Duration wait = result.retryAfterMillis() == null
-                        ? stage.retry().delay(task.attempts())
-                        : bounded(result.retryAfterMillis());
+            RetryPolicy policy = new RetryPolicy(
+                    task.maxAttempts(), run.stages().get(task.stage()).backoff());
+            Duration requested =
+                    result.retryAfterMillis() == null ? null : Duration.ofMillis(result.retryAfterMillis());
+            RetryDecision decision = RetryDecision.next(policy, task.attempts(), requested, forGood);
+            if (decision.isRetry()) {
                 moves.put(
                         task.id(),
                         TaskMove.again(
@@ -225,7 +226,7 @@ final class TaskResults {
                                 problem));
                 again.computeIfAbsent(new Place(run.id(), task.stage(), task.stageId()), any -> new ArrayList<>())
                         .add(new Wanted(
-                                task.id(), task.attempts() + 1, step.at().plus(wait)));
+                                task.id(), task.attempts() + 1, step.at().plus(decision.delay())));
             } else {
                 PipelineTaskCause why = forGood ? PipelineTaskCause.FAILED_FOR_GOOD : PipelineTaskCause.EXHAUSTED;
                 moves.put(task.id(), TaskMove.failed(task.id(), result.attempt(), executor, why, problem));
@@ -234,7 +235,7 @@ final class TaskResults {
                     task,
                     ExecutionLog.ERROR,
                     "{\"attempt\":%d,\"retried\":%b,\"runMillis\":%d,\"error\":%s}"
-                            .formatted(result.attempt(), retried, result.runMillis(), problem));
+                            .formatted(result.attempt(), decision.isRetry(), result.runMillis(), problem));
         }
 
         private void say(PipelineTask task, String phase, String payload) {
@@ -252,10 +253,6 @@ final class TaskResults {
             log.append(lines, step.at());
             step.end();
         }
-    }
-
-    private static Duration bounded(long millis) {
-        return Duration.ofMillis(Math.max(0, Math.min(millis, LONGEST_WAIT.toMillis())));
     }
 
     private static String problem(TaskResult result) {

@@ -6,6 +6,7 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.StatusTable;
 import io.orth.admin.kernel.Transactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,34 +26,36 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class TaskStep {
 
-    private static final String MOVE = """
-            with before as (
-                select id, status_at, executor_id from orth_pipeline_task where id = any(:ids) order by id for update
-            )
-            update orth_pipeline_task t
-               set status = :to, seq = t.seq + 1, status_at = :at, past = t.past || t.status_at,
-                   attempts = case when :to = 'CLAIMED' then w.attempt when :from = 'CLAIMED' and :to = 'PENDING' then w.attempt - 1
-                                   else t.attempts end,
-                   max_attempts = case when w.more > 0 then t.attempts + w.more else t.max_attempts end,
-                   executor_id = case :to when 'CLAIMED' then w.executor when 'RUNNING' then t.executor_id end,
-                   locked_at = case :to when 'CLAIMED' then :at when 'RUNNING' then t.locked_at end,
-                   log_id = case :to when 'CLAIMED' then w.log else t.log_id end,
-                   started_at = case :to when 'RUNNING' then :at else t.started_at end,
-                   finished_at = case when :to in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
-                   result = case :to when 'COMPLETED' then w.text::jsonb end,
-                   error = case when :to in ('FAILED', 'PENDING') then coalesce(w.text::jsonb, t.error)
-                                when :to <> 'COMPLETED' then t.error end
-              from before, unnest(:ids, :attempts, :executors, :logs, :texts, :mores) as w(id, attempt, executor, log, text, more),
-                   orth_pipeline_run r
-             where t.id = before.id
-               and t.id = w.id
-               and r.id = t.root_id
-               and t.status = :from
-               and t.attempts = case when :to = 'CLAIMED' then w.attempt - 1 else w.attempt end
-               and (:to = 'CLAIMED' or w.executor is null or t.executor_id = w.executor)
-            returning t.id, t.seq, before.status_at as since, coalesce(before.executor_id, t.executor_id) as executor_id, t.root_id,
-                      t.stage, t.target_type, t.started_at, r.trace_id
-            """;
+    private static final StatusTable<TaskMove> MOVES = StatusTable.<TaskMove>of("orth_pipeline_task")
+            .column("attempt", moves -> SqlArrays.integers(moves, TaskMove::attempt))
+            .column("executor", moves -> SqlArrays.bigints(moves, TaskMove::executorId))
+            .column("log", moves -> SqlArrays.bigints(moves, TaskMove::logId))
+            .column("text", moves -> SqlArrays.texts(moves, TaskMove::text))
+            .column("more", moves -> SqlArrays.integers(moves, TaskMove::more))
+            .before("executor_id")
+            .onlyIf("t.attempts = case when w.target = 'CLAIMED' then w.attempt - 1 else w.attempt end")
+            .onlyIf("w.target = 'CLAIMED' or w.executor is null or t.executor_id = w.executor")
+            .at(":at")
+            .set("""
+                    past = t.past || t.status_at,
+                    attempts = case when w.target = 'CLAIMED' then w.attempt
+                                    when w.origin = 'CLAIMED' and w.target = 'PENDING' then w.attempt - 1
+                                    else t.attempts end,
+                    max_attempts = case when w.more > 0 then t.attempts + w.more else t.max_attempts end,
+                    executor_id = case w.target when 'CLAIMED' then w.executor when 'RUNNING' then t.executor_id end,
+                    locked_at = case w.target when 'CLAIMED' then :at when 'RUNNING' then t.locked_at end,
+                    log_id = case w.target when 'CLAIMED' then w.log else t.log_id end,
+                    started_at = case w.target when 'RUNNING' then :at else t.started_at end,
+                    finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
+                    result = case w.target when 'COMPLETED' then w.text::jsonb end,
+                    error = case when w.target in ('FAILED', 'PENDING') then coalesce(w.text::jsonb, t.error)
+                                 when w.target <> 'COMPLETED' then t.error end""")
+            .facts(
+                    "null::integer",
+                    "coalesce(w.before_executor_id, t.executor_id)",
+                    "(select r.trace_id from orth_pipeline_run r where r.id = t.root_id)")
+            .returning("t.root_id, t.stage, t.target_type, t.started_at")
+            .update();
 
     private static final String DELTA = """
             insert into orth_pipeline_delta (root_id, stage, completed, failed, cancelled)
@@ -122,16 +125,8 @@ final class TaskStep {
     }
 
     private List<MovedRow> execute(PipelineTaskStatus from, PipelineTaskStatus to, List<TaskMove> moves) {
-        return jdbc.sql(MOVE)
-                .param("from", from.name())
-                .param("to", to.name())
+        return MOVES.on(jdbc, moves)
                 .param("at", SqlRows.timestamp(at))
-                .param("ids", SqlArrays.bigints(moves, TaskMove::id))
-                .param("attempts", SqlArrays.integers(moves, TaskMove::attempt))
-                .param("executors", SqlArrays.bigints(moves, TaskMove::executorId))
-                .param("logs", SqlArrays.bigints(moves, TaskMove::logId))
-                .param("texts", SqlArrays.texts(moves, TaskMove::text))
-                .param("mores", SqlArrays.integers(moves, TaskMove::more))
                 .query((row, n) -> moved(row, from, to))
                 .list();
     }
@@ -142,16 +137,7 @@ final class TaskStep {
         String target = row.getString("target_type");
         Instant startedAt = SqlRows.instant(row, "started_at");
         counts.add(() -> metrics.moved(target, from, to, startedAt, at));
-        Instant since = SqlRows.instant(row, "since");
-        return new MovedRow(
-                row.getLong("id"),
-                row.getInt("seq"),
-                // Two transactions may have begun in another order than they came to the row.
-                since.isAfter(at) ? at : since,
-                at,
-                null,
-                SqlRows.longOrNull(row, "executor_id"),
-                row.getString("trace_id"));
+        return StatusTable.read(row);
     }
 
     private void count(StageOf stage, PipelineTaskStatus from, PipelineTaskStatus to) {

@@ -1,12 +1,12 @@
 package io.orth.admin.pipeline;
 
-import io.orth.admin.kernel.BoundedBody;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.WebhookSignature;
+import io.orth.runtime.BoundedBody;
+import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

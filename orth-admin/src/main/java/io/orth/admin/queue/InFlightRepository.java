@@ -24,7 +24,7 @@ final class InFlightRepository {
               from orth_queue q
              where exists (select
                              from orth_queue_worker w
-                             join orth_executor e on e.id = w.executor_id and e.status = 'ONLINE'
+                             join orth_executor e on e.id = w.executor_id and not orth_is_gone(e.status)
                             where w.queue_id = q.id)
              order by q.id
             """;
@@ -46,7 +46,7 @@ final class InFlightRepository {
               left join orth_executor e
                 on e.id = m.executor_id
                and e.kind = 'ORTH'
-               and e.status = 'ONLINE'
+               and not orth_is_gone(e.status)
                and e.last_beat_at > m.status_at
                and m.status_at < now() - make_interval(secs => :age)
              order by m.lane, m.due_at, m.id

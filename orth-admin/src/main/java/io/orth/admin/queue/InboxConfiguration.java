@@ -1,15 +1,15 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.LeasedDuty;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,10 +1,9 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.DatabaseTrouble;
-import io.orth.admin.kernel.Duty;
-import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.InboxRepository.Entry;
 import io.orth.admin.queue.InboxRepository.Refused;
@@ -16,13 +15,12 @@ import io.orth.protocol.NewMessage;
 import io.orth.protocol.PushRequest;
 import io.orth.protocol.TextLimit;
 import io.orth.protocol.WireFormatException;
+import io.orth.runtime.Duty;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Puts what applications pushed inside their own transactions into its queues. One node at a time is at a queue, so that messages
@@ -63,6 +61,12 @@ final class InboxIntake implements Duty {
     private record Taken(int entries, List<Refused> refused) {
 
         static final Taken NOTHING = new Taken(0, List.of());
+
+        static Taken all(List<Taken> parts) {
+            return new Taken(
+                    parts.stream().mapToInt(Taken::entries).sum(),
+                    parts.stream().flatMap(part -> part.refused().stream()).toList());
+        }
     }
 
     /** An entry and what is to be pushed of it. */
@@ -106,7 +110,7 @@ final class InboxIntake implements Duty {
         try {
             queue = queues.open(name);
         } catch (OrthException e) {
-            if (!isAboutData(e)) {
+            if (!DatabaseTrouble.isOfTheItem(e)) {
                 throw e;
             }
             return parkAll(name, e);
@@ -130,31 +134,18 @@ final class InboxIntake implements Duty {
 
     private Taken move(Queue queue) {
         List<Long> tried = new ArrayList<>();
+        List<Taken> parts = new ArrayList<>();
         try {
-            return move(queue, ENTRIES, tried);
+            parts.add(move(queue, ENTRIES, tried));
         } catch (RuntimeException e) {
-            if (!isAboutData(e)) {
-                throw e;
-            }
-            return moveOneByOne(queue, tried.size());
+            // A part takes the first entries that are left, which another node may have changed meanwhile.
+            Splitter.split(
+                    List.copyOf(tried),
+                    e,
+                    part -> parts.add(move(queue, part.size(), tried)),
+                    (id, why) -> parts.add(new Taken(1, List.of(park(tried.get(0), why)))));
         }
-    }
-
-    /** One of them is the trouble; alone, it is in nobody's way. */
-    private Taken moveOneByOne(Queue queue, int count) {
-        List<Refused> refused = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            List<Long> tried = new ArrayList<>();
-            try {
-                refused.addAll(move(queue, 1, tried).refused());
-            } catch (RuntimeException e) {
-                if (!isAboutData(e)) {
-                    throw e;
-                }
-                refused.add(park(tried.get(0), e));
-            }
-        }
-        return new Taken(count, refused);
+        return Taken.all(parts);
     }
 
     private Taken move(Queue queue, int limit, List<Long> tried) {
@@ -188,19 +179,16 @@ final class InboxIntake implements Duty {
         inbox.park(refused);
         int taken = pushable.size() + refused.size();
         for (Pushable entry : pushable) {
-            try {
-                // No caller's idempotency key has a slash.
-                driver.pushOnce(queue.name(), "inbox/" + entry.id(), entry.messages());
-                FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
-                inbox.delete(List.of(entry.id()));
-            } catch (RuntimeException e) {
-                if (!isAboutData(e)) {
-                    throw e;
-                }
-                refused.add(park(entry.id(), e));
-            }
+            Splitter.run(List.of(entry), one -> copy(queue, entry), (one, why) -> refused.add(park(entry.id(), why)));
         }
         return new Taken(taken, refused);
+    }
+
+    private void copy(Queue queue, Pushable entry) {
+        // No caller's idempotency key has a slash.
+        driver.pushOnce(queue.name(), "inbox/" + entry.id(), entry.messages());
+        FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
+        inbox.delete(List.of(entry.id()));
     }
 
     // ---
@@ -247,14 +235,5 @@ final class InboxIntake implements Duty {
     private static String words(RuntimeException why) {
         String message = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
         return TextLimit.STORED.cut(message.replace("\0", ""));
-    }
-
-    /** Whether trying again would be in vain; else the database, or whatever keeps messages, is what is wrong. */
-    private static boolean isAboutData(RuntimeException e) {
-        if (e instanceof OrthException refusal) {
-            return refusal.code() == ErrorCode.INVALID_INPUT || refusal.code() == ErrorCode.CONFLICT;
-        }
-        return DatabaseTrouble.isOfTheData(e)
-                || !(e instanceof DataAccessException || e instanceof TransactionException);
     }
 }

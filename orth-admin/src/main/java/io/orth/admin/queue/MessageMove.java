@@ -1,13 +1,13 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
 import java.time.Duration;
 
 /**
  * A status change wanted for one message.
  *
- * @param logId of the claim it must be under; null where it must be with no executor
- * @param executorId the executor it must be with
+ * @param fence the claim it must be under; null where it must be with no executor
  * @param failure how the attempt failed; null where it did not
  * @param delay how long it waits for the next attempt; null where it is due as it was
  * @param text what the handler said of a message that is done; the payload of one that gets another chance, null for its own
@@ -18,13 +18,17 @@ record MessageMove(
         MessageStatus from,
         MessageStatus to,
         MessageCause reason,
-        Long logId,
-        Long executorId,
+        Fence fence,
         Failure failure,
         Duration delay,
         String text,
         long runMillis)
         implements Move<MessageStatus> {
+
+    /** It goes to an executor. */
+    static MessageMove claimed(long id) {
+        return decided(id, MessageStatus.WAITING, MessageStatus.RUNNING, MessageCause.CLAIMED, null);
+    }
 
     static MessageMove done(long id, long logId, long executorId, String result, long runMillis) {
         return ended(id, MessageStatus.DONE, MessageCause.COMPLETED, logId, executorId, null, null, result, runMillis);
@@ -55,7 +59,7 @@ record MessageMove(
 
     private static MessageMove decided(
             long id, MessageStatus from, MessageStatus to, MessageCause reason, String text) {
-        return new MessageMove(id, from, to, reason, null, null, null, null, text, 0);
+        return new MessageMove(id, from, to, reason, null, null, null, text, 0);
     }
 
     private static MessageMove ended(
@@ -69,7 +73,7 @@ record MessageMove(
             String result,
             long runMillis) {
         return new MessageMove(
-                id, MessageStatus.RUNNING, to, reason, logId, executorId, failure, delay, result, runMillis);
+                id, MessageStatus.RUNNING, to, reason, new Fence(executorId, logId), failure, delay, result, runMillis);
     }
 
     /** Whether an executor has told how the attempt ended. */

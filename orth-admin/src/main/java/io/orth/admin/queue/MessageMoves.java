@@ -130,10 +130,10 @@ final class MessageMoves {
                           as all_failures
             ), kept as (
                 insert into orth_dead_letter (id, queue_id, lane, seq, status_at, past, attempt, max_attempts, pushed_at, executor_id,
-                                              log_id, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
+                                              log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter, unique_key, group_key,
                                               trace_id, size, metadata, failures, cause, error, stack, fingerprint, payload)
                 select id, queue_id, lane, seq + 1, :at, past || status_at, attempt, max_attempts, pushed_at, executor_id,
-                       log_id, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
+                       log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter, unique_key, group_key,
                        trace_id, size, metadata, all_failures, cause, error, stack, fingerprint, payload
                   from ended
                  order by id
@@ -156,11 +156,11 @@ final class MessageMoves {
                 returning d.*, w.payload as new_payload
             ), kept as (
                 insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, past, attempt,
-                                          max_attempts, pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key,
-                                          group_key, trace_id, size, metadata, failures, payload)
+                                          max_attempts, pushed_at, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
+                                          backoff_jitter, unique_key, group_key, trace_id, size, metadata, failures, payload)
                 select id, queue_id, lane, :at, :at, group_key is not null, 'WAITING', seq + 1, :at, past || status_at, 0,
-                       max_attempts, pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key,
-                       group_key, trace_id, octet_length(coalesce(new_payload, payload)) + coalesce(octet_length(metadata), 0),
+                       max_attempts, pushed_at, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter,
+                       unique_key, group_key, trace_id, octet_length(coalesce(new_payload, payload)) + coalesce(octet_length(metadata), 0),
                        metadata, failures, coalesce(new_payload, payload)
                   from risen
             ), %s
@@ -256,7 +256,7 @@ final class MessageMoves {
     List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {
         boolean saying = moves.stream().anyMatch(move -> move.text() != null);
         return reported(COMPLETE, queue, moves, at)
-                .param("executor", moves.get(0).executorId())
+                .param("executor", moves.get(0).fence().executorId())
                 .param("results", saying ? SqlArrays.texts(moves, MessageMove::text) : SqlArrays.noTexts())
                 .query((row, n) -> read(row))
                 .list();
@@ -294,13 +294,15 @@ final class MessageMoves {
 
     private JdbcClient.StatementSpec reported(String statement, int queue, List<MessageMove> moves, Instant at) {
         return decided(statement, queue, moves, at)
-                .param("logs", SqlArrays.bigints(moves, MessageMove::logId))
+                .param("logs", SqlArrays.bigints(moves, move -> move.fence().claimId()))
                 .param("millis", SqlArrays.bigints(moves, MessageMove::runMillis));
     }
 
     private List<Moved> failed(String statement, int queue, List<MessageMove> moves, Instant at) {
         return reported(statement, queue, moves, at)
-                .param("executors", SqlArrays.bigints(moves, MessageMove::executorId))
+                .param(
+                        "executors",
+                        SqlArrays.bigints(moves, move -> move.fence().executorId()))
                 .param("codes", SqlArrays.integers(moves, m -> of(m.failure(), Failure::code)))
                 .param("errors", SqlArrays.texts(moves, m -> of(m.failure(), Failure::error)))
                 .param("stacks", SqlArrays.texts(moves, m -> of(m.failure(), Failure::stack)))

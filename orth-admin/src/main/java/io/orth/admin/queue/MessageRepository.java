@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.Frontiers.Frontier;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of messages that are not over, but for the changes of their status. Callers own the transaction. */
@@ -22,16 +24,16 @@ final class MessageRepository {
 
     private static final String INSERT = """
             insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, attempt, max_attempts,
-                                      pushed_at, retry_first_millis, retry_factor, retry_most_millis, unique_key, group_key,
-                                      trace_id, size, metadata, payload)
+                                      pushed_at, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter,
+                                      unique_key, group_key, trace_id, size, metadata, payload)
             select m.id, :queue, m.lane, coalesce(m.due_at, :at + coalesce(m.delay, 0) * interval '1 millisecond'), :at, m.blocked,
-                   'WAITING', 1, :at, 0, coalesce(m.max_attempts, :maxAttempts), :at, m.retry_first, m.retry_factor, m.retry_most,
+                   'WAITING', 1, :at, 0, coalesce(m.max_attempts, :maxAttempts), :at, m.initial_ms, m.multiplier, m.max_ms, m.jitter,
                    m.unique_key, m.group_key, m.trace_id, octet_length(m.payload) + coalesce(octet_length(m.metadata), 0),
                    m.metadata, m.payload
-              from unnest(:ids, :lanes, :dueAts, :delays, :blocked, :attempts, :firsts, :factors, :mosts, :uniques, :groups,
-                          :traces, :metadata, :payloads)
-                as m(id, lane, due_at, delay, blocked, max_attempts, retry_first, retry_factor, retry_most, unique_key, group_key,
-                     trace_id, metadata, payload)
+              from unnest(:ids, :lanes, :dueAts, :delays, :blocked, :attempts, :initials, :multipliers, :maxima, :jitters,
+                          :uniques, :groups, :traces, :metadata, :payloads)
+                as m(id, lane, due_at, delay, blocked, max_attempts, initial_ms, multiplier, max_ms, jitter, unique_key,
+                     group_key, trace_id, metadata, payload)
             """;
 
     /**
@@ -94,7 +96,8 @@ final class MessageRepository {
             """;
 
     private static final String HELD = """
-            select id, attempt, max_attempts, executor_id, log_id, retry_first_millis, retry_factor, retry_most_millis
+            select id, attempt, max_attempts, executor_id, log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
+                   backoff_jitter
               from orth_message
             """;
 
@@ -198,9 +201,9 @@ final class MessageRepository {
     /**
      * A message that an executor has.
      *
-     * @param retry its own; null where the queue's holds
+     * @param backoff its own; null where the queue's holds
      */
-    record HeldMessage(long id, long logId, int attempt, int maxAttempts, long executorId, RetryPolicy retry) {}
+    record HeldMessage(long id, long logId, int attempt, int maxAttempts, long executorId, Backoff backoff) {}
 
     /** A message, and the claim that an executor has it under. */
     record ClaimKey(long id, long logId) {}
@@ -226,25 +229,10 @@ final class MessageRepository {
                         SqlArrays.bigints(rows, row -> millis(row.spec().delay())))
                 .param("blocked", SqlArrays.booleans(rows, NewRow::blocked))
                 .param("attempts", SqlArrays.integers(rows, row -> row.spec().maxAttempts()))
-                .param(
-                        "firsts",
-                        SqlArrays.bigints(
-                                rows,
-                                row -> retry(row) == null
-                                        ? null
-                                        : millis(retry(row).first())))
-                .param(
-                        "factors",
-                        SqlArrays.doubles(
-                                rows,
-                                row -> retry(row) == null ? null : retry(row).factor()))
-                .param(
-                        "mosts",
-                        SqlArrays.bigints(
-                                rows,
-                                row -> retry(row) == null
-                                        ? null
-                                        : millis(retry(row).most())))
+                .param("initials", SqlArrays.bigints(rows, row -> of(row, b -> millis(b.initialDelay()))))
+                .param("multipliers", SqlArrays.doubles(rows, row -> of(row, Backoff::multiplier)))
+                .param("maxima", SqlArrays.bigints(rows, row -> of(row, b -> millis(b.maxDelay()))))
+                .param("jitters", SqlArrays.doubles(rows, row -> of(row, Backoff::jitter)))
                 .param("uniques", SqlArrays.texts(rows, row -> row.spec().uniqueKey()))
                 .param("groups", SqlArrays.texts(rows, row -> row.spec().groupKey()))
                 .param("traces", SqlArrays.texts(rows, row -> row.spec().traceId()))
@@ -253,8 +241,9 @@ final class MessageRepository {
                 .update();
     }
 
-    private static RetryPolicy retry(NewRow row) {
-        return row.spec().retry();
+    /** Of the message's own backoff, if it has one. */
+    private static <T> T of(NewRow row, Function<Backoff, T> part) {
+        return row.spec().backoff() == null ? null : part.apply(row.spec().backoff());
     }
 
     private static Long millis(Duration duration) {
@@ -405,18 +394,12 @@ final class MessageRepository {
     }
 
     private static HeldMessage held(ResultSet row) throws SQLException {
-        Long first = SqlRows.longOrNull(row, "retry_first_millis");
         return new HeldMessage(
                 row.getLong("id"),
                 row.getLong("log_id"),
                 row.getInt("attempt"),
                 row.getInt("max_attempts"),
                 row.getLong("executor_id"),
-                first == null
-                        ? null
-                        : new RetryPolicy(
-                                Duration.ofMillis(first),
-                                row.getDouble("retry_factor"),
-                                Duration.ofMillis(row.getLong("retry_most_millis"))));
+                SqlRows.backoff(row));
     }
 }

@@ -1,9 +1,9 @@
 package io.orth.admin.queue;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,8 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.protocol.NewMessage;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,11 +26,9 @@ public record MessageSpec(
         Duration uniqueFor,
         String groupKey,
         Integer maxAttempts,
-        RetryPolicy retry,
+        Backoff backoff,
         Map<String, String> metadata,
         String traceId) {
-
-    public static final int MOST_ATTEMPTS = 100;
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(366);
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -59,8 +59,8 @@ public record MessageSpec(
                 && (uniqueFor.isNegative() || uniqueFor.isZero() || uniqueFor.compareTo(LONGEST_DELAY) > 0)) {
             throw OrthException.invalid("uniqueFor", "must be positive and at most 366 days");
         }
-        if (maxAttempts != null && (maxAttempts < 1 || maxAttempts > MOST_ATTEMPTS)) {
-            throw OrthException.invalid("maxAttempts", "must be between 1 and " + MOST_ATTEMPTS);
+        if (maxAttempts != null) {
+            RetryPolicy.checkMaxAttempts(maxAttempts);
         }
         if (payload.indexOf('\0') >= 0) {
             throw OrthException.invalid("payload", "must not contain the character 0");
@@ -87,12 +87,7 @@ public record MessageSpec(
                 millis(message.uniqueMillis()),
                 message.groupKey(),
                 message.maxAttempts(),
-                message.retry() == null
-                        ? null
-                        : new RetryPolicy(
-                                Duration.ofMillis(message.retry().firstMillis()),
-                                message.retry().factor(),
-                                Duration.ofMillis(message.retry().mostMillis())),
+                message.backoff() == null ? null : Backoff.DEFAULT.with(message.backoff()),
                 message.metadata(),
                 message.traceId());
     }
@@ -119,7 +114,7 @@ public record MessageSpec(
                         uniqueFor,
                         groupKey,
                         maxAttempts,
-                        retry,
+                        backoff,
                         metadata,
                         traceId);
     }

@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.util.Map;
 import java.util.Set;
@@ -7,11 +8,31 @@ import java.util.Set;
 /** Where a message stands. The table below is the whole state machine; nothing else decides what may follow what. */
 public enum MessageStatus implements Status<MessageStatus> {
     /** To be given to an executor, now or when it is due. */
+    @Rescue(
+            by = "queue-desk",
+            when = "it is due and no notification has said so",
+            after = "1 s, once an executor asks for messages of its queue")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "the message of its group that comes first is stuck",
+            after = "as that message")
     WAITING,
     /** With an executor, whose result is awaited. */
+    @Rescue(
+            by = "message-rescuer",
+            when = "its executor is gone",
+            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and has finished it, or never received it",
+            after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
     RUNNING,
     DONE,
     /** Given up, and kept until somebody decides about it or its time is over. */
+    @Rescue(
+            by = "dead-letter-keeper",
+            when = "it is neither retried nor discarded",
+            after = "orth.queue.keep-dead (180 d)")
     DEAD,
     /** Somebody did not want it any more. */
     DISCARDED;

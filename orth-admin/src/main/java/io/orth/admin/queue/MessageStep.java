@@ -31,6 +31,7 @@ final class MessageStep {
     private final Instant at;
     private final Work work;
     private final MessageMoves moves;
+    private final StateChanges journal;
     private final Lifecycle<MessageStatus, MessageMove> lifecycle;
     private final Tally tally = new Tally();
     private final List<MessageKeys.Held> freed = new ArrayList<>();
@@ -45,6 +46,7 @@ final class MessageStep {
         this.at = at;
         this.work = Work.ofQueue(queue.name());
         this.moves = new MessageMoves(jdbc);
+        this.journal = journal;
         this.lifecycle = new Lifecycle<>(EntityKind.MESSAGE, this::execute, journal);
     }
 
@@ -74,29 +76,30 @@ final class MessageStep {
      * @param claimed the same, as they are given away
      */
     void claim(List<Due> due, List<ClaimedMessage> claimed, long executor) {
-        moves.claim(writes, due, claimed, executor, at);
         due.forEach(
                 message -> tally.claimed(Duration.between(message.dueAt(), at).toMillis()));
-        lifecycle.moved(
-                due.stream()
-                        .map(message -> new MovedRow(
-                                message.id(),
-                                message.sequence() + 1,
-                                notAfterNow(message.since()),
-                                at,
-                                null,
-                                executor,
-                                message.traceId(),
-                                work))
-                        .toList(),
-                MessageStatus.WAITING,
-                MessageStatus.RUNNING,
-                MessageCause.CLAIMED.name());
+        new Lifecycle<MessageStatus, MessageMove>(
+                        EntityKind.MESSAGE,
+                        wanted -> {
+                            moves.claim(writes, due, claimed, executor, at);
+                            return due.stream()
+                                    .map(message -> row(
+                                            message.id(),
+                                            message.sequence() + 1,
+                                            message.since(),
+                                            executor,
+                                            message.traceId()))
+                                    .toList();
+                        },
+                        journal)
+                .moveAll(due.stream()
+                        .map(message -> MessageMove.claimed(message.id()))
+                        .toList());
     }
 
     /** Two transactions may have begun in another order than they came to the row. */
-    private Instant notAfterNow(Instant since) {
-        return since.isAfter(at) ? at : since;
+    private MovedRow row(long id, int sequence, Instant since, Long executor, String traceId) {
+        return new MovedRow(id, sequence, since.isAfter(at) ? at : since, at, null, executor, traceId, work);
     }
 
     /** Returns the ids that moved. */
@@ -136,15 +139,7 @@ final class MessageStep {
                 (from == MessageStatus.DEAD ? regained : freed)
                         .add(new MessageKeys.Held(row.id(), row.groupKey(), row.uniqueKey(), row.blocked()));
             }
-            moved.add(new MovedRow(
-                    row.id(),
-                    row.sequence(),
-                    notAfterNow(row.since()),
-                    at,
-                    null,
-                    row.executorId(),
-                    row.traceId(),
-                    work));
+            moved.add(row(row.id(), row.sequence(), row.since(), row.executorId(), row.traceId()));
         }
     }
 

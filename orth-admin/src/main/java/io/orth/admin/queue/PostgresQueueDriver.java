@@ -3,6 +3,8 @@ package io.orth.admin.queue;
 import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
@@ -284,26 +286,25 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private static MessageMove judged(Queue queue, HeldMessage held, MessageResult result) {
-        Failure failure = Failure.of(result);
-        if (result.forGood()) {
-            return MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
-        }
         MessageCause why = result.code() == Codes.TIMEOUT ? MessageCause.TIMED_OUT : MessageCause.FAILED;
-        Duration delay = result.retryAfterMillis() == null
-                ? retryOf(queue, held).delay(held.attempt())
-                : RetryPolicy.bounded(result.retryAfterMillis());
-        return again(held, why, failure, delay);
+        Duration requested = result.retryAfterMillis() == null ? null : Duration.ofMillis(result.retryAfterMillis());
+        return next(queue, held, why, Failure.of(result), requested, result.forGood());
     }
 
-    private static RetryPolicy retryOf(Queue queue, HeldMessage held) {
-        return held.retry() == null ? queue.retry() : held.retry();
-    }
-
-    /** Another attempt, if there is one left. */
-    private static MessageMove again(HeldMessage held, MessageCause why, Failure failure, Duration delay) {
-        return held.attempt() >= held.maxAttempts()
-                ? MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.EXHAUSTED, failure)
-                : MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, delay);
+    /** @param requested the delay before another attempt; null where the message or its queue decides */
+    private static MessageMove next(
+            Queue queue, HeldMessage held, MessageCause why, Failure failure, Duration requested, boolean forGood) {
+        RetryPolicy policy =
+                new RetryPolicy(held.maxAttempts(), held.backoff() == null ? queue.backoff() : held.backoff());
+        RetryDecision decision = RetryDecision.next(policy, held.attempt(), requested, forGood);
+        return switch (decision.outcome()) {
+            case RETRY ->
+                MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, decision.delay());
+            case EXHAUSTED ->
+                MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.EXHAUSTED, failure);
+            case NON_RETRYABLE ->
+                MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
+        };
     }
 
     // --- claims
@@ -499,7 +500,7 @@ final class PostgresQueueDriver implements QueueDriver {
         }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
-                .map(message -> again(message, MessageCause.LOST, Failure.lost(), delay))
+                .map(message -> next(step.queue(), message, MessageCause.LOST, Failure.lost(), delay, false))
                 .toList());
         revocations.add(
                 held.stream()
@@ -530,7 +531,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return transactions.call(() -> {
             MessageStep step = enter(queue);
             Set<Long> moved = step.move(messages.lockHeld(step.queue().id(), executorId, claims).stream()
-                    .map(held -> again(held, MessageCause.LOST, Failure.notHeld(), Duration.ZERO))
+                    .map(held -> next(step.queue(), held, MessageCause.LOST, Failure.notHeld(), Duration.ZERO, false))
                     .toList());
             end(step);
             return moved;

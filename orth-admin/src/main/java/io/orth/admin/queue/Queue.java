@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Backoff;
 import java.time.Instant;
 
 /**
@@ -14,7 +15,7 @@ public record Queue(
         Integer groupId,
         boolean paused,
         int maxAttempts,
-        RetryPolicy retry,
+        Backoff backoff,
         Limits limits,
         int version,
         Instant createdAt) {

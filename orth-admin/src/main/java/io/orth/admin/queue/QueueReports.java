@@ -69,7 +69,7 @@ public final class QueueReports {
             ), working as (
                 select w.queue_id, count(distinct w.executor_id) as workers
                   from orth_queue_worker w
-                  join orth_executor e on e.id = w.executor_id and e.status = 'ONLINE' and not e.draining
+                  join orth_executor e on e.id = w.executor_id and not orth_is_gone(e.status) and not e.draining
                  group by w.queue_id
             )
             select q.id, coalesce(s.open, 0) + coalesce(f.open, 0) as open, coalesce(s.running, 0) + coalesce(f.running, 0) as running,

@@ -1,10 +1,10 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class QueueRepository {
 
     private static final String SELECT = """
-            select id, name, group_id, paused, max_attempts, retry_first_millis, retry_factor, retry_most_millis, rate_limit,
-                   concurrency_limit, version, created_at, clock_timestamp() as at
+            select id, name, group_id, paused, max_attempts, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
+                   backoff_jitter, rate_limit, concurrency_limit, version, created_at, clock_timestamp() as at
               from orth_queue
             """;
 
@@ -61,8 +61,8 @@ final class QueueRepository {
 
     /** Several at once may be a few too many together. */
     private static final String ADD = """
-            insert into orth_queue (name, max_attempts, retry_first_millis, retry_factor, retry_most_millis)
-            select :name, :maxAttempts, :first, :factor, :most
+            insert into orth_queue (name, max_attempts, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter)
+            select :name, :maxAttempts, :initialDelay, :multiplier, :maxDelay, :jitter
              where (select count(*) from (select from orth_queue limit :mostQueues) q) < :mostQueues
             on conflict (name) do nothing
             """;
@@ -78,8 +78,8 @@ final class QueueRepository {
 
     private static final String UPDATE = """
             update orth_queue
-               set group_id = :group::integer, paused = :paused, max_attempts = :maxAttempts, retry_first_millis = :first,
-                   retry_factor = :factor, retry_most_millis = :most, rate_limit = :rate::integer,
+               set group_id = :group::integer, paused = :paused, max_attempts = :maxAttempts, backoff_initial_ms = :initialDelay,
+                   backoff_multiplier = :multiplier, backoff_max_ms = :maxDelay, backoff_jitter = :jitter, rate_limit = :rate::integer,
                    concurrency_limit = :concurrency::integer,
                    version = version + 1
              where id = :id
@@ -160,7 +160,7 @@ final class QueueRepository {
 
     /** Does nothing where there is one of this name, or as many as there may be. */
     void add(String name, QueueSetup setup, int mostQueues) {
-        retrying(jdbc.sql(ADD), setup.maxAttempts(), setup.retry())
+        SqlRows.bind(jdbc.sql(ADD), new RetryPolicy(setup.maxAttempts(), setup.backoff()))
                 .param("name", name)
                 .param("mostQueues", mostQueues)
                 .update();
@@ -177,7 +177,7 @@ final class QueueRepository {
     }
 
     void update(Queue queue) {
-        retrying(jdbc.sql(UPDATE), queue.maxAttempts(), queue.retry())
+        SqlRows.bind(jdbc.sql(UPDATE), new RetryPolicy(queue.maxAttempts(), queue.backoff()))
                 .param("id", queue.id())
                 .param("group", queue.groupId())
                 .param("paused", queue.paused())
@@ -191,15 +191,6 @@ final class QueueRepository {
         jdbc.sql(ADOPT).param("id", queue).param("group", group).update();
     }
 
-    private static JdbcClient.StatementSpec retrying(
-            JdbcClient.StatementSpec statement, int maxAttempts, RetryPolicy retry) {
-        return statement
-                .param("maxAttempts", maxAttempts)
-                .param("first", retry.first().toMillis())
-                .param("factor", retry.factor())
-                .param("most", retry.most().toMillis());
-    }
-
     private static Queue read(ResultSet row) throws SQLException {
         return new Queue(
                 row.getInt("id"),
@@ -207,10 +198,7 @@ final class QueueRepository {
                 SqlRows.intOrNull(row, "group_id"),
                 row.getBoolean("paused"),
                 row.getInt("max_attempts"),
-                new RetryPolicy(
-                        Duration.ofMillis(row.getLong("retry_first_millis")),
-                        row.getDouble("retry_factor"),
-                        Duration.ofMillis(row.getLong("retry_most_millis"))),
+                SqlRows.backoff(row),
                 new Queue.Limits(SqlRows.intOrNull(row, "rate_limit"), SqlRows.intOrNull(row, "concurrency_limit")),
                 row.getInt("version"),
                 SqlRows.instant(row, "created_at"));

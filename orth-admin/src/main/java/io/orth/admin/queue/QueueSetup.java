@@ -1,6 +1,8 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
 
 /**
  * How a queue is to be set up.
@@ -8,14 +10,12 @@ import io.orth.admin.kernel.OrthException;
  * @param groupId whose executors work on it; null for the first that asks
  * @param version the one that this is a change of; null where that does not matter
  */
-public record QueueSetup(Integer groupId, int maxAttempts, RetryPolicy retry, Queue.Limits limits, Integer version) {
+public record QueueSetup(Integer groupId, int maxAttempts, Backoff backoff, Queue.Limits limits, Integer version) {
 
     private static final int MOST = 1_000_000;
 
     public QueueSetup {
-        if (maxAttempts < 1 || maxAttempts > MessageSpec.MOST_ATTEMPTS) {
-            throw OrthException.invalid("maxAttempts", "must be between 1 and " + MessageSpec.MOST_ATTEMPTS);
-        }
+        RetryPolicy.checkMaxAttempts(maxAttempts);
         checkLimit("rateLimit", limits.rate());
         checkLimit("concurrencyLimit", limits.concurrency());
     }
@@ -33,7 +33,7 @@ public record QueueSetup(Integer groupId, int maxAttempts, RetryPolicy retry, Qu
                 groupId,
                 before.paused(),
                 maxAttempts,
-                retry,
+                backoff,
                 limits,
                 before.version(),
                 before.createdAt());

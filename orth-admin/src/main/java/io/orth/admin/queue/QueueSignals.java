@@ -1,7 +1,7 @@
 package io.orth.admin.queue;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -75,7 +75,8 @@ public final class Queues {
 
     /** How a queue is set up of which nobody has said anything. */
     public QueueSetup usual() {
-        return new QueueSetup(null, properties.maxAttempts(), properties.retry(), Queue.Limits.NONE, null);
+        return new QueueSetup(
+                null, properties.maxAttempts(), properties.backoff().toBackoff(), Queue.Limits.NONE, null);
     }
 
     public Optional<Queue> find(String name) {
@@ -279,7 +280,7 @@ public final class Queues {
                 queue.groupId(),
                 paused,
                 queue.maxAttempts(),
-                queue.retry(),
+                queue.backoff(),
                 queue.limits(),
                 queue.version(),
                 queue.createdAt());

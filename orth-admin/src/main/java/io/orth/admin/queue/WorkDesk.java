@@ -1,12 +1,13 @@
 package io.orth.admin.queue;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.protocol.WorkReply;
 import io.orth.protocol.WorkRequest;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,38 +152,22 @@ public final class WorkDesk implements Duty {
         return next == null ? Pass.DRAINED : Pass.nextAt(next);
     }
 
-    /** Where that fails for all at once, one by one: a queue that cannot be asked about is nobody else's trouble. */
+    /** A queue whose due times cannot be read does not affect the others. */
     private Map<String, Instant> nextDue(Set<String> wanted) {
-        if (wanted.isEmpty()) {
-            return Map.of();
-        }
-        try {
-            return driver.nextDue(wanted);
-        } catch (RuntimeException e) {
-            if (wanted.size() == 1) {
-                throw e;
-            }
-            return nextDueOneByOne(wanted);
-        }
-    }
-
-    private Map<String, Instant> nextDueOneByOne(Set<String> wanted) {
         Map<String, Instant> next = new HashMap<>();
-        RuntimeException problem = null;
-        int failed = 0;
-        for (String queue : wanted) {
-            try {
-                next.putAll(driver.nextDue(Set.of(queue)));
-            } catch (RuntimeException e) {
-                problem = e;
-                failed++;
+        Map<String, RuntimeException> failed = new HashMap<>();
+        if (!wanted.isEmpty()) {
+            Splitter.run(List.copyOf(wanted), some -> next.putAll(driver.nextDue(some)), failed::put);
+        }
+        if (!failed.isEmpty()) {
+            RuntimeException problem = failed.values().iterator().next();
+            if (failed.size() == wanted.size()) {
+                throw problem;
             }
-        }
-        if (failed == wanted.size()) {
-            throw problem;
-        }
-        if (problem != null) {
-            log.atWarn().setCause(problem).addKeyValue("queues", failed).log("queues could not be asked about");
+            log.atWarn()
+                    .setCause(problem)
+                    .addKeyValue("queues", failed.size())
+                    .log("the due times of queues could not be read");
         }
         return next;
     }

@@ -18,7 +18,7 @@ final class WorkerRepository {
 
     private static final String IS_THERE = """
              where e.id = :executor
-               and e.status = 'ONLINE'
+               and not orth_is_gone(e.status)
                and not e.draining
             """;
 
@@ -83,7 +83,7 @@ final class WorkerRepository {
     private static final String GONE = """
               from orth_queue_worker w
               left join orth_executor e on e.id = w.executor_id
-             where (e.id is null or e.status <> 'ONLINE')
+             where orth_is_gone(e.status)
             """;
 
     private static final String LIST_GONE =
@@ -95,14 +95,14 @@ final class WorkerRepository {
     private static final String LOCK_GONE = "select w.strand" + GONE + OF_ONE + " for update of w";
 
     /** Until the transaction ends the executor cannot come back: its heartbeat writes this row. */
-    private static final String IS_ONLINE =
-            "select e.status = 'ONLINE' from orth_executor e where e.id = :executor for share";
+    private static final String IS_GONE =
+            "select orth_is_gone(e.status) from orth_executor e where e.id = :executor for share";
 
     private static final String REMOVE = """
             delete from orth_queue_worker w
              where w.queue_id = :queue
                and w.executor_id = :executor
-               and not exists (select from orth_executor e where e.id = w.executor_id and e.status = 'ONLINE')
+               and not exists (select from orth_executor e where e.id = w.executor_id and not orth_is_gone(e.status))
             """;
 
     /**
@@ -208,11 +208,10 @@ final class WorkerRepository {
 
     /** Whether it is still gone, and stays so until the transaction ends. */
     boolean isGone(Gone gone) {
-        return jdbc.sql(IS_ONLINE)
+        return jdbc.sql(IS_GONE)
                 .param("executor", gone.executor())
                 .query(Boolean.class)
                 .optional()
-                .map(online -> !online)
                 .orElse(true);
     }
 

@@ -20,7 +20,7 @@ public class ExecutorHistory {
             insert into orth_executor_sample (executor_id, at, %1$s)
             select id, date_trunc('minute', now()), %1$s
               from orth_executor
-             where status = 'ONLINE'
+             where not orth_is_gone(status)
                and cpu is not null
             on conflict do nothing
             """.formatted(Metrics.COLUMNS);

@@ -3,6 +3,7 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StatusTable;
 import io.orth.protocol.Registration;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,8 @@ final class ExecutorRepository {
 
     private static final String BEAT = """
             update orth_executor
-               set last_beat_at = now(), address = :address, leftovers_delivered = :leftoversDelivered,
+               set last_beat_at = now(), heartbeat_timeout_ms = :timeout, address = :address,
+                   leftovers_delivered = :leftoversDelivered,
                    draining = :draining, cpu = :cpu, rss_mb = :rss, heap_used_mb = :heapUsed,
                    heap_total_mb = :heapTotal, running = :running, queued = :queued, leaked_threads = :leakedThreads,
                    process_cpu = :processCpu
@@ -30,30 +32,19 @@ final class ExecutorRepository {
 
     private static final String INSERT = """
             insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, status, seq, status_at,
-                                       leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
+                                       heartbeat_timeout_ms, leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
                                        running, queued, leaked_threads, process_cpu)
-            values (:instance, :group, :address, :kind, :host, :pid, :version, 'ONLINE', 1, now(), :leftoversDelivered,
+            values (:instance, :group, :address, :kind, :host, :pid, :version, 'ONLINE', 1, now(), :timeout, :leftoversDelivered,
                     :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads, :processCpu)
             on conflict (instance_id) do nothing
             returning id, seq, status_at
             """;
 
-    private static final String MOVE = """
-            with wanted as (
-                select *
-                  from unnest(:ids, :froms, :tos, :beats) as w(id, from_status, to_status, last_beat_at)
-            ), locked as (
-                select id, status_at from orth_executor where id = any(:ids) order by id for update
-            )
-            update orth_executor e
-               set status = w.to_status, status_at = clock_timestamp(), seq = e.seq + 1
-              from wanted w, locked l
-             where e.id = w.id
-               and e.id = l.id
-               and e.status = w.from_status
-               and (w.last_beat_at is null or e.last_beat_at = w.last_beat_at)
-            returning e.id, e.seq, l.status_at as since, e.status_at
-            """;
+    private static final StatusTable<ExecutorMove> MOVES = StatusTable.<ExecutorMove>of("orth_executor")
+            .column("seen_at", moves -> SqlArrays.instants(moves, ExecutorMove::lastBeatAt))
+            .onlyIf("w.seen_at is null or t.last_beat_at = w.seen_at")
+            .facts("null::integer", "t.id", "null::text")
+            .update();
 
     private static final String PREDECESSORS = """
             select id
@@ -97,6 +88,7 @@ final class ExecutorRepository {
              where e.status = 'ONLINE'
                and e.kind = :kind
                and e.last_beat_at < now() - make_interval(secs => :silence)
+               and (:anyPromise or e.last_beat_at < now() - make_interval(secs => e.heartbeat_timeout_ms / 1000.0))
                and e.id > :after
              order by e.id
              limit :limit
@@ -150,7 +142,7 @@ final class ExecutorRepository {
             delete from orth_executor
              where id in (select e.id
                             from orth_executor e
-                           where e.status <> 'ONLINE'
+                           where orth_is_gone(e.status)
                              and e.status_at < now() - make_interval(secs => :age)
                              and not exists (select from orth_run r where r.executor_id = e.id and r.status = 'PENDING')
                            limit :limit)
@@ -177,32 +169,37 @@ final class ExecutorRepository {
     }
 
     /** Empty when this instance has never registered under this group. */
-    Optional<Known> beat(int group, String address, Registration.Instance instance) {
-        return said(jdbc.sql(BEAT), group, address, instance)
+    Optional<Known> beat(int group, String address, Registration.Instance instance, Duration timeout) {
+        return said(jdbc.sql(BEAT), group, address, instance, timeout)
                 .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
                 .optional();
     }
 
     /** Empty when another transaction was first. */
-    Optional<MovedRow> insert(int group, String address, Registration.Instance instance, ExecutorKind kind) {
-        return said(jdbc.sql(INSERT), group, address, instance)
+    Optional<MovedRow> insert(
+            int group, String address, Registration.Instance instance, ExecutorKind kind, Duration timeout) {
+        return said(jdbc.sql(INSERT), group, address, instance, timeout)
                 .param("kind", kind.name())
                 .param("host", instance.host())
                 .param("pid", instance.pid())
                 .param("version", instance.version())
-                .query((row, n) -> moved(row, null))
+                .query((row, n) -> {
+                    long id = row.getLong("id");
+                    return new MovedRow(id, row.getInt("seq"), null, SqlRows.instant(row, "status_at"), null, id, null);
+                })
                 .optional();
     }
 
-    /** Sets what an executor says with every beat. */
+    /** Sets what an executor says with every beat, and for how long the reply lets it start work. */
     private static StatementSpec said(
-            StatementSpec statement, int group, String address, Registration.Instance instance) {
+            StatementSpec statement, int group, String address, Registration.Instance instance, Duration timeout) {
         return Metrics.set(statement, instance.metrics())
                 .param("instance", instance.id())
                 .param("group", group)
                 .param("address", address)
                 .param("leftoversDelivered", instance.leftoversDelivered())
-                .param("draining", instance.draining());
+                .param("draining", instance.draining())
+                .param("timeout", timeout.toMillis());
     }
 
     /** Until its next beat, which says how it is. */
@@ -220,18 +217,7 @@ final class ExecutorRepository {
     }
 
     List<MovedRow> move(List<ExecutorMove> moves) {
-        return jdbc.sql(MOVE)
-                .param("ids", SqlArrays.bigints(moves, ExecutorMove::id))
-                .param("froms", SqlArrays.texts(moves, m -> m.from().name()))
-                .param("tos", SqlArrays.texts(moves, m -> m.to().name()))
-                .param("beats", SqlArrays.instants(moves, ExecutorMove::lastBeatAt))
-                .query((row, n) -> moved(row, SqlRows.instant(row, "since")))
-                .list();
-    }
-
-    private static MovedRow moved(ResultSet row, Instant since) throws SQLException {
-        long id = row.getLong("id");
-        return new MovedRow(id, row.getInt("seq"), since, SqlRows.instant(row, "status_at"), null, id, null);
+        return MOVES.move(jdbc, moves);
     }
 
     Optional<Known> find(int group, String instanceId) {
@@ -289,9 +275,11 @@ final class ExecutorRepository {
                 .optional();
     }
 
-    List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
+    /** @param anyPromise also those that the reply to their last heartbeat lets start work */
+    List<Silent> silent(ExecutorKind kind, Duration silence, boolean anyPromise, long after, int limit) {
         return jdbc.sql(SILENT)
                 .param("kind", kind.name())
+                .param("anyPromise", anyPromise)
                 .param("silence", silence.toMillis() / 1000.0)
                 .param("after", after)
                 .param("limit", limit)

@@ -37,20 +37,22 @@ public class Executors {
     private final Lifecycle<ExecutorStatus, ExecutorMove> lifecycle;
     private final Transactions transactions;
     private final AddressPolicy addresses;
+    private final Duration heartbeatTimeout;
     private final Duration leftoverGrace;
     private final Duration listGone;
     private final SystemLog log;
 
     public Executors(
             JdbcClient jdbc,
-            StateChanges journal,
+            StateChanges changes,
             Transactions transactions,
             RegistryProperties properties,
             SystemLog log) {
         this.executors = new ExecutorRepository(jdbc);
-        this.lifecycle = new Lifecycle<>(EntityKind.EXECUTOR, executors::move, journal);
+        this.lifecycle = new Lifecycle<>(EntityKind.EXECUTOR, executors::move, changes);
         this.transactions = transactions;
         this.addresses = new AddressPolicy(properties);
+        this.heartbeatTimeout = properties.heartbeatTimeout();
         this.leftoverGrace = properties.leftoverGrace();
         this.listGone = properties.listGone();
         this.log = log;
@@ -87,12 +89,13 @@ public class Executors {
 
     private long enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
         Entered entered = transactions.call(() -> {
-            Known known = executors.beat(group, address, instance).orElse(null);
+            Known known =
+                    executors.beat(group, address, instance, promiseTo(kind)).orElse(null);
             Reason news = null;
             if (known == null) {
                 known = welcome(group, address, instance, kind);
                 news = Reason.REGISTERED;
-            } else if (known.status() != ExecutorStatus.ONLINE) {
+            } else if (known.status().isGone()) {
                 move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
                 news = Reason.RETURNED;
             }
@@ -102,6 +105,11 @@ public class Executors {
         });
         tell(entered, address, instance.id());
         return entered.id();
+    }
+
+    /** For how long the reply lets it start work; those of XXL-JOB are never stopped. */
+    private Duration promiseTo(ExecutorKind kind) {
+        return kind == ExecutorKind.ORTH ? heartbeatTimeout : Duration.ZERO;
     }
 
     private void tell(Entered entered, String address, String instanceId) {
@@ -123,7 +131,7 @@ public class Executors {
 
     /** An instance id is one group's; two registrations of the same boot at once are one. */
     private Known welcome(int group, String address, Registration.Instance instance, ExecutorKind kind) {
-        Optional<MovedRow> inserted = executors.insert(group, address, instance, kind);
+        Optional<MovedRow> inserted = executors.insert(group, address, instance, kind, promiseTo(kind));
         if (inserted.isPresent()) {
             lifecycle.created(List.of(inserted.get()), ExecutorStatus.ONLINE, Reason.REGISTERED.name());
             return new Known(inserted.get().id(), ExecutorStatus.ONLINE);
@@ -147,7 +155,7 @@ public class Executors {
     private void leave(int group, String instanceId) {
         boolean left = transactions.call(() -> executors
                 .find(group, instanceId)
-                .filter(known -> known.status() == ExecutorStatus.ONLINE)
+                .filter(known -> !known.status().isGone())
                 .filter(known ->
                         move(List.of(known.id()), ExecutorStatus.ONLINE, ExecutorStatus.OFFLINE, Reason.LEFT) > 0)
                 .isPresent());
@@ -218,23 +226,23 @@ public class Executors {
         return executors.onlineWithMetrics(limit);
     }
 
-    /** By id, those with an id above {@code after}. */
+    /** By id, those with an id above {@code after}, without those that another admin lets start work for longer. */
     List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
-        return executors.silent(kind, silence, after, limit);
+        return executors.silent(kind, silence, false, after, limit);
     }
 
     Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
         return executors.presence(kind, silence, missing);
     }
 
-    /** Calls all dead, of whichever kind, that have not been heard of for {@code silence}. */
+    /** Calls all dead, of whichever kind, that have not been heard of for {@code silence}: they are another installation's. */
     public void declareSilentDead(Duration silence) {
         for (ExecutorKind kind : ExecutorKind.values()) {
-            List<Silent> silent = silent(kind, silence, 0, AT_ONCE);
+            List<Silent> silent = executors.silent(kind, silence, true, 0, AT_ONCE);
             while (!silent.isEmpty()) {
                 declareDead(silent);
-                silent = silent(
-                        kind, silence, silent.get(silent.size() - 1).target().executorId(), AT_ONCE);
+                long last = silent.get(silent.size() - 1).target().executorId();
+                silent = executors.silent(kind, silence, true, last, AT_ONCE);
             }
         }
     }

@@ -15,7 +15,7 @@ final class GroupRepository {
 
     private static final String COLUMNS = """
             select g.id, g.name, g.title, g.created_at,
-                   (select count(*) from orth_executor e where e.group_id = g.id and e.status = 'ONLINE') as online
+                   (select count(*) from orth_executor e where e.group_id = g.id and not orth_is_gone(e.status)) as online
               from orth_executor_group g
             """;
 
@@ -42,7 +42,7 @@ final class GroupRepository {
             "update orth_executor_group set token = :token, token_hash = :hash, updated_at = now() where id = :id";
 
     private static final String DELETE_EXECUTORS =
-            "delete from orth_executor where group_id = :id and status <> 'ONLINE'";
+            "delete from orth_executor where group_id = :id and orth_is_gone(status)";
 
     private static final String HAS_UNFINISHED_RUNS =
             "select exists (select from orth_run where group_id = :id and status in ('INIT', 'PENDING'))";

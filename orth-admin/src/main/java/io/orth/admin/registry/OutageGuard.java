@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.registry.ExecutorRepository.Presence;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.HeartbeatRule;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,7 @@ final class OutageGuard {
     private static final int MIN_EXECUTORS = 3;
 
     private final Executors executors;
-    private final Duration silence;
+    private final HeartbeatRule rule;
     private final Duration gracePeriod;
     private final SystemLog systemLog;
     private final OutageListener listener;
@@ -30,13 +31,16 @@ final class OutageGuard {
     private volatile int missing;
 
     /**
-     * @param silence after which an executor is probed, and declared dead if the probe fails
      * @param gracePeriod how much longer the silence must last during a suspected outage
      */
     OutageGuard(
-            Executors executors, Duration silence, Duration gracePeriod, SystemLog systemLog, OutageListener listener) {
+            Executors executors,
+            HeartbeatRule rule,
+            Duration gracePeriod,
+            SystemLog systemLog,
+            OutageListener listener) {
         this.executors = executors;
-        this.silence = silence;
+        this.rule = rule;
         this.gracePeriod = gracePeriod;
         this.systemLog = systemLog;
         this.listener = listener;
@@ -51,15 +55,14 @@ final class OutageGuard {
 
     /** How long an executor must have been silent now to be declared dead. */
     Duration requiredSilence() {
-        // Heartbeats of one moment's outage end up to an interval apart: half the silence counts those that missed one,
-        // so that the
+        // Heartbeats of one moment's outage end up to an interval apart: those that missed one are counted, so that the
         // first to become silent is not judged alone.
-        Presence presence = executors.presence(ExecutorKind.ORTH, silence, silence.dividedBy(2));
+        Presence presence = executors.presence(ExecutorKind.ORTH, rule.timeout(), rule.doubtAfter());
         boolean outage = presence.silent() > 0
                 && presence.online() >= MIN_EXECUTORS
                 && 2 * presence.missing() > presence.online();
         note(outage, presence);
-        return outage ? silence.plus(gracePeriod) : silence;
+        return outage ? rule.timeout().plus(gracePeriod) : rule.timeout();
     }
 
     private void note(boolean outage, Presence presence) {
@@ -71,7 +74,7 @@ final class OutageGuard {
                             .formatted(
                                     presence.missing(),
                                     presence.online(),
-                                    silence.plus(gracePeriod).toSeconds());
+                                    rule.timeout().plus(gracePeriod).toSeconds());
             log.atError()
                     .addKeyValue("missing", presence.missing())
                     .addKeyValue("online", presence.online())

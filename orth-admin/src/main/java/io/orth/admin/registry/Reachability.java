@@ -1,8 +1,8 @@
 package io.orth.admin.registry;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,17 +2,18 @@ package io.orth.admin.registry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.Liveness;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.protocol.HeartbeatRule;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
+import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -41,6 +42,11 @@ class RegistryConfiguration {
     private static final Duration VERIFY_LEASE_RENEWAL = Duration.ofSeconds(5);
 
     @Bean
+    HeartbeatRule heartbeatRule(RegistryProperties properties) {
+        return properties.heartbeats();
+    }
+
+    @Bean
     PeriodicLoop registrySweeper(
             Loops loops,
             Executors executors,
@@ -49,10 +55,11 @@ class RegistryConfiguration {
             SystemLog systemLog,
             MeterRegistry registry,
             List<OutageListener> outages,
+            HeartbeatRule heartbeats,
             RegistryProperties properties) {
         OutageGuard guard = new OutageGuard(
                         executors,
-                        properties.silentAfter(),
+                        heartbeats,
                         properties.outageGracePeriod(),
                         systemLog,
                         (suspected, text) -> outages.forEach(listener -> listener.changed(suspected, text)))

@@ -1,6 +1,8 @@
 package io.orth.admin.registry;
 
+import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.SettingRules;
+import io.orth.protocol.HeartbeatRule;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,7 +12,9 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 /**
  * When an executor counts as gone, and which addresses one may register.
  *
- * @param silentAfter silence after which an executor is probed, and called dead if the probe fails
+ * @param heartbeatInterval how often executors send a heartbeat; told to them with the reply to each
+ * @param heartbeatTimeout time without a heartbeat after which an executor starts nothing, is probed, and is declared dead if the probe
+ *     fails; three intervals unless set
  * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors miss
  *     their heartbeats at the same time
  * @param sweepEvery how often the silent ones are looked for
@@ -25,7 +29,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  */
 @ConfigurationProperties("orth.registry")
 public record RegistryProperties(
-        @DefaultValue("15s") Duration silentAfter,
+        @DefaultValue("5s") Duration heartbeatInterval,
+        Duration heartbeatTimeout,
         @DefaultValue("60s") Duration outageGracePeriod,
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
@@ -36,8 +41,12 @@ public record RegistryProperties(
         @DefaultValue("30s") Duration verifyInterval,
         @DefaultValue List<String> allowedNetworks) {
 
+    /** An admin knows by the renewals of its own lease whether it reaches the database. */
+    private static final Duration MIN_SLACK = NodeLease.RENEW_EVERY.multipliedBy(2);
+
     public RegistryProperties {
-        SettingRules.positive("orth.registry.silent-after", silentAfter);
+        SettingRules.positive("orth.registry.heartbeat-interval", heartbeatInterval);
+        heartbeatTimeout = ruleOf(heartbeatInterval, heartbeatTimeout).timeout();
         SettingRules.notNegative("orth.registry.outage-grace-period", outageGracePeriod);
         SettingRules.positive("orth.registry.sweep-every", sweepEvery);
         SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
@@ -56,5 +65,27 @@ public record RegistryProperties(
                                 .formatted(network, e.getMessage()));
             }
         }
+    }
+
+    /** From which every other duration of liveness is derived. */
+    public HeartbeatRule heartbeats() {
+        return new HeartbeatRule(heartbeatInterval, heartbeatTimeout);
+    }
+
+    private static HeartbeatRule ruleOf(Duration interval, Duration timeout) {
+        HeartbeatRule rule;
+        try {
+            rule = timeout == null ? HeartbeatRule.of(interval) : new HeartbeatRule(interval, timeout);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "orth.registry.heartbeat-interval (%s) and orth.registry.heartbeat-timeout (%s) do not fit: %s"
+                            .formatted(interval, timeout == null ? "three intervals" : timeout, e.getMessage()));
+        }
+        if (rule.slack().compareTo(MIN_SLACK) < 0) {
+            throw new IllegalArgumentException(
+                    "orth.registry.heartbeat-timeout (%s) must be at least %s longer than orth.registry.heartbeat-interval (%s): an admin needs that time to notice that it could not record heartbeats"
+                            .formatted(rule.timeout(), MIN_SLACK, interval));
+        }
+        return rule;
     }
 }

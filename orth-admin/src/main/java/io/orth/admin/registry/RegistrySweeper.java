@@ -1,8 +1,8 @@
 package io.orth.admin.registry;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.registry.ExecutorRepository.Silent;
+import io.orth.runtime.Duty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,9 +1,9 @@
 package io.orth.admin.registry;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

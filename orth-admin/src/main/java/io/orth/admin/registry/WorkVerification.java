@@ -1,5 +1,6 @@
 package io.orth.admin.registry;
 
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.registry.HeldWork.Finished;
 import io.orth.admin.registry.HeldWork.Held;
 import io.orth.protocol.KnownRuns;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -135,41 +137,23 @@ final class WorkVerification<T extends Held> {
         return false;
     }
 
-    /** If all of it at once fails, piece by piece: a bad one does not keep the others. */
-    private <V> void record(Target target, List<V> some, ToIntFunction<List<V>> step, String event) {
-        if (some.isEmpty()) {
+    /** A finding that cannot be recorded does not keep the others from being recorded. */
+    private <V> void record(Target target, List<V> findings, ToIntFunction<List<V>> step, String event) {
+        if (findings.isEmpty()) {
             return;
         }
-        int recorded;
-        try {
-            recorded = step.applyAsInt(some);
-        } catch (RuntimeException e) {
-            recorded = some.size() == 1 ? failed(e) : oneByOne(some, step);
-        }
-        if (recorded > 0) {
+        AtomicInteger recorded = new AtomicInteger();
+        Splitter.run(
+                findings,
+                some -> recorded.addAndGet(step.applyAsInt(some)),
+                (one, why) -> log.atWarn()
+                        .setCause(why)
+                        .log("a finding about {} could not be recorded; they are asked about again", kind.name()));
+        if (recorded.get() > 0) {
             log.atWarn()
                     .addKeyValue("executor", target)
-                    .addKeyValue(kind.name(), recorded)
+                    .addKeyValue(kind.name(), recorded.get())
                     .log(event);
         }
-    }
-
-    private <V> int oneByOne(List<V> some, ToIntFunction<List<V>> step) {
-        int recorded = 0;
-        for (V one : some) {
-            try {
-                recorded += step.applyAsInt(List.of(one));
-            } catch (RuntimeException e) {
-                recorded += failed(e);
-            }
-        }
-        return recorded;
-    }
-
-    private int failed(RuntimeException e) {
-        log.atWarn()
-                .setCause(e)
-                .log("a finding about {} could not be recorded; they are asked about again", kind.name());
-        return 0;
     }
 }

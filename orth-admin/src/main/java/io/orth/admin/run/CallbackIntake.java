@@ -1,11 +1,15 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes results in. They are committed when {@link #take} returns, so only then may the executor be told to forget them.
+ * Records results. They are committed when {@link #take} or {@link #recordAll} returns, so only then may the executor delete them.
  *
  * <p>A result counts only if its run was sent to the instance that says it ran it, in the group whose token was shown; from
  * an executor that speaks XXL-JOB's wire and cannot say so, if its run was sent to such a one.
@@ -29,7 +33,7 @@ public class CallbackIntake {
     private static final Logger log = LoggerFactory.getLogger(CallbackIntake.class);
 
     private static final String OWNERS = """
-            select r.id, r.status, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id,
+            select r.id, r.status, r.group_id, r.kill_requested_at, r.kill_requested_by, r.kill_reason, e.instance_id, r.executor_id, r.dispatch,
                    e.kind = 'XXL_JOB' as nameless, %s as kill_sent
               from %s r
               left join orth_executor e on e.id = r.executor_id
@@ -40,20 +44,55 @@ public class CallbackIntake {
 
     private static final String OF_ENDED = OWNERS.formatted("false", "orth_run_history");
 
+    /** All rows that the results are about are locked first, in the order in which ending them does. */
+    private static final String REQUEST = """
+            with locked as materialized (select id from orth_run where id = any(:all) order by id for update)
+            update orth_run r
+               set non_retryable = w.non_retryable, retry_after_ms = w.retry_after_ms
+              from unnest(:ids, :nonRetryable, :retryAfter) as w(id, non_retryable, retry_after_ms)
+              join locked on locked.id = w.id
+             where r.id = w.id
+            """;
+
     private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;
     private final LateResults late;
     private final Transactions transactions;
 
-    public CallbackIntake(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
+    public CallbackIntake(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
         this.late = new LateResults(new FollowUpRepository(jdbc), lifecycle);
         this.transactions = transactions;
     }
 
     /** What became of a batch of results. */
-    public record Outcome(int recorded, int repeated, int unknown, int forged) {}
+    public record Outcome(int recorded, int repeated, int unknown, int forged) {
+
+        static Outcome of(Collection<Verdict> verdicts) {
+            return new Outcome(
+                    Collections.frequency(verdicts, Verdict.RECORDED),
+                    Collections.frequency(verdicts, Verdict.REPEATED),
+                    Collections.frequency(verdicts, Verdict.UNKNOWN),
+                    Collections.frequency(verdicts, Verdict.FORGED));
+        }
+    }
+
+    /** What became of one result. */
+    enum Verdict {
+        RECORDED,
+        REPEATED,
+        UNKNOWN,
+        FORGED
+    }
+
+    /** A result and the group whose token was shown with it. */
+    record Received(int group, CallbackItem result) {
+
+        long id() {
+            return result.logId();
+        }
+    }
 
     /**
      * Whose a run is.
@@ -61,43 +100,88 @@ public class CallbackIntake {
      * @param accepted whether it is known that the executor took it
      * @param nameless the executor speaks XXL-JOB's wire, so its results name no instance
      * @param kill null unless an operator wants it ended
+     * @param fence by which the executor has it
      */
-    private record Owner(int groupId, boolean accepted, String instanceId, boolean nameless, KillOrder kill) {}
+    private record Owner(
+            int groupId, boolean accepted, String instanceId, boolean nameless, KillOrder kill, Fence fence) {}
 
+    /** Records results of one group in one transaction. */
     public Outcome take(int group, List<CallbackItem> results) {
-        return transactions.call(() -> record(group, results));
+        Outcome outcome = Outcome.of(recordAll(
+                results.stream().map(result -> new Received(group, result)).toList()));
+        report(group, outcome);
+        return outcome;
     }
 
-    private Outcome record(int group, List<CallbackItem> results) {
-        Map<Long, Owner> owners = ownersOf(results);
-        List<CallbackItem> known = results.stream()
-                .filter(result -> owners.containsKey(result.logId()))
-                .toList();
-        List<CallbackItem> genuine = known.stream()
-                .filter(result -> isGenuine(result, owners.get(result.logId()), group))
-                .toList();
-        int recorded = genuine.isEmpty() ? 0 : finish(genuine, owners);
-        Outcome outcome = new Outcome(
-                recorded, genuine.size() - recorded, results.size() - known.size(), known.size() - genuine.size());
+    static void report(int group, Outcome outcome) {
         if (outcome.unknown() + outcome.forged() > 0) {
             log.atWarn()
                     .addKeyValue("group", group)
                     .addKeyValue("outcome", outcome)
                     .log("results were not recorded");
         }
-        return outcome;
     }
 
-    private int finish(List<CallbackItem> genuine, Map<Long, Owner> owners) {
+    /** Records results of several groups in one transaction; returns what became of each, in the same order. */
+    List<Verdict> recordAll(List<Received> results) {
+        return transactions.call(() -> record(results));
+    }
+
+    private List<Verdict> record(List<Received> received) {
+        Map<Long, Owner> owners = ownersOf(received);
+        List<CallbackItem> genuine = received.stream()
+                .filter(each -> owners.containsKey(each.id()) && isGenuine(each, owners.get(each.id())))
+                .map(Received::result)
+                .toList();
+        Set<Long> recorded = genuine.isEmpty() ? Set.of() : finish(genuine, owners);
+        Set<Long> counted = new HashSet<>();
+        return received.stream()
+                .map(each -> {
+                    Owner owner = owners.get(each.id());
+                    if (owner == null) {
+                        return Verdict.UNKNOWN;
+                    }
+                    if (!isGenuine(each, owner)) {
+                        return Verdict.FORGED;
+                    }
+                    return recorded.contains(each.id()) && counted.add(each.id()) ? Verdict.RECORDED : Verdict.REPEATED;
+                })
+                .toList();
+    }
+
+    /** Returns the runs whose result was new. */
+    private Set<Long> finish(List<CallbackItem> genuine, Map<Long, Owner> owners) {
         List<Long> overtaken = genuine.stream()
                 .map(CallbackItem::logId)
                 .filter(id -> !owners.get(id).accepted())
                 .toList();
-        Set<Long> finished = lifecycle.finish(genuine, overtaken, killsOf(genuine, owners));
+        noteRequests(genuine);
+        Map<Long, Fence> fences = new HashMap<>();
+        genuine.forEach(
+                result -> fences.put(result.logId(), owners.get(result.logId()).fence()));
+        Set<Long> finished = lifecycle.finish(genuine, overtaken, killsOf(genuine, owners), fences);
         List<CallbackItem> others = genuine.stream()
                 .filter(result -> !finished.contains(result.logId()))
                 .toList();
-        return finished.size() + late.take(others).size();
+        Set<Long> recorded = new HashSet<>(finished);
+        recorded.addAll(late.take(others));
+        return recorded;
+    }
+
+    /** What handlers say about the next attempt, for the retry that may follow. */
+    private void noteRequests(List<CallbackItem> results) {
+        List<CallbackItem> requests = results.stream()
+                .filter(result -> result.nonRetryable() || result.retryAfterMillis() != null)
+                .toList();
+        if (requests.isEmpty()) {
+            return;
+        }
+        jdbc.sql(REQUEST)
+                .param("all", SqlArrays.bigints(results, CallbackItem::logId))
+                .param("ids", SqlArrays.bigints(requests, CallbackItem::logId))
+                .param("nonRetryable", SqlArrays.booleans(requests, CallbackItem::nonRetryable))
+                .param("retryAfter", SqlArrays.bigints(requests, CallbackItem::retryAfterMillis))
+                .update();
     }
 
     /** A kill is noted before the executor is told, so a result that came of it finds it here. */
@@ -112,11 +196,11 @@ public class CallbackIntake {
         return kills;
     }
 
-    private Map<Long, Owner> ownersOf(List<CallbackItem> results) {
+    private Map<Long, Owner> ownersOf(List<Received> results) {
         Map<Long, Owner> owners = new HashMap<>();
         find(OF_OPEN, results, owners);
-        List<CallbackItem> others = results.stream()
-                .filter(result -> !owners.containsKey(result.logId()))
+        List<Received> others = results.stream()
+                .filter(result -> !owners.containsKey(result.id()))
                 .toList();
         if (!others.isEmpty()) {
             find(OF_ENDED, others, owners);
@@ -124,9 +208,9 @@ public class CallbackIntake {
         return owners;
     }
 
-    private void find(String statement, List<CallbackItem> results, Map<Long, Owner> owners) {
+    private void find(String statement, List<Received> results, Map<Long, Owner> owners) {
         jdbc.sql(statement)
-                .param("ids", SqlArrays.bigints(results, CallbackItem::logId))
+                .param("ids", SqlArrays.bigints(results, Received::id))
                 .query(row -> {
                     owners.put(
                             row.getLong("id"),
@@ -135,14 +219,17 @@ public class CallbackIntake {
                                     RunStatus.valueOf(row.getString("status")) != RunStatus.INIT,
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),
-                                    KillOrder.read(row)));
+                                    KillOrder.read(row),
+                                    new Fence(row.getLong("executor_id"), row.getInt("dispatch"))));
                 });
     }
 
-    private static boolean isGenuine(CallbackItem result, Owner owner, int group) {
-        return owner.groupId() == group
+    private static boolean isGenuine(Received received, Owner owner) {
+        return owner.groupId() == received.group()
                 && owner.instanceId() != null
-                && Objects.equals(owner.nameless() ? null : owner.instanceId(), result.instanceId())
-                && result.handleCode() > Codes.NONE;
+                && Objects.equals(
+                        owner.nameless() ? null : owner.instanceId(),
+                        received.result().instanceId())
+                && received.result().handleCode() > Codes.NONE;
     }
 }

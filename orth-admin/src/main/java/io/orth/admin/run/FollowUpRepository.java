@@ -13,18 +13,22 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of runs that follow others: retries, children, and what a late result finds. */
 final class FollowUpRepository {
 
-    /** The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. */
+    /**
+     * The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. It keeps the
+     * turn of the run it repeats, so that no other fire comes between them.
+     */
     private static final String INSERT_RETRIES = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version,
+                                  block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version,
                                   retry_of, attempt, attempts, not_before,
-                                  route_strategy, addresses, shard_index, shard_total, root_run)
+                                  route_strategy, addresses, shard_index, shard_total, root_run, fire_id, awaits_turn)
             select n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => n.wait), r.trace_id,
-                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
+                   r.block_strategy, r.block_scope, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
                    r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
-                   r.route_strategy, r.addresses, r.shard_index, r.shard_total, coalesce(r.root_run, r.id)
+                   r.route_strategy, r.addresses, r.shard_index, r.shard_total, coalesce(r.root_run, r.id),
+                   coalesce(r.fire_id, r.id), r.awaits_turn
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
              cross join lateral (select * from orth_run_history where id = n.of limit 1) r
              where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
@@ -36,14 +40,15 @@ final class FollowUpRepository {
     private static final String INSERT_RETRIES_OF_DEAD = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version,
+                                  block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version,
                                   retry_of, attempt, attempts, not_before,
-                                  route_strategy, addresses, shard_index, shard_total, root_run)
+                                  route_strategy, addresses, shard_index, shard_total, root_run, fire_id, awaits_turn)
             select n.id, d.job_id, j.name, j.group_id, j.handler, d.payload, 'RETRY', d.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now(), d.trace_id,
-                   j.block_strategy, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version,
+                   j.block_strategy, j.block_scope, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version,
                    d.id, d.attempt + 1, d.attempt + 1, now(),
-                   j.route_strategy, j.addresses, d.shard_index, d.shard_total, d.root_run
+                   j.route_strategy, j.addresses, d.shard_index, d.shard_total, d.root_run,
+                   n.id, j.block_scope = 'CLUSTER' and j.block_strategy <> 'CONCURRENT'
               from unnest(:ids, :of) as n(id, of)
              cross join lateral (select * from orth_dead_letter where id = n.of and kind = 'RUN' limit 1) d
              cross join lateral (select * from orth_job where id = d.job_id limit 1) j
@@ -109,6 +114,7 @@ final class FollowUpRepository {
               from orth_run
              where status = 'INIT'
                and kill_requested_at is null
+               and not awaits_turn
              order by claim_until
              limit 1
             """;

@@ -38,7 +38,7 @@ public class ForeignLosses {
     private static final String LOCK_OLDEST = LOCK + IN_ORDER;
 
     private static final String WHERE_AWAITED = "select distinct e.id, r.job_id" + OLD + """
-               and e.status = 'ONLINE'
+               and not orth_is_gone(e.status)
                and (e.id, r.job_id) > (:executor, :job)
              order by e.id, r.job_id
              limit :limit
@@ -55,9 +55,9 @@ public class ForeignLosses {
     private final RunLifecycle lifecycle;
     private final Transactions transactions;
 
-    public ForeignLosses(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
+    public ForeignLosses(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
         this.transactions = transactions;
     }
 

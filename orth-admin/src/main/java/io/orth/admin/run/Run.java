@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param kill that somebody wants it ended, null where nobody does
  * @param lineage which run it follows, if any
  * @param late what it reported too late to count; null where it did not
- * @param alarmStatus 0 undecided, -1 taken by an alarm, 1 none needed, 2 sent, 3 failed for good
+ * @param awaitsTurn whether it is not to be sent until the job's earlier fire is over, or ended as such
  */
 public record Run(
         long id,
@@ -43,7 +43,8 @@ public record Run(
         Route route,
         Lineage lineage,
         LateResult late,
-        int alarmStatus) {
+        RunAlarm alarm,
+        boolean awaitsTurn) {
 
     /** As it is made; {@code parent} is null unless another run's success fired it. */
     static Run unsent(long id, NewRun made, Long parent, Instant createdAt) {
@@ -75,7 +76,8 @@ public record Run(
                 made.route(),
                 parent == null ? Lineage.FIRST : new Lineage(1, null, null, parent, null),
                 null,
-                0);
+                RunAlarm.UNDECIDED,
+                made.execution().takesTurns());
     }
 
     /** Who wants a run ended, since when; {@code reason} is empty where none was given. */

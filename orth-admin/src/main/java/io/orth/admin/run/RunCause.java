@@ -9,7 +9,9 @@ public enum RunCause {
     UNCONFIRMED,
     /** No executor took it. */
     REFUSED,
-    /** Its job was busy on the executor, and the block strategy of the job is DISCARD. */
+    /** No executor was available in time. */
+    NO_EXECUTOR,
+    /** Its job was busy, and the block strategy of the job is DISCARD. */
     DISCARDED,
     /** Its executor reported the result. */
     CALLBACK,

@@ -20,9 +20,9 @@ public class RunKills {
     private final RunLifecycle lifecycle;
     private final Transactions transactions;
 
-    public RunKills(JdbcClient jdbc, StateChanges journal, Transactions transactions) {
+    public RunKills(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.kills = new KillRepository(jdbc);
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
         this.transactions = transactions;
     }
 

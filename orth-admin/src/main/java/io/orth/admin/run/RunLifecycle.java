@@ -1,6 +1,7 @@
 package io.orth.admin.run;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.run.RunRepository.Gone;
@@ -18,8 +19,8 @@ final class RunLifecycle {
 
     private final Lifecycle<RunStatus, RunMove> lifecycle;
 
-    RunLifecycle(MoveRepository moves, StateChanges journal) {
-        this.lifecycle = new Lifecycle<>(EntityKind.RUN, moves::move, journal);
+    RunLifecycle(MoveRepository moves, StateChanges changes) {
+        this.lifecycle = new Lifecycle<>(EntityKind.RUN, moves::move, changes);
     }
 
     void created(List<Run> runs) {
@@ -38,8 +39,10 @@ final class RunLifecycle {
                 .toList());
     }
 
-    Set<Long> refuse(Collection<Refusal> refusals) {
-        return lifecycle.moveAll(refusals.stream().map(RunMove::refused).toList());
+    Set<Long> refuse(Collection<Refusal> refusals, RunCause cause) {
+        return lifecycle.moveAll(refusals.stream()
+                .map(refusal -> RunMove.refused(refusal, cause))
+                .toList());
     }
 
     Set<Long> skip(Collection<Refusal> refusals) {
@@ -77,16 +80,27 @@ final class RunLifecycle {
     }
 
     /**
-     * Records results; {@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing, and whose
+     * Records results. In the same transaction, once the transitions are journalled, the listeners of runs follow in this order: jobs with
+     * a fixed delay become due, failed runs are retried or become dead letters, children of successful ones are fired, skipped fires are
+     * listed, and alarms look at the failed ones ({@link io.orth.admin.kernel.StateChanges#listeners}).
+     *
+     * <p>{@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing, and whose
      * success is one only if their executor had not been sent the kill. A result that has {@code overtaken} the recording of its
-     * own trigger implies that the trigger was accepted.
+     * own trigger implies that the trigger was accepted. {@code fences} has the claim that each run was under when it was found to be
+     * the executor's that reports it.
      */
-    Set<Long> finish(List<CallbackItem> results, Collection<Long> overtaken, Map<Long, KillOrder> kills) {
+    Set<Long> finish(
+            List<CallbackItem> results,
+            Collection<Long> overtaken,
+            Map<Long, KillOrder> kills,
+            Map<Long, Fence> fences) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
-        accept(overtaken, RunCause.ACCEPTED, null);
+        lifecycle.moveAll(overtaken.stream()
+                .map(id -> RunMove.accepted(id, RunCause.ACCEPTED, null).by(fences.get(id)))
+                .toList());
         return lifecycle.moveAll(byId.values().stream()
-                .map(result -> finished(result, kills.get(result.logId())))
+                .map(result -> finished(result, kills.get(result.logId())).by(fences.get(result.logId())))
                 .toList());
     }
 

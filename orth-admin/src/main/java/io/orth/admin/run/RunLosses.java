@@ -35,7 +35,7 @@ public class RunLosses {
                        and id < :below
                      order by id
                      limit :limit) r
-              left join orth_executor e on e.id = r.executor_id and e.kind = 'ORTH' and e.status = 'ONLINE'
+              left join orth_executor e on e.id = r.executor_id and e.kind = 'ORTH' and not orth_is_gone(e.status)
              order by r.id
             """;
 
@@ -69,9 +69,9 @@ public class RunLosses {
     private final Transactions transactions;
     private final Clock clock;
 
-    public RunLosses(JdbcClient jdbc, StateChanges journal, Transactions transactions, Clock clock) {
+    public RunLosses(JdbcClient jdbc, StateChanges changes, Transactions transactions, Clock clock) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
         this.transactions = transactions;
         this.clock = clock;
     }

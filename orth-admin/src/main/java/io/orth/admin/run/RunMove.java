@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TextLimit;
@@ -9,6 +10,7 @@ import io.orth.protocol.TextLimit;
  *
  * @param ifCause only a run whose last change had this cause moves; null for any
  * @param ifDispatch only a run that was sent this often moves; null for any
+ * @param fence only a run that is with this executor by this dispatch moves; null for any
  */
 record RunMove(
         long id,
@@ -19,7 +21,8 @@ record RunMove(
         int handleCode,
         String message,
         RunCause ifCause,
-        Integer ifDispatch)
+        Integer ifDispatch,
+        Fence fence)
         implements Move<RunStatus> {
 
     static RunMove accepted(long id, RunCause reason, String message) {
@@ -32,20 +35,23 @@ record RunMove(
                 Codes.NONE,
                 storable(message),
                 null,
+                null,
                 null);
     }
 
-    static RunMove refused(Refusal refusal) {
+    /** {@code reason} is REFUSED, or NO_EXECUTOR where none was there to refuse it. */
+    static RunMove refused(Refusal refusal, RunCause reason) {
         return new RunMove(
                 refusal.runId(),
                 RunStatus.INIT,
                 RunStatus.TRIGGER_FAILED,
-                RunCause.REFUSED,
+                reason,
                 Codes.FAIL,
                 Codes.NONE,
                 storable(refusal.reason()),
                 null,
-                refusal.dispatch());
+                refusal.dispatch(),
+                null);
     }
 
     /** Ends a run whose job was busy and skips runs then. */
@@ -59,7 +65,8 @@ record RunMove(
                 Codes.NONE,
                 storable(refusal.reason()),
                 null,
-                refusal.dispatch());
+                refusal.dispatch(),
+                null);
     }
 
     static RunMove finished(long id, RunCause reason, int handleCode, String message) {
@@ -80,7 +87,8 @@ record RunMove(
                 Codes.NONE,
                 storable(message),
                 null,
-                run.dispatch());
+                run.dispatch(),
+                null);
     }
 
     /** Ends an unsent retry whose work is done. */
@@ -95,7 +103,8 @@ record RunMove(
                 "not needed: run %d has succeeded after all"
                         .formatted(retry.lineage().retryOf()),
                 null,
-                retry.dispatch());
+                retry.dispatch(),
+                null);
     }
 
     static RunMove lost(long id, String message) {
@@ -117,7 +126,13 @@ record RunMove(
                 handleCode,
                 storable(message),
                 ifCause,
+                null,
                 null);
+    }
+
+    /** Only if the run is still with that executor. */
+    RunMove by(Fence claim) {
+        return new RunMove(id, from, to, reason, triggerCode, handleCode, message, ifCause, ifDispatch, claim);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.StateTransition.Work;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,28 +34,30 @@ final class RunRepository {
             """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, status, cause,
             trigger_code, trigger_msg, handle_code, handle_msg, dispatch, executor_id, address, triggered_at, finished_at,
-            trace_id, block_strategy, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
+            trace_id, block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version, kill_requested_at,
             kill_requested_by, kill_reason,
-            """ + Route.NAMES + ", " + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status\n";
+            """ + Route.NAMES + ", " + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status, awaits_turn\n";
 
     /** The same for all; what is there already is passed over, and what that means stands at the place of the sign. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy,
-                                  addresses, turn, shard_index, shard_total, shard_address, parent_run, root_run)
+                                  block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version,
+                                  route_strategy, addresses, turn, shard_index, shard_total, shard_address, parent_run,
+                                  fire_id, awaits_turn, root_run)
             select r.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, r.trigger_type, r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => :claim), r.trace_id,
-                   r.block_strategy, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version, r.route_strategy,
-                   r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run,
+                   r.block_strategy, r.block_scope, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
+                   r.route_strategy, r.addresses, r.turn, r.shard_index, r.shard_total, r.shard_address, r.parent_run,
+                   r.fire_id, r.awaits_turn,
                    case when r.parent_run is not null
                         then (select coalesce(p.root_run, p.id) from orth_run_history p where p.id = r.parent_run) end
               from unnest(:ids, :jobs, :names, :groups, :handlers, :params, :types, :times, :traces,
-                          :blocks, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns, :shards,
-                          :totals, :shardAddresses, :parents)
+                          :blocks, :scopes, :concurrencies, :timeouts, :glues, :sources, :strategies, :addresses, :turns,
+                          :shards, :totals, :shardAddresses, :parents, :fires, :waits)
                 as r(id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, trace_id,
-                     block_strategy, concurrency, timeout_seconds, glue_type, source_version, route_strategy, addresses,
-                     turn, shard_index, shard_total, shard_address, parent_run)
+                     block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version, route_strategy,
+                     addresses, turn, shard_index, shard_total, shard_address, parent_run, fire_id, awaits_turn)
              where r.trigger_type not in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
                 or not (exists (select from orth_run o where %2$s offset 0)
                         or exists (select from orth_run_history o where o.id >= :lowest and %2$s offset 0))
@@ -86,6 +89,7 @@ final class RunRepository {
                and r.status = 'INIT'
                and r.dispatch = w.dispatch
                and r.kill_requested_at is null
+               and not r.awaits_turn
             returning r.id
             """;
 
@@ -98,6 +102,7 @@ final class RunRepository {
                    and claim_until < now()
                    and kill_requested_at is null
                    and (not_before is null or not_before <= now())
+                   and not awaits_turn
                  order by id
                  limit :limit
                    for update skip locked
@@ -132,8 +137,8 @@ final class RunRepository {
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.kind = 'ORTH'
-               and (e.status = 'DEAD'
-                    or (e.status = 'OFFLINE' and e.status_at < now() - make_interval(secs => :grace)))
+               and orth_is_gone(e.status)
+               and (e.status <> 'OFFLINE' or e.status_at < now() - make_interval(secs => :grace))
              order by r.id
              limit :limit
                for update of r skip locked
@@ -179,7 +184,8 @@ final class RunRepository {
             Route.read(row),
             Lineage.read(row),
             LateResult.read(row),
-            row.getInt("alarm_status"));
+            RunAlarm.of(row.getInt("alarm_status")),
+            row.getBoolean("awaits_turn"));
 
     /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
     record Gone(long id, Run.Kill kill) {}
@@ -224,6 +230,11 @@ final class RunRepository {
                         "blocks",
                         SqlArrays.texts(runs, run -> run.execution().block().name()))
                 .param(
+                        "scopes",
+                        SqlArrays.texts(runs, run -> run.execution().scope().name()))
+                .param("fires", SqlArrays.bigints(fires(runs, ids), id -> id))
+                .param("waits", SqlArrays.booleans(runs, run -> run.execution().takesTurns()))
+                .param(
                         "concurrencies",
                         SqlArrays.integers(runs, run -> run.execution().concurrency()))
                 .param(
@@ -255,6 +266,20 @@ final class RunRepository {
                             ids[index], runs.get(index), parents.get(index), SqlRows.instant(row, "created_at"));
                 })
                 .list();
+    }
+
+    /** Each run's fire by the id of its first run: shards of a broadcast follow each other, and share it. */
+    private static List<Long> fires(List<NewRun> runs, long[] ids) {
+        List<Long> fires = new ArrayList<>();
+        for (int i = 0; i < ids.length; i++) {
+            fires.add(i > 0 && isNextShard(runs.get(i - 1), runs.get(i)) ? fires.get(i - 1) : Long.valueOf(ids[i]));
+        }
+        return fires;
+    }
+
+    private static boolean isNextShard(NewRun before, NewRun run) {
+        return run.jobId() == before.jobId()
+                && run.route().shard().index() == before.route().shard().index() + 1;
     }
 
     /** No run of these instants can have a lower id; a day is more than clocks ever differ. */

@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import io.orth.protocol.Codes;
 import java.util.Map;
@@ -8,8 +9,25 @@ import java.util.Set;
 /** Where a run stands. The tables below are the whole state machine; nothing else decides what may follow what. */
 public enum RunStatus implements Status<RunStatus> {
     /** Recorded, not yet accepted by an executor. */
+    @Rescue(
+            by = "unsent-run-rescuer",
+            when = "its admin stopped before it was sent, or the response of its executor was lost",
+            after = "orth.triggering.claim (10 s)")
     INIT,
     /** Accepted by an executor; its result is awaited. */
+    @Rescue(
+            by = "lost-run-detector",
+            when = "its executor is gone",
+            after =
+                    "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.triggering.lost-after-leaving (20 s) if it left")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and has finished it, or does not have it",
+            after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
+    @Rescue(
+            by = "foreign-lost-run-detector",
+            when = "its XXL-JOB executor is gone, idle or silent about it",
+            after = "orth.xxl-job.lost-after (10 min), at the latest orth.xxl-job.longest-run (7 d)")
     PENDING,
     SUCCESS,
     FAILED,

@@ -38,12 +38,12 @@ public class Runs {
     private final RunIdGenerator ids;
     private final Transactions transactions;
 
-    public Runs(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids, Transactions transactions) {
+    public Runs(JdbcClient jdbc, StateChanges changes, RunIdGenerator ids, Transactions transactions) {
         this.runs = new RunRepository(jdbc);
         this.unsent = new UnsentRepository(jdbc);
         this.query = new RunQuery(jdbc);
         this.followUps = new FollowUpRepository(jdbc);
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), journal);
+        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
         this.ids = ids;
         this.transactions = transactions;
     }
@@ -126,7 +126,7 @@ public class Runs {
     }
 
     public Set<Long> refuse(Collection<Refusal> refusals) {
-        return transactions.call(() -> lifecycle.refuse(refusals));
+        return transactions.call(() -> lifecycle.refuse(refusals, RunCause.REFUSED));
     }
 
     /** Ends runs that DISCARD has skipped. They have not failed, so nothing follows but an entry among the skipped fires. */
@@ -152,7 +152,7 @@ public class Runs {
                             && waited.get(refusal.runId()).compareTo(limit) >= 0)
                     .toList();
             if (!inVain.isEmpty()) {
-                lifecycle.refuse(inVain);
+                lifecycle.refuse(inVain, RunCause.NO_EXECUTOR);
             }
         });
     }

@@ -1,8 +1,8 @@
 package io.orth.admin.scheduling;
 
 import io.orth.admin.job.DueJobs;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,8 +1,8 @@
 package io.orth.admin.scheduling;
 
 import io.orth.admin.job.DecisionLedger;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Transactions;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 

@@ -4,36 +4,35 @@ import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.StateChange;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.RunStatus;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
 
-/**
- * Makes a job with a fixed delay due when the run it waits for has ended, however it ended: in the same transaction, because
- * every end of a run is journalled in the one that made it.
- */
-final class FixedDelays implements StateChanges {
+/** Makes a job with a fixed delay due when the run it waits for has ended, however it ended. */
+public final class FixedDelays implements TransitionListener {
 
-    private final StateChanges journal;
     private final DueJobs dueJobs;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
-    FixedDelays(StateChanges journal, DueJobs dueJobs, Clock clock, ApplicationEventPublisher events) {
-        this.journal = journal;
+    FixedDelays(DueJobs dueJobs, Clock clock, ApplicationEventPublisher events) {
         this.dueJobs = dueJobs;
         this.clock = clock;
         this.events = events;
     }
 
     @Override
-    public void append(List<StateChange> changes) {
-        journal.append(changes);
+    public EntityKind entity() {
+        return EntityKind.RUN;
+    }
+
+    @Override
+    public void changed(List<StateChange> changes) {
         List<Long> ended = changes.stream()
-                .filter(FixedDelays::isEndOfARun)
+                .filter(FixedDelays::isEnd)
                 .map(change -> change.row().id())
                 .toList();
         if (!ended.isEmpty()) {
@@ -44,8 +43,7 @@ final class FixedDelays implements StateChanges {
         }
     }
 
-    private static boolean isEndOfARun(StateChange change) {
-        return change.entity() == EntityKind.RUN
-                && RunStatus.valueOf(change.to()).next().isEmpty();
+    private static boolean isEnd(StateChange change) {
+        return RunStatus.valueOf(change.to()).isTerminal();
     }
 }

@@ -2,11 +2,11 @@ package io.orth.admin.scheduling;
 
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.Run;
 import io.orth.admin.triggering.Triggers;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,13 +3,12 @@ package io.orth.admin.scheduling;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.PeriodicLoop;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.Triggers;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -79,14 +78,9 @@ class SchedulingConfiguration {
         return new Backfills(jdbc, triggers, transactions, clock, properties.backfill());
     }
 
-    /** Whoever journals the end of a run sees to the jobs that waited for it. */
     @Bean
-    StateChanges fixedDelays(
-            @Qualifier("transitionJournal") StateChanges journal,
-            DueJobs dueJobs,
-            Clock clock,
-            ApplicationEventPublisher events) {
-        return new FixedDelays(journal, dueJobs, clock, events);
+    FixedDelays fixedDelays(DueJobs dueJobs, Clock clock, ApplicationEventPublisher events) {
+        return new FixedDelays(dueJobs, clock, events);
     }
 
     @Bean

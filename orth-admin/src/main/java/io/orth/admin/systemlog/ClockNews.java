@@ -1,7 +1,7 @@
 package io.orth.admin.systemlog;
 
 import io.orth.admin.kernel.DatabaseClock.Setback;
-import io.orth.admin.kernel.Duty;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.orth.admin.systemlog;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Ticker;
+import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

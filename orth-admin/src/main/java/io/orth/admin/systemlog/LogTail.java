@@ -1,8 +1,8 @@
 package io.orth.admin.systemlog;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.systemlog.SystemLogArchive.Archived;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 
 /**

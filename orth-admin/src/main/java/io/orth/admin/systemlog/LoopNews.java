@@ -1,7 +1,7 @@
 package io.orth.admin.systemlog;
 
-import io.orth.admin.kernel.Duty;
-import io.orth.admin.kernel.LoopObserver;
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopObserver;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

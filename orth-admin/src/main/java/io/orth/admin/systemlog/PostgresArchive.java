@@ -1,14 +1,15 @@
 package io.orth.admin.systemlog;
 
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.Transactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The archive in {@code orth_system_log}. */
@@ -52,22 +53,14 @@ final class PostgresArchive implements SystemLogArchive {
         this.transactions = transactions;
     }
 
-    /** One that the database refuses must not keep its neighbours out. */
+    /** A line that the database rejects does not keep its neighbours out. */
     @Override
     public int append(List<LogLine> lines) {
-        if (lines.isEmpty()) {
-            return 0;
+        List<LogLine> rejected = new ArrayList<>();
+        if (!lines.isEmpty()) {
+            Splitter.run(lines, this::insert, (line, why) -> rejected.add(line));
         }
-        try {
-            insert(lines);
-            return 0;
-        } catch (DataIntegrityViolationException e) {
-            if (lines.size() == 1) {
-                return 1;
-            }
-            int half = lines.size() / 2;
-            return append(lines.subList(0, half)) + append(lines.subList(half, lines.size()));
-        }
+        return rejected.size();
     }
 
     private void insert(List<LogLine> lines) {

@@ -1,5 +1,6 @@
 package io.orth.admin.transition;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.SettingRules;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param replay how long those that every sink has taken can still be read by streams
  * @param holdAge how long transitions are kept for a sink that fails or hangs; then they are dropped for it and counted
  * @param holdChanges how many transitions are kept for a sink that fails or hangs
- * @param longestBackoff the longest wait between two tries of a sink that fails
+ * @param backoff how long a sink that fails waits before the next attempt, of which there is no last one
  * @param stdout whether they are written to standard output, one JSON object a line
  * @param file the file they are written to
  * @param webhook addresses they are posted to, by a name of yours
@@ -32,12 +33,31 @@ public record RelayProperties(
         @DefaultValue("1h") Duration replay,
         @DefaultValue("1d") Duration holdAge,
         @DefaultValue("10000000") long holdChanges,
-        @DefaultValue("30s") Duration longestBackoff,
+        @DefaultValue Delays backoff,
         @DefaultValue("false") boolean stdout,
         @DefaultValue File file,
         @DefaultValue Map<String, Webhook> webhook) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,40}");
+
+    /**
+     * How the delay between attempts at a failing sink grows.
+     *
+     * @param initialDelay the delay after the first failure
+     * @param multiplier by how much it grows with each further one
+     * @param maxDelay how long it becomes
+     * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+     */
+    public record Delays(
+            @DefaultValue("500ms") Duration initialDelay,
+            @DefaultValue("2") double multiplier,
+            @DefaultValue("30s") Duration maxDelay,
+            @DefaultValue("0") double jitter) {
+
+        Backoff toBackoff() {
+            return new Backoff(initialDelay, multiplier, maxDelay, jitter);
+        }
+    }
 
     /**
      * A file of one JSON object a line.
@@ -84,7 +104,8 @@ public record RelayProperties(
         SettingRules.between("orth.transitions.prune-batch", pruneBatch, 1, 100_000);
         SettingRules.positive("orth.transitions.replay", replay);
         SettingRules.positive("orth.transitions.hold-age", holdAge);
-        SettingRules.positive("orth.transitions.longest-backoff", longestBackoff);
+        SettingRules.positive("orth.transitions.backoff.initial-delay", backoff.initialDelay());
+        SettingRules.made("orth.transitions", backoff::toBackoff);
         if (holdChanges < 1) {
             throw new IllegalArgumentException("orth.transitions.hold-changes must be at least 1");
         }

@@ -2,7 +2,7 @@ package io.orth.admin.transition;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.orth.admin.kernel.Duty;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

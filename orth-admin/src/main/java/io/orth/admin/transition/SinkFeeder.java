@@ -1,10 +1,10 @@
 package io.orth.admin.transition;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.transition.TransitionFeed.Piece;
+import io.orth.runtime.Duty;
 import java.util.OptionalLong;
 
 /**

@@ -1,17 +1,20 @@
 package io.orth.admin.transition;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.LastWrites;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.PeriodicLoop;
+import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.StandingLease;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,7 +37,6 @@ class TransitionConfiguration {
 
     private static final Duration LOOK_FOR_LEASE_EVERY = Duration.ofSeconds(2);
     private static final Duration FEED_EVERY = Duration.ofSeconds(1);
-    private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
 
     @Bean
@@ -50,6 +52,12 @@ class TransitionConfiguration {
             ObjectProvider<WorkSource> sources,
             TransitionMetrics metrics) {
         return new TransitionJournal(jdbc, writes, node, sources.stream().toList(), metrics);
+    }
+
+    /** Status changes, which are journalled; what else follows from them is listed where the features are put together. */
+    @Bean
+    StateChanges stateChanges(TransitionJournal journal) {
+        return new StateChanges(journal);
     }
 
     @Bean
@@ -79,7 +87,8 @@ class TransitionConfiguration {
         List<TransitionSink> sinks = sinks(installation, properties, furtherSinks);
         StandingLease lease = new StandingLease(new ClusterLease(jdbc, "transition-relay", node, LEASE), LEASE, ticker);
         SinkRepository repository = new SinkRepository(jdbc);
-        LoopTiming timing = new LoopTiming(FEED_EVERY, FIRST_BACKOFF, properties.longestBackoff());
+        Backoff backoff = properties.backoff().toBackoff();
+        LoopTiming timing = new LoopTiming(FEED_EVERY, failures -> RetryDecision.delayAfter(backoff, failures));
         List<PeriodicLoop> feeders = sinks.stream()
                 .map(sink -> loops.add(
                         "sink-" + sink.name(),

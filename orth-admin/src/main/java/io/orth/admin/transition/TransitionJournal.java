@@ -1,11 +1,11 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Journal;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.StateChange;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.StateTransition;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes the journal of state changes, in the caller's transaction, and reads what one entity went through. */
-public class TransitionJournal implements StateChanges {
+public class TransitionJournal implements Journal {
 
     /** The relay takes what was written at once as a whole, so that has to stay small. */
     static final int MOST_AT_ONCE = 1_000;

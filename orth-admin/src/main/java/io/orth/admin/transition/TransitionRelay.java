@@ -1,11 +1,11 @@
 package io.orth.admin.transition;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.transition.JournalRepository.Given;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

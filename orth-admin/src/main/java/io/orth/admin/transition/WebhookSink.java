@@ -1,9 +1,9 @@
 package io.orth.admin.transition;
 
-import io.orth.admin.kernel.BoundedBody;
-import io.orth.admin.kernel.Threads;
 import io.orth.protocol.Json;
 import io.orth.protocol.WebhookSignature;
+import io.orth.runtime.BoundedBody;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,11 +1,11 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.BoundedBody;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.WireMessage;
+import io.orth.runtime.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,7 +45,7 @@ final class ExecutorHttp {
 
     /** Sends a request without waiting for the answer; whoever began it ends it with {@link #await}. */
     CompletableFuture<HttpResponse<byte[]>> begin(Target target, String path, WireMessage message) {
-        return begin(target, path, message, info -> new BoundedBody(LONGEST_ANSWER));
+        return begin(target, path, message, BoundedBody.handler(LONGEST_ANSWER));
     }
 
     /** An answer whose body is read as it arrives: {@code within} covers only its head. */

@@ -1,6 +1,6 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Threads;
+import io.orth.runtime.Threads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;

@@ -1,10 +1,10 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,8 +1,8 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.run.Runs;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

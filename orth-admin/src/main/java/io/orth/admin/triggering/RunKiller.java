@@ -1,6 +1,5 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
@@ -14,6 +13,7 @@ import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
+import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

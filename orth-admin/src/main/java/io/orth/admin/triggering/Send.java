@@ -118,7 +118,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
 
     /** Whether any refusal of {@code target} is final: other executors of XXL-JOB's wire say in words of their own that a job is busy. */
     boolean isFinalAt(Target target) {
-        return target.isForeign() && run.execution().block() == BlockStrategy.DISCARD;
+        return target.isForeign() && run.execution().blockOnExecutor() == BlockStrategy.DISCARD;
     }
 
     /** {@code source} is null where the run names a handler. */
@@ -126,7 +126,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
         Execution execution = run.execution();
         return TriggerRequest.of(run.jobId(), run.handler(), run.id(), run.logDateTime())
                 .params(run.param())
-                .blockStrategy(execution.block())
+                .blockStrategy(execution.blockOnExecutor())
                 .concurrency(execution.concurrency())
                 .timeoutSeconds(execution.timeoutSeconds())
                 .glue(source == null ? Glue.NONE : glue(source))
@@ -135,6 +135,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
                 .shard(run.route().shard().index(), run.route().shard().total())
                 .instanceId(target.instanceId())
                 .dispatch(dispatch + 1)
+                .attempt(run.lineage().attempt())
                 .traceId(run.traceId())
                 .build();
     }

@@ -1,6 +1,5 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.ExecutorWait;
@@ -14,6 +13,7 @@ import io.orth.admin.triggering.routing.Routes;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TriggerBatch;
 import io.orth.protocol.TriggerBatchReply.Outcome;
+import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

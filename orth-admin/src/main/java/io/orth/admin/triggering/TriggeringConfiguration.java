@@ -1,13 +1,9 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.job.JobSources;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.Liveness;
-import io.orth.admin.kernel.LoopTiming;
 import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.PeriodicLoop;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Reachability;
@@ -17,10 +13,17 @@ import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunLosses;
+import io.orth.admin.run.RunTurns;
 import io.orth.admin.run.Runs;
+import io.orth.admin.run.TurnSignal;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
+import io.orth.protocol.HeartbeatRule;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
+import io.orth.runtime.Threads;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -98,15 +101,8 @@ class TriggeringConfiguration {
             Runs runs,
             JdbcClient jdbc,
             Clock clock,
-            RegistryProperties registry) {
-        return new Routes(
-                executors,
-                reachability,
-                runs,
-                jdbc,
-                clock,
-                Ticker.system(),
-                registry.silentAfter().dividedBy(2));
+            HeartbeatRule heartbeats) {
+        return new Routes(executors, reachability, runs, jdbc, clock, Ticker.system(), heartbeats.doubtAfter());
     }
 
     @Bean
@@ -118,8 +114,34 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    Triggers triggers(Runs runs, Executors executors, TriggerDispatcher dispatcher, TriggeringProperties properties) {
-        return new Triggers(runs, new Broadcasts(executors), dispatcher, properties.claim());
+    Triggers triggers(
+            Runs runs,
+            Executors executors,
+            TriggerDispatcher dispatcher,
+            TurnSignal turns,
+            TriggeringProperties properties) {
+        return new Triggers(runs, new Broadcasts(executors), dispatcher, turns, properties.claim());
+    }
+
+    @Bean
+    TurnKeeper turnKeeper(
+            RunTurns turns,
+            RunKills kills,
+            TriggerDispatcher dispatcher,
+            TurnSignal signal,
+            Ticker ticker,
+            TriggeringProperties properties) {
+        return new TurnKeeper(turns, kills, dispatcher, signal, ticker, properties);
+    }
+
+    @Bean
+    PeriodicLoop turnLoop(Loops loops, TurnKeeper keeper, TurnSignal signal, TriggeringProperties properties) {
+        PeriodicLoop loop = loops.add("turn-keeper", LoopTiming.every(properties.rescueEvery()), keeper);
+        signal.listen(jobs -> {
+            keeper.tell(jobs);
+            loop.wake();
+        });
+        return loop;
     }
 
     @Bean
@@ -181,8 +203,10 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    PeriodicLoop killLoop(Loops loops, RunKiller killer) {
-        return loops.add("run-killer", LoopTiming.every(KILL_EVERY), killer);
+    PeriodicLoop killLoop(Loops loops, RunKiller killer, TurnKeeper turns) {
+        PeriodicLoop loop = loops.add("run-killer", LoopTiming.every(KILL_EVERY), killer);
+        turns.onCovered(loop::wake);
+        return loop;
     }
 
     @Bean

@@ -7,6 +7,7 @@ import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
+import io.orth.admin.run.TurnSignal;
 import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Duration;
 import java.util.Collection;
@@ -18,12 +19,14 @@ public final class Triggers {
     private final Runs runs;
     private final Broadcasts broadcasts;
     private final TriggerDispatcher dispatcher;
+    private final TurnSignal turns;
     private final Duration claim;
 
-    Triggers(Runs runs, Broadcasts broadcasts, TriggerDispatcher dispatcher, Duration claim) {
+    Triggers(Runs runs, Broadcasts broadcasts, TriggerDispatcher dispatcher, TurnSignal turns, Duration claim) {
         this.runs = runs;
         this.broadcasts = broadcasts;
         this.dispatcher = dispatcher;
+        this.turns = turns;
         this.claim = claim;
     }
 
@@ -32,13 +35,18 @@ public final class Triggers {
      * broadcast the first one.
      */
     public Run fire(Job job, String param, TriggerType type, String traceId) {
+        List<Run> created = make(job, param, type, traceId);
+        send(created);
+        return created.get(0);
+    }
+
+    /** The runs of {@link #fire}, to be passed to {@link #send} soon; joins the caller's transaction. */
+    List<Run> make(Job job, String param, TriggerType type, String traceId) {
         String actual = param == null ? job.spec().param() : param;
         JobSpec.checkParam(actual).ifPresent(error -> {
             throw OrthException.invalid(List.of(error));
         });
-        List<Run> created = create(List.of(NewRun.of(job, actual, type, null, traceId)));
-        send(created);
-        return created.get(0);
+        return create(List.of(NewRun.of(job, actual, type, null, traceId)));
     }
 
     /**
@@ -54,8 +62,9 @@ public final class Triggers {
         return broadcasts.expand(wanted);
     }
 
-    /** Sends runs made by {@link #create}; returns at once. */
+    /** Sends runs made by {@link #create}, those that await their turn when it has come; returns at once. */
     public void send(Collection<Run> created) {
-        dispatcher.submit(created);
+        dispatcher.submit(created.stream().filter(run -> !run.awaitsTurn()).toList());
+        turns.made(created);
     }
 }

@@ -1,6 +1,5 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
@@ -8,6 +7,7 @@ import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
+import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,13 +1,15 @@
 package io.orth.admin.xxlimport;
 
+import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
 import java.time.Clock;
@@ -19,10 +21,9 @@ import java.util.function.Consumer;
 /** Says in Orth's words what an XXL-JOB job is. What cannot be said is told to the draft, or refused where it is what runs or when. */
 final class JobMapper {
 
-    /** A failed run is repeated there by a monitor that looks every ten seconds. */
-    private static final Duration RETRY_WAIT = Duration.ofSeconds(10);
+    /** There a monitor retries failed runs every ten seconds. */
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), 1, Duration.ofSeconds(10), 0);
 
-    private static final int MOST_RETRIES = 100;
     private static final int DAY_OF_MONTH_FIELD = 3;
 
     private static final Map<String, MisfirePolicy> MISFIRE =
@@ -63,15 +64,16 @@ final class JobMapper {
                 new Routing(route(row.how().route(), draft), group.addresses()));
     }
 
+    /** XXL-JOB counts the retries, Orth the attempts. */
     RetryPolicy retries(XxlJobRows.Job row, EntryDraft draft) {
-        int wanted = Math.max(0, row.how().retries());
-        if (wanted == 0) {
-            return RetryPolicy.NEVER;
+        int retries = Math.max(0, row.how().retries());
+        if (retries == 0) {
+            return AfterRun.NO_RETRIES;
         }
-        if (wanted > MOST_RETRIES) {
-            draft.changed("%d retries are %d here".formatted(wanted, MOST_RETRIES));
+        if (retries >= RetryPolicy.MAX_ATTEMPTS) {
+            draft.changed("%d retries are %d attempts here".formatted(retries, RetryPolicy.MAX_ATTEMPTS));
         }
-        return new RetryPolicy(Math.min(wanted, MOST_RETRIES), RETRY_WAIT, RETRY_WAIT);
+        return new RetryPolicy(Math.min(retries, RetryPolicy.MAX_ATTEMPTS - 1) + 1, BACKOFF);
     }
 
     private static GlueType glue(String type) {

@@ -2,6 +2,7 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Installation;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,11 +14,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Alarms over a test's database, for tests of those who have people told. */
 public final class AlarmFixture {
 
+    public static final int TRIES = 3;
+
     private static final AlarmProperties PROPERTIES = new AlarmProperties(
             Duration.ofSeconds(2),
             Duration.ofSeconds(1),
-            3,
-            Duration.ofSeconds(10),
+            TRIES,
+            new AlarmProperties.Delays(Duration.ofSeconds(10), 2, Duration.ofMinutes(10), 0),
             Duration.ofDays(30),
             List.of(),
             "https://orth.example/",
@@ -28,10 +31,11 @@ public final class AlarmFixture {
     private final AlarmSender sender;
     private final JdbcClient jdbc;
     private final List<String> sent = new ArrayList<>();
+    private boolean broken;
 
     public AlarmFixture(AdminFixture admin) {
         jdbc = admin.jdbc;
-        AlarmRepository repository = new AlarmRepository(admin.jdbc);
+        AlarmRepository repository = new AlarmRepository(admin.jdbc, admin.changes);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
                 repository,
@@ -69,6 +73,11 @@ public final class AlarmFixture {
                 .update();
     }
 
+    /** From now on nothing can be sent. */
+    public void breakChannels() {
+        broken = true;
+    }
+
     /** Sends what is due; returns what was sent since the last time, as {@code channel: text}. */
     public List<String> send() {
         sent.clear();
@@ -84,7 +93,10 @@ public final class AlarmFixture {
         }
 
         @Override
-        public void send(ChannelSpec channel, AlarmMessage message) {
+        public void send(ChannelSpec channel, AlarmMessage message) throws IOException {
+            if (broken) {
+                throw new IOException("broken");
+            }
             sent.add(channel.name() + ": " + AlarmText.of(message, channel.template()));
         }
     }

@@ -3,6 +3,7 @@ package io.orth.admin.alarm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.Binding;
+import io.orth.admin.alarm.AlarmProperties.Delays;
 import io.orth.admin.alarm.AlarmProperties.Encryption;
 import io.orth.admin.alarm.AlarmProperties.Mail;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class AlarmPropertiesTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(10),
                         5,
-                        Duration.ofSeconds(10),
+                        new Delays(Duration.ofSeconds(10), 2, Duration.ofMinutes(10), 0),
                         Duration.ofDays(30),
                         List.of(),
                         "",
@@ -38,10 +39,16 @@ class AlarmPropertiesTest {
                         "1s",
                         "send-timeout",
                         "3s",
-                        "tries",
+                        "max-attempts",
                         "2",
-                        "retry-after",
+                        "backoff.initial-delay",
                         "4s",
+                        "backoff.multiplier",
+                        "3",
+                        "backoff.max-delay",
+                        "1m",
+                        "backoff.jitter",
+                        "0.2",
                         "keep",
                         "1d",
                         "allowed-networks",
@@ -64,7 +71,7 @@ class AlarmPropertiesTest {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(3),
                         2,
-                        Duration.ofSeconds(4),
+                        new Delays(Duration.ofSeconds(4), 3, Duration.ofMinutes(1), 0.2),
                         Duration.ofDays(1),
                         List.of("10.0.0.0/8", "fd00::/8"),
                         "https://orth.example",
@@ -75,9 +82,16 @@ class AlarmPropertiesTest {
     @CsvSource({
         "check-every, 0s",
         "send-timeout, -1s",
-        "tries, 0",
-        "tries, 101",
-        "retry-after, 0s",
+        "max-attempts, 0",
+        "max-attempts, 101",
+        "backoff.initial-delay, 0s",
+        "backoff.initial-delay, -1s",
+        "backoff.multiplier, 0.5",
+        "backoff.multiplier, NaN",
+        "backoff.max-delay, 1s",
+        "backoff.max-delay, 31d",
+        "backoff.jitter, -0.1",
+        "backoff.jitter, 2",
         "keep, 0s",
         "allowed-networks, everywhere",
         "mail.port, 0",
@@ -85,14 +99,5 @@ class AlarmPropertiesTest {
     })
     void aBadValueNamesItsKey(String key, String value) {
         Binding.assertRefused(PREFIX, AlarmProperties.class, key, value);
-    }
-
-    @Test
-    void theWaitDoublesUpToTenMinutes() {
-        AlarmProperties properties = Binding.bind(PREFIX, AlarmProperties.class);
-
-        assertThat(List.of(1, 2, 3, 50).stream().map(properties::waitAfter))
-                .containsExactly(
-                        Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(40), Duration.ofMinutes(10));
     }
 }

@@ -14,11 +14,11 @@ public final class AlarmStatements {
 
     /** In the caller's transaction; {@code size} at a time. */
     public static void exercise(AdminFixture admin, List<Long> runs, int size) {
-        AlarmRepository alarms = new AlarmRepository(admin.jdbc);
+        AlarmRepository alarms = new AlarmRepository(admin.jdbc, admin.changes);
         int channel = channel(admin);
-        alarms.takeFailed(size);
-        alarms.setStatus(runs, 1);
-        alarms.free(size);
+        alarms.runs().takeFailed(size);
+        alarms.runs().notNeeded(runs);
+        alarms.runs().free(size);
         alarms.lockChannels(List.of(channel));
         alarms.collect(channel, runs);
         AlarmRepository.Due due = alarms.takeDue(size, LONG).get(0);
@@ -28,7 +28,7 @@ public final class AlarmStatements {
         alarms.collect(channel, runs);
         alarms.failedForGood(due, "no");
         alarms.tryAgain(due, LONG, "no");
-        alarms.subjects().open(channel, List.of(new AlarmNotice("queue", "rule", false, "text", null, Instant.now())));
+        alarms.open(channel, List.of(new AlarmNotice("queue", "rule", false, "text", null, Instant.now())));
         alarms.subjects().notices(due.id(), size);
         alarms.subjects().countNotices(due.id());
         alarms.list(Long.MAX_VALUE, size);

@@ -10,10 +10,10 @@ import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.Schedule;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.NewRun;
@@ -23,6 +23,7 @@ import io.orth.admin.run.RunKills;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.protocol.CallbackItem;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class AlarmsDbTest {
             Duration.ofSeconds(2),
             Duration.ofSeconds(1),
             3,
-            Duration.ofSeconds(10),
+            new AlarmProperties.Delays(Duration.ofSeconds(10), 2, Duration.ofMinutes(10), 0),
             Duration.ofDays(30),
             List.of(),
             "https://orth.example/",
@@ -67,7 +68,7 @@ class AlarmsDbTest {
         group = admin.group("group");
         runs = new Runs(
                 admin.jdbc, new CompletionFixture(admin, Clock.systemUTC()).changes, admin.runIds, admin.transactions);
-        AlarmRepository repository = new AlarmRepository(admin.jdbc);
+        AlarmRepository repository = new AlarmRepository(admin.jdbc, admin.changes);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
                 repository,
@@ -116,7 +117,7 @@ class AlarmsDbTest {
         Run ofGone = fail(gone);
         admin.jobs.delete(gone.id());
         Run killed = unsent(admin.jobs.create(jobSpec("killed", other.id(), 0), true));
-        RunKills kills = new RunKills(admin.jdbc, admin.journal, admin.transactions);
+        RunKills kills = new RunKills(admin.jdbc, admin.changes, admin.transactions);
         kills.request(List.of(killed.id()), "someone", "", Duration.ofSeconds(5));
         kills.endUnsent(List.of(killed.id()));
 
@@ -344,7 +345,10 @@ class AlarmsDbTest {
         assertThat(monitor.run()).isEqualTo(Pass.DRAINED);
         sender.run();
         AlarmPruner pruner = new AlarmPruner(
-                new AlarmRepository(admin.jdbc), admin.transactions, Clock.systemUTC(), Duration.ofDays(30));
+                new AlarmRepository(admin.jdbc, admin.changes),
+                admin.transactions,
+                Clock.systemUTC(),
+                Duration.ofDays(30));
         pruner.run();
         assertThat(alarms.list(Long.MAX_VALUE, 10)).hasSize(1);
 
@@ -399,7 +403,8 @@ class AlarmsDbTest {
 
     private JobSpec jobSpec(String name, int groupId, int retries) {
         JobSpec spec = new JobSpec(name, groupId, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
-        return spec.followedBy(new AfterRun(new RetryPolicy(retries, Duration.ZERO, Duration.ofHours(1)), List.of()));
+        return spec.followedBy(new AfterRun(
+                new RetryPolicy(retries + 1, Backoff.doubling(Duration.ZERO, Duration.ofHours(1))), List.of()));
     }
 
     private Job job(String name, int retries) {
@@ -425,7 +430,7 @@ class AlarmsDbTest {
     }
 
     private int statusOf(Run run) {
-        return runs.get(run.id()).alarmStatus();
+        return runs.get(run.id()).alarm().code();
     }
 
     /** Keeps what it is to send, or fails as it is told. */

@@ -10,9 +10,10 @@ import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -85,10 +86,14 @@ class CallbackStormDbTest {
                 spec(
                         "parent",
                         new AfterRun(
-                                new RetryPolicy(1, Duration.ofHours(1), Duration.ofHours(1)),
+                                new RetryPolicy(2, Backoff.doubling(Duration.ofHours(1), Duration.ofHours(1))),
                                 List.of(new ChildJob(child.id(), ChildJob.Pass.RESULT, null)))),
                 true);
-        new Alarms(new ChannelRepository(first.jdbc), new AlarmRepository(first.jdbc), null, first.transactions)
+        new Alarms(
+                        new ChannelRepository(first.jdbc),
+                        new AlarmRepository(first.jdbc, first.changes),
+                        null,
+                        first.transactions)
                 .create(new ChannelSpec(
                         "ops",
                         ChannelKind.SLACK,
@@ -204,7 +209,7 @@ class CallbackStormDbTest {
     }
 
     private Runnable alarms(AdminFixture admin) {
-        AlarmRepository repository = new AlarmRepository(admin.jdbc);
+        AlarmRepository repository = new AlarmRepository(admin.jdbc, admin.changes);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
                 repository,
@@ -223,7 +228,7 @@ class CallbackStormDbTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(10),
                         5,
-                        Duration.ofSeconds(10),
+                        new AlarmProperties.Delays(Duration.ofSeconds(10), 2, Duration.ofMinutes(10), 0),
                         Duration.ofDays(30),
                         List.of(),
                         "",

@@ -61,7 +61,7 @@ class AfterRunApiDbTest {
     void aFailedRunIsTriedAgainAndItsSuccessFiresTheChild() {
         String child = job("child", "");
         String parent = job("parent", """
-                ,"retry":{"retries":2,"backoff":"PT0.2S"},"children":[{"jobId":"%s","pass":"RESULT"}]""".formatted(child));
+                ,"maxAttempts":3,"backoff":{"initialDelay":"PT0.2S"},"children":[{"jobId":"%s","pass":"RESULT"}]""".formatted(child));
         String first = api.post("/api/jobs/%s/trigger".formatted(parent), "{\"param\":\"p\"}")
                 .json()
                 .path("runId")
@@ -95,12 +95,12 @@ class AfterRunApiDbTest {
     void whatFollowsIsShownAndChangedWithTheJob() {
         String child = job("child", "");
         String parent = job("parent", """
-                ,"retry":{"retries":5},"children":[{"jobId":"%s","pass":"FIXED","param":"x"}]""".formatted(child));
+                ,"maxAttempts":6,"children":[{"jobId":"%s","pass":"FIXED","param":"x"}]""".formatted(child));
 
         JsonNode shown = api.get("/api/jobs/" + parent).json();
-        assertThat(shown.path("retry").path("retries").asInt()).isEqualTo(5);
-        assertThat(shown.path("retry").path("backoff").asString()).isEqualTo("PT10S");
-        assertThat(shown.path("retry").path("longest").asString()).isEqualTo("PT1H");
+        assertThat(shown.path("maxAttempts").asInt()).isEqualTo(6);
+        assertThat(shown.path("backoff").path("initialDelay").asString()).isEqualTo("PT10S");
+        assertThat(shown.path("backoff").path("maxDelay").asString()).isEqualTo("PT1H");
         assertThat(shown.path("children").path(0).path("name").asString()).isEqualTo("child");
         assertThat(shown.path("children").path(0).path("param").asString()).isEqualTo("x");
 
@@ -115,19 +115,27 @@ class AfterRunApiDbTest {
     @Tag("must-runs")
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-            retry             | "retry":3
-            retry.retries     | "retry":{"retries":-1}
-            retry.retries     | "retry":{"retries":101}
-            retry.retries     | "retry":{"retries":"3"}
-            retry.retries     | "retry":{"retries":1.5}
-            retry.backoff     | "retry":{"backoff":"10s"}
-            retry.backoff     | "retry":{"backoff":"-PT1S"}
-            retry.backoff     | "retry":{"backoff":"P2D"}
-            retry.backoff     | "retry":{"backoff":"PT99999999999999999999S"}
-            retry.longest     | "retry":{"longest":"P1D1Z"}
-            retry.longest     | "retry":{"backoff":"PT1H","longest":"PT1M"}
-            retry.longest     | "retry":{"longest":"PT25H"}
-            retry.x           | "retry":{"x":1}
+            retry             | "retry":{"retries":1}
+            retries           | "retries":1
+            maxAttempts       | "maxAttempts":-1
+            maxAttempts       | "maxAttempts":0
+            maxAttempts       | "maxAttempts":101
+            maxAttempts       | "maxAttempts":"3"
+            maxAttempts       | "maxAttempts":1.5
+            backoff           | "backoff":"PT10S"
+            backoff.initialDelay | "backoff":{"initialDelay":"10s"}
+            backoff.initialDelay | "backoff":{"initialDelay":"-PT1S"}
+            backoff.initialDelay | "backoff":{"initialDelay":"P31D"}
+            backoff.initialDelay | "backoff":{"initialDelay":"PT99999999999999999999S"}
+            backoff.multiplier | "backoff":{"multiplier":0.9}
+            backoff.multiplier | "backoff":{"multiplier":101}
+            backoff.multiplier | "backoff":{"multiplier":"2"}
+            backoff.maxDelay  | "backoff":{"maxDelay":"P1D1Z"}
+            backoff.maxDelay  | "backoff":{"initialDelay":"PT1H","maxDelay":"PT1M"}
+            backoff.maxDelay  | "backoff":{"maxDelay":"P31D"}
+            backoff.jitter    | "backoff":{"jitter":-0.01}
+            backoff.jitter    | "backoff":{"jitter":1e9}
+            backoff.x         | "backoff":{"x":1}
             children          | "children":{}
             children          | "children":[null]
             children          | "children":[{"jobId":"999999999"}]

@@ -44,7 +44,7 @@ class DiscardApiDbTest {
 
             String job = api.post("/api/jobs", """
                             {"name":"fetch","groupId":"%s","handler":"h","blockStrategy":"DISCARD",
-                             "retry":{"retries":3,"backoff":"PT0.1S"},"schedule":{"type":"FIXED_RATE","interval":"PT1S"}}
+                             "maxAttempts":4,"backoff":{"initialDelay":"PT0.1S"},"schedule":{"type":"FIXED_RATE","interval":"PT1S"}}
                             """.formatted(group)).header("Location");
             await().atMost(SOON)
                     .until(() ->

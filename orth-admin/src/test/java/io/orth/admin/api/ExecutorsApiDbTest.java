@@ -73,6 +73,21 @@ class ExecutorsApiDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void theReplyToABeatNamesTheRuleThatTheAdminJudgesBy() {
+        JsonNode reply = beat(METRICS).json();
+
+        assertThat(reply.path("heartbeatIntervalMillis").asLong()).isEqualTo(5_000);
+        assertThat(reply.path("heartbeatTimeoutMillis").asLong()).isEqualTo(15_000);
+        assertThat(admin.jdbc()
+                        .sql("select heartbeat_timeout_ms from orth_executor where instance_id = :instance")
+                        .param("instance", executor.instanceId())
+                        .query(Long.class)
+                        .single())
+                .isEqualTo(15_000);
+    }
+
+    @Test
     @Tag("must-queues")
     void theListShowsHowExecutorsDo() {
         beat(METRICS);

@@ -64,6 +64,25 @@ class JobsApiDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void aJobAndItsRunsSayWhereItCountsAsBusy() {
+        String path = job("job");
+        assertThat(api.get(path).json().path("blockScope").asString()).isEqualTo("EXECUTOR");
+        String body = "{\"name\":\"job\",\"groupId\":\"%s\",\"handler\":\"h\",\"version\":1,\"blockScope\":\"%s\"}";
+
+        assertThat(api.put(path, body.formatted(group, "WORLD")).body())
+                .contains("blockScope")
+                .contains("must be EXECUTOR or CLUSTER");
+        Answer changed = api.put(path, body.formatted(group, "CLUSTER"));
+
+        assertThat(changed.json().path("blockScope").asString()).isEqualTo("CLUSTER");
+        String run = api.post(path + "/trigger", null).json().path("runId").asString();
+        assertThat(api.get("/api/runs/" + run).json().path("blockScope").asString())
+                .isEqualTo("CLUSTER");
+        assertThat(api.get("/api/jobs/export?groupId=" + group).body()).contains("blockScope: CLUSTER");
+    }
+
+    @Test
     void aStaleOrMissingVersionChangesNothing() {
         String path = job("job");
         String body = "{\"name\":\"x\",\"groupId\":\"%s\",\"handler\":\"h\"%s}";
@@ -256,6 +275,11 @@ class JobsApiDbTest {
             blockStrategy    | "blockStrategy":"PARALLEL"
             blockStrategy    | "blockStrategy":"serial"
             blockStrategy    | "blockStrategy":1
+            blockScope       | "blockScope":"GROUP"
+            blockScope       | "blockScope":"cluster"
+            blockScope       | "blockScope":""
+            blockScope       | "blockScope":1
+            blockScope       | "blockScope":["CLUSTER"]
             concurrency      | "concurrency":2
             concurrency      | "blockStrategy":"DISCARD","concurrency":2
             concurrency      | "blockStrategy":"CONCURRENT","concurrency":0

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.orth.client.Backoff;
 import io.orth.client.Lane;
 import io.orth.client.Message;
 import io.orth.client.MessageInfo;
@@ -12,7 +13,6 @@ import io.orth.client.OrthClient;
 import io.orth.client.OrthClientException;
 import io.orth.client.Pushed;
 import io.orth.client.QueueInfo;
-import io.orth.client.Retry;
 import io.orth.client.TransactionalQueues;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,7 +93,7 @@ class OrthClientDbTest {
                                 .uniqueKey("u".repeat(200), Duration.ofDays(366))
                                 .groupKey("g".repeat(200))
                                 .maxAttempts(100)
-                                .retry(new Retry(Duration.ofDays(30), 100, Duration.ofDays(30)))
+                                .backoff(new Backoff(Duration.ofDays(30), 100, Duration.ofDays(30)))
                                 .traceId("t".repeat(100))
                                 .metadata(metadata));
 

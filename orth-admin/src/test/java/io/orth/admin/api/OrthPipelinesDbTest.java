@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.client.Backoff;
 import io.orth.client.OrthClient;
 import io.orth.client.OrthClientException;
 import io.orth.client.OrthPipelines;
@@ -13,7 +14,6 @@ import io.orth.client.PipelineInfo;
 import io.orth.client.PipelineRunInfo;
 import io.orth.client.PipelineTaskInfo;
 import io.orth.client.Reconciliation;
-import io.orth.client.Retry;
 import io.orth.client.Stage;
 import io.orth.client.Submission;
 import io.orth.client.SubmittedRun;
@@ -43,7 +43,7 @@ class OrthPipelinesDbTest {
                     Stage.of("courses", "courses").maxAttempts(1),
                     Stage.of("chapters", "chapters")
                             .maxAttempts(5)
-                            .retry(new Retry(Duration.ofNanos(5_000_001), 1.5, Duration.ofMinutes(10)))
+                            .backoff(new Backoff(Duration.ofNanos(5_000_001), 1.5, Duration.ofMinutes(10)))
                             .concurrency(20)
                             .tolerance("50%"))
             .description("books");
@@ -84,7 +84,7 @@ class OrthPipelinesDbTest {
                                 "pipeline.%s.courses".formatted(name),
                                 null,
                                 1,
-                                new Retry(Duration.ofSeconds(1), 2, Duration.ofHours(1)),
+                                new Backoff(Duration.ofSeconds(1), 2, Duration.ofHours(1)),
                                 null,
                                 "ALL",
                                 false),
@@ -94,7 +94,7 @@ class OrthPipelinesDbTest {
                                 "pipeline.%s.chapters".formatted(name),
                                 null,
                                 5,
-                                new Retry(Duration.ofMillis(5), 1.5, Duration.ofMinutes(10)),
+                                new Backoff(Duration.ofMillis(5), 1.5, Duration.ofMinutes(10)),
                                 20,
                                 "50%",
                                 false));

@@ -62,7 +62,7 @@ class PipelineMetricsDbTest {
     void countsWhatBecameOfTasks() {
         SecuredClient api = admin.api();
         api.put("/api/pipelines/counted", """
-                {"stages":[{"name":"courses","handler":"h","tolerance":"ALWAYS","retry":{"first":"PT0.01S"}},
+                {"stages":[{"name":"courses","handler":"h","tolerance":"ALWAYS","backoff":{"initialDelay":"PT0.01S"}},
                  {"name":"topics","handler":"h"}]}
                 """);
         Answer submitted = api.post("/api/pipelines/counted/runs", """

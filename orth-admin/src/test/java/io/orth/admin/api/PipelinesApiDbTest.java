@@ -36,7 +36,7 @@ class PipelinesApiDbTest {
         api = admin.api();
         executor = new WireExecutor(admin, "http://127.0.0.1:9999/");
         Answer put = api.put(path, """
-                {"description":"books","stages":[{"name":"courses","handler":"courses","retry":{"first":"PT0.01S"}},
+                {"description":"books","stages":[{"name":"courses","handler":"courses","backoff":{"initialDelay":"PT0.01S"}},
                  {"name":"chapters","handler":"chapters","tolerance":"50%"}]}
                 """);
         assertThat(put.status()).as(put.body()).isEqualTo(201);

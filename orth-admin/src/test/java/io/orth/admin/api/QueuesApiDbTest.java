@@ -550,12 +550,13 @@ class QueuesApiDbTest {
     @Test
     void aQueueIsSetUp() {
         Answer answer = api.put(path, """
-                {"maxAttempts":7,"retry":{"first":"PT5S","factor":1.5,"most":"PT1M"},"rateLimit":10,"concurrencyLimit":2}
+                {"maxAttempts":7,"backoff":{"initialDelay":"PT5S","multiplier":1.5,"maxDelay":"PT1M","jitter":0.1},"rateLimit":10,"concurrencyLimit":2}
                 """);
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("maxAttempts").asInt()).isEqualTo(7);
-        assertThat(answer.json().path("retry").path("first").asString()).isEqualTo("PT5S");
+        assertThat(answer.json().path("backoff").path("initialDelay").asString())
+                .isEqualTo("PT5S");
         assertThat(answer.json().path("rateLimit").asInt()).isEqualTo(10);
         assertThat(api.put(path, "{\"version\":1}").status()).isEqualTo(412);
     }
@@ -722,8 +723,10 @@ class QueuesApiDbTest {
                 "{\"payload\":\"a\\u0000\"}|payload",
                 "{\"payload\":\"a\",\"maxAttempts\":0}|maxAttempts",
                 "{\"payload\":\"a\",\"maxAttempts\":101}|maxAttempts",
-                "{\"payload\":\"a\",\"retry\":{\"first\":\"PT2H\",\"most\":\"PT1H\"}}|retry.most",
-                "{\"payload\":\"a\",\"retry\":{\"factor\":0.5}}|retry.factor",
+                "{\"payload\":\"a\",\"backoff\":{\"initialDelay\":\"PT2H\",\"maxDelay\":\"PT1H\"}}|backoff.maxDelay",
+                "{\"payload\":\"a\",\"backoff\":{\"multiplier\":0.5}}|backoff.multiplier",
+                "{\"payload\":\"a\",\"backoff\":{\"jitter\":2}}|backoff.jitter",
+                "{\"payload\":\"a\",\"retry\":{\"first\":\"PT1S\"}}|retry",
                 "{\"payload\":\"a\",\"metadata\":{\"a\":null}}|metadata.a",
                 "{\"payload\":\"a\",\"surprise\":1}|surprise"
             })

@@ -18,12 +18,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +91,51 @@ class RunsApiDbTest {
         assertThat(steps.values().stream().map(step -> step.path("to").asString()))
                 .containsExactly("INIT", "PENDING", "SUCCESS");
         assertThat(executor.tokens()).containsOnly(token);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aCallbackIsAnsweredAfterItsCommitAndHoldsNoRequestThread() throws Exception {
+        register();
+        String run = trigger();
+        await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
+        CompletableFuture<Answer> answer;
+        try (Connection other = admin.context().getBean(DataSource.class).getConnection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.execute("select from orth_run where id = %s for update".formatted(run));
+            answer =
+                    CompletableFuture.supplyAsync(() -> wire("/api/callback", result(run, 200, executor.instanceId())));
+
+            await().atMost(SOON).until(() -> isBlocked("orth_run") && !isAnyThreadIn(ExecutorWireApi.class));
+
+            assertThat(answer).isNotDone();
+            assertThat(statusOf(run)).isEqualTo("PENDING");
+            other.rollback();
+            other.setAutoCommit(true);
+        }
+        assertThat(answer.get(SOON.toSeconds(), TimeUnit.SECONDS)
+                        .json()
+                        .path("code")
+                        .asInt())
+                .isEqualTo(200);
+        assertThat(statusOf(run)).isEqualTo("SUCCESS");
+    }
+
+    /** Whether a transaction waits for a lock that another one holds. */
+    private static boolean isBlocked(String table) {
+        return admin.jdbc()
+                .sql(
+                        "select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || :table || '%')")
+                .param("table", table)
+                .query(Boolean.class)
+                .single();
+    }
+
+    private static boolean isAnyThreadIn(Class<?> type) {
+        return Thread.getAllStackTraces().values().stream()
+                .flatMap(Stream::of)
+                .anyMatch(frame -> frame.getClassName().startsWith(type.getName()));
     }
 
     @Test

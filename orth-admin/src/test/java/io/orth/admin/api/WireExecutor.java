@@ -91,6 +91,15 @@ final class WireExecutor implements AutoCloseable {
                 .get(0);
     }
 
+    /** Waits for messages of a queue for up to that long. */
+    List<ClaimedMessage> claim(String queue, int waitMillis) {
+        return WorkReply.from(say(
+                        "/api/orth/queues/work",
+                        new WorkRequest(
+                                instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 1, 0, waitMillis, List.of())))
+                .messages();
+    }
+
     void step(BegunTask task, String payload) {
         say(
                 "/api/orth/tasks/steps",

@@ -216,8 +216,8 @@ class XxlJobImportsApiDbTest {
         assertThat(job.path("schedule").path("interval").asString()).isEqualTo("PT30S");
         assertThat(job.path("misfire").asString()).isEqualTo("FIRE_ONCE");
         assertThat(job.path("timeoutSeconds").asInt()).isEqualTo(60);
-        assertThat(job.path("retry").path("retries").asInt()).isEqualTo(3);
-        assertThat(job.path("retry").path("longest").asString()).isEqualTo("PT10S");
+        assertThat(job.path("maxAttempts").asInt()).isEqualTo(4);
+        assertThat(job.path("backoff").path("maxDelay").asString()).isEqualTo("PT10S");
     }
 
     @ParameterizedTest
@@ -242,6 +242,7 @@ class XxlJobImportsApiDbTest {
         JsonNode report = imported(xxlJob().group(1, app, "g").job(2, 1, "Words", column, theirs));
 
         assertThat(job(report, 2).path(field).asString()).isEqualTo(ours);
+        assertThat(job(report, 2).path("blockScope").asString()).isEqualTo("EXECUTOR");
         assertThat(texts(entry(report, "JOB", 2).path("changed"))).isEmpty();
     }
 
@@ -368,7 +369,7 @@ class XxlJobImportsApiDbTest {
                         "routing '<script>' is not known: ROUND",
                         "block strategy 'WHO_KNOWS' is not known: SERIAL",
                         "misfire strategy 'LATER' is not known: DO_NOTHING",
-                        "5000 retries are 100 here");
+                        "5000 retries are 100 attempts here");
         assertThat(texts(entry(report, "JOB", 1).path("notMapped"))).contains("alarm mail to ops@example.org");
         assertThat(texts(report.path("leftOut"))).contains("the authors of 1 jobs", "passwords", "their logs");
     }

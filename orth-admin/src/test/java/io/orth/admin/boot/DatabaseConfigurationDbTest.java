@@ -109,7 +109,8 @@ class DatabaseConfigurationDbTest {
 
     @Test
     void theShortestConnectTimeoutStillIsOne() {
-        assertThat(DatabaseConfiguration.pool(to(db.url(), Duration.ofMillis(250)))
+        assertThat(new ConnectionPools(to(db.url(), Duration.ofMillis(250)), null)
+                        .shared()
                         .getDataSourceProperties()
                         .getProperty("connectTimeout"))
                 .as("in seconds; none would be no limit")
@@ -143,7 +144,7 @@ class DatabaseConfigurationDbTest {
     }
 
     private DatabaseProperties to(String url, Duration connectTimeout) {
-        return new DatabaseProperties(url, db.user(), db.password(), "orth", null, 2, connectTimeout);
+        return new DatabaseProperties(url, db.user(), db.password(), "orth", null, false, "", 2, connectTimeout);
     }
 
     private static String ask(Connection connection, String sql) throws SQLException {

@@ -16,7 +16,7 @@ class DatabasePropertiesTest {
     @Test
     void hasTheseDefaults() {
         assertThat(Binding.bind(PREFIX, DatabaseProperties.class))
-                .isEqualTo(new DatabaseProperties("", "", "", "orth", null, 20, Duration.ofSeconds(5)));
+                .isEqualTo(new DatabaseProperties("", "", "", "orth", null, false, "", 20, Duration.ofSeconds(5)));
     }
 
     @Test
@@ -34,6 +34,10 @@ class DatabasePropertiesTest {
                         "jobs",
                         "programs-dir",
                         "/programs",
+                        "pooler",
+                        "true",
+                        "listen-url",
+                        "jdbc:postgresql://primary/orth",
                         "pool-size",
                         "2",
                         "connect-timeout",
@@ -44,6 +48,8 @@ class DatabasePropertiesTest {
                         "p",
                         "jobs",
                         Path.of("/programs"),
+                        true,
+                        "jdbc:postgresql://primary/orth",
                         2,
                         Duration.ofMillis(250)));
     }
@@ -52,6 +58,8 @@ class DatabasePropertiesTest {
     @CsvSource({
         "url, jdbc:mysql://db/orth",
         "url, postgresql://db/orth",
+        "pooler, true",
+        "listen-url, postgresql://db/orth",
         "schema, ''",
         "schema, Orth",
         "schema, a b",
@@ -66,7 +74,7 @@ class DatabasePropertiesTest {
     @Test
     void thePasswordDoesNotShow() {
         assertThat(new DatabaseProperties(
-                        "jdbc:postgresql://db/orth", "u", "secret", "orth", null, 2, Duration.ofSeconds(1)))
+                        "jdbc:postgresql://db/orth", "u", "secret", "orth", null, false, "", 2, Duration.ofSeconds(1)))
                 .hasToString("jdbc:postgresql://db/orth");
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class StartFailureReporterTest {
     /** As much of the admin as these starts get to. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(DatabaseConfiguration.class)
+    @Import({DatabaseConfiguration.class, UnknownSettings.class})
     static class Beginning {}
 
     @TempDir
@@ -51,6 +52,20 @@ class StartFailureReporterTest {
             """)
     void aBadValueIsNamedWithItsKey(String setting, String sentence) {
         assertThat(start(setting)).isEqualTo("orth: the configuration is wrong: " + sentence);
+    }
+
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource(delimiter = '|', textBlock = """
+            orth.database.pool-siz=5   | orth.database.pool-siz is not a setting; did you mean orth.database.pool-size?
+            orth.databse.url=x         | orth.databse.url is not a setting; did you mean orth.database.url?
+            orth.data-dri=x            | orth.data-dri is not a setting; did you mean orth.data-dir?
+            orth.colour-of-the-door=x  | orth.colour-of-the-door is not a setting
+            orth.<script>alert(1)=x    | orth.<script>alert(1) is not a setting
+            """)
+    void aSettingThatThereIsNotIsNamedBeforeAnythingStarts(String setting, String sentence) {
+        assertThat(start(setting)).isEqualTo("orth: the configuration is wrong: " + sentence);
+        assertThat(directory).isEmptyDirectory();
     }
 
     @Test

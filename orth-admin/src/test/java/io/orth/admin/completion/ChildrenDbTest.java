@@ -14,11 +14,12 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
@@ -136,7 +137,8 @@ class ChildrenDbTest {
         Job parent = admin.jobs.create(
                 spec("parent")
                         .followedBy(new AfterRun(
-                                new RetryPolicy(1, Duration.ZERO, Duration.ofHours(1)), List.of(plain(child)))),
+                                new RetryPolicy(2, Backoff.doubling(Duration.ZERO, Duration.ofHours(1))),
+                                List.of(plain(child)))),
                 true);
         Run run = pending(parent);
         report(run, Codes.FAIL, "failed");
@@ -266,7 +268,7 @@ class ChildrenDbTest {
         assertThatThrownBy(() -> new ChildJob(1, Pass.NONE, "x")).hasMessageContaining("only for pass FIXED");
         assertThatThrownBy(() -> new ChildJob(1, Pass.FIXED, "a\0b")).hasMessageContaining("U+0000");
         assertThatThrownBy(() -> new AfterRun(
-                        RetryPolicy.NEVER,
+                        AfterRun.NO_RETRIES,
                         IntStream.range(0, 51)
                                 .mapToObj(id -> new ChildJob(id, Pass.NONE, null))
                                 .toList()))
@@ -295,14 +297,14 @@ class ChildrenDbTest {
     }
 
     private Job job(String name, ChildJob... children) {
-        return admin.jobs.create(spec(name).followedBy(new AfterRun(RetryPolicy.NEVER, List.of(children))), true);
+        return admin.jobs.create(spec(name).followedBy(new AfterRun(AfterRun.NO_RETRIES, List.of(children))), true);
     }
 
     private Job followedBy(Job job, ChildJob... children) {
         return admin.jobs.update(
                 job.id(),
                 job.version(),
-                job.spec().followedBy(new AfterRun(RetryPolicy.NEVER, List.of(children))),
+                job.spec().followedBy(new AfterRun(AfterRun.NO_RETRIES, List.of(children))),
                 true);
     }
 

@@ -5,11 +5,12 @@ import io.orth.admin.deadletter.DeadLetterOwner;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
+import io.orth.admin.run.TurnSignal;
 import io.orth.admin.triggering.routing.Broadcasts;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What follows runs, put together by hand over an {@link AdminFixture}; remembers what was to be sent after each commit. */
 public final class CompletionFixture {
@@ -18,26 +19,29 @@ public final class CompletionFixture {
 
     public final StateChanges changes;
     public final DeadLetterOwner dead;
-    final List<Run> children = new ArrayList<>();
-    final List<Run> retries = new ArrayList<>();
+    final List<Run> children = new CopyOnWriteArrayList<>();
+    final List<Run> retries = new CopyOnWriteArrayList<>();
 
     public CompletionFixture(AdminFixture admin, Clock clock) {
-        Runs below = new Runs(admin.jdbc, admin.journal, admin.runIds, admin.transactions);
-        DeadRuns deadRuns =
-                new DeadRuns(admin.jdbc, below, admin.transactions, again -> note(new FollowUpsMade(List.of(), again)));
-        dead = deadRuns;
-        changes = new Completion(
-                admin.journal,
-                new Retries(admin.jdbc, below, deadRuns, GRACE),
-                new Children(
-                        admin.jdbc, below, new Broadcasts(admin.executors), admin.ledger, clock, AdminFixture.CLAIM),
-                new SkippedRuns(admin.jdbc, admin.ledger),
-                this::note);
+        this(admin, clock, new TurnSignal());
     }
 
-    private synchronized void note(Object event) {
-        FollowUpsMade made = (FollowUpsMade) event;
-        children.addAll(made.children());
-        retries.addAll(made.retries());
+    public CompletionFixture(AdminFixture admin, Clock clock, TurnSignal turns) {
+        changes = new StateChanges(admin.journal);
+        Runs runs = new Runs(admin.jdbc, changes, admin.runIds, admin.transactions);
+        DeadRuns deadRuns = new DeadRuns(admin.jdbc, runs, admin.transactions, retries::addAll);
+        dead = deadRuns;
+        changes.followedBy(List.of(
+                new Retries(admin.jdbc, runs, deadRuns, GRACE, retries::addAll),
+                new Children(
+                        admin.jdbc,
+                        runs,
+                        new Broadcasts(admin.executors),
+                        admin.ledger,
+                        clock,
+                        AdminFixture.CLAIM,
+                        children::addAll),
+                new SkippedRuns(admin.jdbc, admin.ledger),
+                turns));
     }
 }

@@ -14,8 +14,9 @@ import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
@@ -362,7 +363,7 @@ class DeadRunsDbTest {
     }
 
     private Job job(int retries) {
-        RetryPolicy retry = new RetryPolicy(retries, Duration.ofSeconds(1), Duration.ofHours(1));
+        RetryPolicy retry = new RetryPolicy(retries + 1, Backoff.doubling(Duration.ofSeconds(1), Duration.ofHours(1)));
         JobSpec spec = new JobSpec(
                 "job-" + System.nanoTime(), group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
         return admin.jobs.create(spec.followedBy(new AfterRun(retry, List.of())), true);

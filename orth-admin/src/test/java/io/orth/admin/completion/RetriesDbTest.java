@@ -7,10 +7,11 @@ import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.CallbackIntake;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetriesDbTest {
@@ -89,6 +89,50 @@ class RetriesDbTest {
         assertThat(Duration.between(retry.createdAt(), retry.lineage().notBefore()))
                 .isEqualTo(Duration.ofSeconds(10));
         assertThat(admin.journalOf(retry)).containsExactly("null->INIT CREATED");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aHandlerDecidesHowLongTheNextAttemptWaitsWithinBounds() {
+        List<Run> failed = Stream.of(5_000L, -1L, Long.MAX_VALUE, null)
+                .map(wanted -> requesting(pending(job(3, "PT10S")), false, wanted))
+                .toList();
+
+        assertThat(failed)
+                .extracting(run -> retryOf(run))
+                .extracting(retry ->
+                        Duration.between(retry.createdAt(), retry.lineage().notBefore()))
+                .containsExactly(Duration.ofSeconds(5), Duration.ZERO, Duration.ofDays(366), Duration.ofSeconds(10));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aRequestedDelayAddsNoAttempt() {
+        Run last = requesting(pending(job(0, "PT10S")), false, 5_000L);
+
+        assertThat(runs.attemptsOf(last.id())).hasSize(1);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aNonRetryableFailureIsNotRetried() {
+        Run broken = requesting(pending(job(3, "PT10S")), true, 5_000L);
+
+        assertThat(runs.attemptsOf(broken.id())).hasSize(1);
+        assertThat(admin.jdbc
+                        .sql("select error from orth_dead_letter where id = :id")
+                        .param("id", broken.id())
+                        .query(String.class)
+                        .single())
+                .isEqualTo("no luck");
+    }
+
+    private Run requesting(Run run, boolean nonRetryable, Long retryAfterMillis) {
+        callbacks.take(
+                group.id(),
+                List.of(new CallbackItem(
+                        run.id(), 0, Codes.FAIL, "no luck", INSTANCE, nonRetryable, retryAfterMillis)));
+        return run;
     }
 
     @Test
@@ -314,20 +358,13 @@ class RetriesDbTest {
         assertThat(runs.get(retry.id()).cause()).isEqualTo(RunCause.KILLED);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 1", "2, 2", "3, 4", "40, 86400", "100, 86400"})
-    void noNumberOfAttemptsOverflowsTheWait(int attempt, long seconds) {
-        RetryPolicy policy = new RetryPolicy(100, Duration.ofSeconds(1), Duration.ofDays(1));
-
-        assertThat(policy.waitAfter(attempt)).isEqualTo(Duration.ofSeconds(seconds));
-    }
-
     private Job job(int retries, String backoff) {
         return job(retries, backoff, "PT1H");
     }
 
     private Job job(int retries, String backoff, String longest) {
-        RetryPolicy retry = new RetryPolicy(retries, Duration.parse(backoff), Duration.parse(longest));
+        RetryPolicy retry =
+                new RetryPolicy(retries + 1, Backoff.doubling(Duration.parse(backoff), Duration.parse(longest)));
         JobSpec spec = new JobSpec(
                 "job-" + System.nanoTime(), group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
         return admin.jobs.create(spec.followedBy(new AfterRun(retry, List.of())), true);

@@ -10,9 +10,11 @@ import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
-import io.orth.admin.job.RetryPolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Route;
@@ -51,7 +53,7 @@ class SkippedRunsDbTest {
         completion = new CompletionFixture(admin, Clock.systemUTC());
         group = admin.group("group");
         runs = new Runs(admin.jdbc, completion.changes, admin.runIds, admin.transactions);
-        RetryPolicy retry = new RetryPolicy(3, Duration.ofSeconds(10), Duration.ofHours(1));
+        RetryPolicy retry = new RetryPolicy(4, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
         job = admin.jobs.create(
                 new JobSpec("busy", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
                         .followedBy(new AfterRun(retry, List.of())),
@@ -110,12 +112,36 @@ class SkippedRunsDbTest {
     }
 
     @Test
-    void doesNotListRunsStartedByAPerson() {
-        skip(run(TriggerType.MANUAL, null, Route.DEFAULT));
-        skip(run(TriggerType.API, null, Route.DEFAULT));
-        skip(run(TriggerType.BACKFILL, PLANNED, Route.DEFAULT));
+    @Tag("must-kernel")
+    void listsFiresWhateverMadeThem() {
+        Run manual = run(TriggerType.MANUAL, null, Route.DEFAULT);
+        Run backfilled = run(TriggerType.BACKFILL, PLANNED, Route.DEFAULT);
 
-        assertThat(decisions()).isEmpty();
+        skip(manual, run(TriggerType.API, null, Route.DEFAULT));
+        skip(backfilled);
+
+        assertThat(decisions()).singleElement().satisfies(entry -> {
+            assertThat(entry.firstAt()).isEqualTo(manual.createdAt());
+            assertThat(entry.fires()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void listsFiresThatFoundNoExecutorAndRetriesThem() {
+        Run run = planned(PLANNED);
+        ExecutorWait wait = new ExecutorWait(new Refusal(run.id(), 0, "no executor is online"), true);
+
+        runs.awaitExecutor(List.of(wait), AdminFixture.CLAIM, Duration.ZERO);
+
+        assertThat(runs.get(run.id()).status()).isEqualTo(RunStatus.TRIGGER_FAILED);
+        assertThat(admin.journalOf(run)).endsWith("INIT->TRIGGER_FAILED NO_EXECUTOR");
+        assertThat(completion.retries).hasSize(1);
+        assertThat(decisions()).singleElement().satisfies(entry -> {
+            assertThat(entry.reason()).isEqualTo(DecisionReason.NO_EXECUTOR);
+            assertThat(entry.firstAt()).isEqualTo(PLANNED);
+            assertThat(entry.fires()).isEqualTo(1);
+        });
     }
 
     @Test
@@ -140,12 +166,11 @@ class SkippedRunsDbTest {
     }
 
     private List<Run> broadcast(Instant at) {
-        return IntStream.range(0, 3)
-                .mapToObj(index -> run(
-                        TriggerType.SCHEDULE,
-                        at,
-                        Route.DEFAULT.withShard(new Route.Shard(index, 3, "http://10.0.0." + index))))
+        List<NewRun> shards = IntStream.range(0, 3)
+                .mapToObj(index -> NewRun.of(job, "", TriggerType.SCHEDULE, at, "trace")
+                        .withRoute(Route.DEFAULT.withShard(new Route.Shard(index, 3, "http://10.0.0." + index))))
                 .toList();
+        return runs.create(shards, AdminFixture.CLAIM);
     }
 
     private Run run(TriggerType type, Instant at, Route route) {

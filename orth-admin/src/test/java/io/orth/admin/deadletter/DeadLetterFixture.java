@@ -2,8 +2,8 @@ package io.orth.admin.deadletter;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.completion.CompletionFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Ticker;
+import io.orth.runtime.Duty.Pass;
 import java.time.Clock;
 import java.util.List;
 
@@ -26,7 +26,8 @@ public final class DeadLetterFixture {
         this.deadRuns = completion.dead;
         this.groups = new DeadLetterGroups(admin.jdbc);
         this.list = new DeadLetterList(admin.jdbc, admin.transactions, groups);
-        this.operations = new Operations(admin.jdbc, list, admin.queues.waiting, admin.transactions, admin.systemLog);
+        this.operations = new Operations(
+                admin.jdbc, admin.changes, list, admin.queues.waiting, admin.transactions, admin.systemLog);
         this.keeper = new DeadLetterKeeper(list, List.of(admin.queues.deadMessages, deadRuns), admin.transactions);
     }
 
@@ -49,6 +50,7 @@ public final class DeadLetterFixture {
     private OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting, int retriesPerSecond) {
         return new OperationDuty(
                 admin.jdbc,
+                admin.changes,
                 list,
                 List.of(messages, deadRuns),
                 waiting,
@@ -56,6 +58,11 @@ public final class DeadLetterFixture {
                 Ticker.system(),
                 admin.systemLog,
                 retriesPerSecond);
+    }
+
+    /** Goes on with operations as long as there is something to do now. */
+    public void drain() {
+        drain(duty());
     }
 
     /** All that can be done now. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Status;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.TestFaults;
@@ -17,6 +16,7 @@ import io.orth.admin.queue.WatchedDriver;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -488,7 +488,7 @@ class OperationsDbTest {
                 .param("id", old.id())
                 .update();
 
-        assertThat(new OperationRepository(admin.jdbc).prune(Duration.ofDays(30), 10))
+        assertThat(new OperationRepository(admin.jdbc, admin.changes).prune(Duration.ofDays(30), 10))
                 .isEqualTo(1);
 
         assertThat(operations.list(null, Long.MAX_VALUE, 10))

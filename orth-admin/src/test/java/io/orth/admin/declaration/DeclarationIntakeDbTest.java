@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.job.AfterRun;
+import io.orth.admin.job.BlockScope;
 import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobChanged;
@@ -59,7 +60,7 @@ class DeclarationIntakeDbTest {
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
         admin.jdbc.sql("delete from orth_audit").update();
-        jobs = new Jobs(admin.jdbc, admin.journal, admin.ledger, admin.transactions, clock, this::hear);
+        jobs = new Jobs(admin.jdbc, admin.changes, admin.ledger, admin.transactions, clock, this::hear);
         audit = TestAudit.over(admin.jdbc, clock);
         intake = new DeclarationIntake(admin.jdbc, jobs, audit, admin.transactions, this::hear);
         declarations = new Declarations(admin.jdbc, jobs);
@@ -365,7 +366,7 @@ class DeclarationIntakeDbTest {
         List<Refused> refused = start(
                         cron("bad cron", "0 0 99 * * ?"),
                         zoned("bad zone", "Mars/Olympus"),
-                        declared("bad rule", null, new DeclaredJob.Rules(null, "ROULETTE", 1, 0, null, 0, null)),
+                        declared("bad rule", null, new DeclaredJob.Rules(null, "ROULETTE", null, 1, 0, null, 1, null)),
                         declared(
                                 "bad type",
                                 new DeclaredJob.Schedule("MOON", null, null, null),
@@ -382,18 +383,32 @@ class DeclarationIntakeDbTest {
                         new DeclaredJob("half \ud800", "h", "", null, DeclaredJob.Rules.DEFAULT),
                         new DeclaredJob("param", "h", "\0", null, DeclaredJob.Rules.DEFAULT),
                         new DeclaredJob("n".repeat(201), "h", "", null, DeclaredJob.Rules.DEFAULT),
+                        declared("worldwide", null, new DeclaredJob.Rules(null, null, "WORLD", 1, 0, null, 1, null)),
                         cron("good", THREE))
                 .declares();
 
         assertThat(cronOf("good")).isEqualTo(THREE);
-        assertThat(refused).hasSize(10);
+        assertThat(refused).hasSize(11);
+        assertThat(refused.get(10).msg()).isEqualTo("blockScope must be one of EXECUTOR, CLUSTER");
         assertThat(refused).extracting(Refused::msg).allMatch(message -> !message.isBlank());
         assertThat(refused.get(1)).isEqualTo(new Refused("bad zone", "schedule.zone is not a time zone: Mars/Olympus"));
         assertThat(refused.get(2).msg()).startsWith("blockStrategy must be one of SERIAL");
         assertThat(declarations.inVain(20))
                 .extracting(JobDeclaration::name)
-                .containsExactly("bad cron", "bad rule", "bad type", "bad zone", "none", "param", "past");
+                .containsExactly("bad cron", "bad rule", "bad type", "bad zone", "none", "param", "past", "worldwide");
         assertThat(declarations.inVain(20)).allMatch(one -> one.problem() != null);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void codeSaysWhereAJobCountsAsBusy() {
+        start(declared("report", null, new DeclaredJob.Rules(null, "DISCARD", "CLUSTER", 1, 0, null, 1, null)))
+                .declares();
+        assertThat(job("report").spec().execution().scope()).isEqualTo(BlockScope.CLUSTER);
+
+        start(declared("report", null, new DeclaredJob.Rules(null, "DISCARD", null, 1, 0, null, 1, null)))
+                .declares();
+        assertThat(job("report").spec().execution().scope()).isEqualTo(BlockScope.EXECUTOR);
     }
 
     @Test

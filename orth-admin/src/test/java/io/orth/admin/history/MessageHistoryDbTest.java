@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.DayPartitions;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;

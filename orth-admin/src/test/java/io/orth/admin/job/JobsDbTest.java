@@ -36,7 +36,7 @@ class JobsDbTest {
     @BeforeEach
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
-        jobs = new Jobs(admin.jdbc, admin.journal, admin.ledger, admin.transactions, clock, events::add);
+        jobs = new Jobs(admin.jdbc, admin.changes, admin.ledger, admin.transactions, clock, events::add);
         group = admin.group("group");
     }
 

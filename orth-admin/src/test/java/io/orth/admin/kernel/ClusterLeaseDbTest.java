@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.runtime.Duty;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.OptionalLong;

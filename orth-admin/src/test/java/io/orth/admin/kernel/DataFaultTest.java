@@ -15,7 +15,7 @@ import org.springframework.transaction.TransactionSystemException;
 class DataFaultTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"21000", "22001", "22P05", "23505", "23514", "44000", "54000"})
+    @ValueSource(strings = {"21000", "22001", "22P05", "23505", "23514", "44000", "54000", "P0001"})
     void whatCannotBeStoredIsTheFaultOfTheData(String state) {
         assertThat(DatabaseTrouble.isOfTheData(failure(state))).isTrue();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;

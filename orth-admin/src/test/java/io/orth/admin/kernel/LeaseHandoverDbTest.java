@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.AdminFixture;
+import io.orth.runtime.Duty;
+import io.orth.runtime.LoopTiming;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,12 +2,16 @@ package io.orth.admin.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.orth.admin.AdminFixture;
 import io.orth.testkit.TestDatabase;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -110,8 +114,65 @@ class LifecycleDbTest {
         assertThat(moved).isEmpty();
     }
 
+    @Test
+    @Tag("must-kernel")
+    void whatMovedIsJournalledAndThenGivenToTheListenersOfItsKindInTheirOrder() {
+        List<String> heard = new ArrayList<>();
+        StateChanges changes = new StateChanges(all -> heard.add("journal " + ids(all)))
+                .followedBy(List.of(
+                        listener(EntityKind.RUN, "first", heard),
+                        listener(EntityKind.JOB, "of jobs", heard),
+                        listener(EntityKind.RUN, "second", heard)));
+        Lifecycle<Light, Switch> lifecycle = new Lifecycle<>(
+                EntityKind.RUN,
+                moves -> moves.stream()
+                        .filter(move -> move.id() != 2)
+                        .map(move -> new MovedRow(move.id(), 2, Instant.EPOCH, Instant.EPOCH, null, null, null))
+                        .toList(),
+                changes);
+
+        transactions.run(() -> lifecycle.moveAll(List.of(
+                new Switch(3, Light.RED, Light.GREEN),
+                new Switch(2, Light.RED, Light.GREEN),
+                new Switch(1, Light.RED, Light.GREEN))));
+
+        assertThat(heard).containsExactly("journal [1, 3]", "first [1, 3]", "second [1, 3]");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void noStatusChangesBeforeItsListenersAreKnownAndTheyAreSetOnce() {
+        StateChanges changes = new StateChanges(all -> fail("must not be reached"));
+        Lifecycle<Light, Switch> lifecycle = new Lifecycle<>(EntityKind.RUN, moves -> List.of(), changes);
+
+        assertThatThrownBy(() ->
+                        transactions.run(() -> lifecycle.moveAll(List.of(new Switch(1, Light.RED, Light.GREEN)))))
+                .isInstanceOf(IllegalStateException.class);
+        changes.followedBy(List.of());
+        transactions.run(() -> lifecycle.moveAll(List.of(new Switch(1, Light.RED, Light.GREEN))));
+        assertThatThrownBy(() -> changes.followedBy(List.of())).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static List<Long> ids(List<StateChange> changes) {
+        return changes.stream().map(change -> change.row().id()).toList();
+    }
+
+    private static TransitionListener listener(EntityKind entity, String name, List<String> heard) {
+        return new TransitionListener() {
+            @Override
+            public EntityKind entity() {
+                return entity;
+            }
+
+            @Override
+            public void changed(List<StateChange> changes) {
+                heard.add("%s %s".formatted(name, ids(changes)));
+            }
+        };
+    }
+
     private static Lifecycle<Light, Switch> lifecycle(Lifecycle.MoveStatement<Switch> statement) {
         return new Lifecycle<>(
-                EntityKind.RUN, statement, changes -> assertThat(changes).isEmpty());
+                EntityKind.RUN, statement, new StateChanges(changes -> fail("nothing moved")).followedBy(List.of()));
     }
 }

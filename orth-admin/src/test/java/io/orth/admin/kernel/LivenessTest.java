@@ -2,6 +2,7 @@ package io.orth.admin.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orth.runtime.Duty;
 import io.orth.testkit.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,6 @@ import static io.orth.admin.pipeline.PipelineFixture.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.queue.Revocations;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -16,6 +15,7 @@ import io.orth.protocol.Registration;
 import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskResult;
 import io.orth.protocol.TaskVerdict;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.util.HashSet;
 import java.util.List;
@@ -176,7 +176,7 @@ class OriginFaultsDbTest {
                 .forEach(key -> given.finish(executor, ok(key, targets(1_000 - (int) (key.taskId() % 2)))));
         RootPass pass = new RootPass(
                 admin.jdbc,
-                admin.journal,
+                admin.changes,
                 new PipelineMetrics(given.meters),
                 admin.queues.queues,
                 new TaskRepository(admin.jdbc, admin.runIds),

@@ -7,13 +7,13 @@ import static io.orth.admin.pipeline.PipelineFixture.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Registration;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskResult;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +118,7 @@ class PipelineControlsDbTest {
     private static Stage limited(Integer concurrency) {
         Stage usual = stage("scenes");
         return new Stage(
-                usual.name(), usual.handler(), usual.queue(), null, 3, usual.retry(), concurrency, usual.tolerance());
+                usual.name(), usual.handler(), usual.queue(), null, 3, usual.backoff(), concurrency, usual.tolerance());
     }
 
     private Integer concurrencyOf(String queue) {

@@ -6,7 +6,6 @@ import static io.orth.admin.pipeline.PipelineFixture.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.TestFaults;
 import io.orth.admin.registry.Target;
@@ -15,6 +14,7 @@ import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskKey;
+import io.orth.runtime.Duty;
 import io.orth.testkit.TestDatabase;
 import java.util.List;
 import java.util.Random;

@@ -3,9 +3,8 @@ package io.orth.admin.pipeline;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.alarm.AlarmFixture;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
-import io.orth.admin.queue.RetryPolicy;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.BegunTask;
 import io.orth.protocol.ClaimedMessage;
@@ -20,6 +19,7 @@ import io.orth.protocol.TaskFinish;
 import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskResult;
 import io.orth.protocol.TaskVerdict;
+import io.orth.runtime.Duty.Pass;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class PipelineFixture {
         this.alarms = new AlarmFixture(admin);
         parts = new PipelineParts(
                 admin.jdbc,
-                admin.journal,
+                admin.changes,
                 admin.transactions,
                 admin.runIds,
                 admin.queues.queues,
@@ -88,8 +88,7 @@ public final class PipelineFixture {
                         Duration.ofMillis(500),
                         1_000,
                         3,
-                        Duration.ofMillis(1),
-                        Duration.ofMillis(1),
+                        new PipelineProperties.Outbox.Delays(Duration.ofMillis(1), 2, Duration.ofMillis(1), 0),
                         Duration.ofMinutes(5),
                         Duration.ofHours(1)),
                 webhooks);
@@ -106,7 +105,7 @@ public final class PipelineFixture {
                 "q." + name,
                 null,
                 3,
-                new RetryPolicy(Duration.ZERO, 1, Duration.ZERO),
+                new Backoff(Duration.ZERO, 1, Duration.ZERO, 0),
                 null,
                 tolerance);
     }
@@ -160,7 +159,7 @@ public final class PipelineFixture {
     Reconciliation pass(long root, Suspicion suspicion) {
         RootPass pass = new RootPass(
                 admin.jdbc,
-                admin.journal,
+                admin.changes,
                 new PipelineMetrics(meters),
                 admin.queues.queues,
                 new TaskRepository(admin.jdbc, admin.runIds),
@@ -168,7 +167,7 @@ public final class PipelineFixture {
                 failedRuns(),
                 PROPERTIES);
         return admin.transactions.call(() -> {
-            long locked = new PipelineRunRepository(admin.jdbc, admin.journal)
+            long locked = new PipelineRunRepository(admin.jdbc, admin.changes)
                     .lock(root)
                     .orElseThrow()
                     .id();
@@ -274,7 +273,7 @@ public final class PipelineFixture {
     public void claimOnly(Target executor, long task, int attempt) {
         admin.transactions.run(() -> {
             TaskStep step = new TaskStep(
-                    admin.jdbc, admin.journal, new PipelineMetrics(meters), new RootRepository(admin.jdbc).now());
+                    admin.jdbc, admin.changes, new PipelineMetrics(meters), new RootRepository(admin.jdbc).now());
             step.move(List.of(TaskMove.claimed(task, attempt, executor.executorId(), 7)));
             step.end();
         });

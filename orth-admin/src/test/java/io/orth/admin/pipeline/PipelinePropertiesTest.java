@@ -5,6 +5,8 @@ import static io.orth.admin.Binding.bind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,8 +29,8 @@ class PipelinePropertiesTest {
         assertThat(properties.outbox().lease()).isEqualTo(Duration.ofMinutes(5));
         assertThat(properties.outbox().keepSent()).isEqualTo(Duration.ofHours(1));
         assertThat(properties.outbox().batchSize()).isEqualTo(1_000);
-        assertThat(properties.outbox().retry().delay(1)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(properties.outbox().retry().delay(100)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(properties.outbox().retry())
+                .isEqualTo(new RetryPolicy(10, Backoff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(5))));
         assertThat(properties.webhooks()).isEmpty();
     }
 
@@ -41,8 +43,10 @@ class PipelinePropertiesTest {
         "outbox.poll-every, 0s",
         "outbox.batch-size, 0",
         "outbox.max-attempts, 0",
-        "outbox.retry-first, 0s",
-        "outbox.retry-most, 2d",
+        "outbox.backoff.initial-delay, 0s",
+        "outbox.backoff.multiplier, 101",
+        "outbox.backoff.max-delay, 31d",
+        "outbox.backoff.jitter, NaN",
         "outbox.lease, 0s",
         "outbox.keep-sent, -1s"
     })

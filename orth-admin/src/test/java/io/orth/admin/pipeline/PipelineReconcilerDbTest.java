@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
-import io.orth.admin.queue.RetryPolicy;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TaskKey;
@@ -306,7 +306,7 @@ class PipelineReconcilerDbTest {
                         "q.patient",
                         null,
                         3,
-                        new RetryPolicy(Duration.ofMinutes(10), 2, Duration.ofHours(1)),
+                        new Backoff(Duration.ofMinutes(10), 2, Duration.ofHours(1), 0),
                         null,
                         Tolerance.ALL));
         given.submit("slow", "law");

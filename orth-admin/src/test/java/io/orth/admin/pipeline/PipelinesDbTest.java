@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.queue.RetryPolicy;
+import io.orth.admin.kernel.Backoff;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +57,7 @@ class PipelinesDbTest {
         Pipelines.Put again = pipelines.put(spec("books", Duration.ofNanos(1_500_700)), "ann");
 
         assertThat(again.pipeline().version()).isEqualTo(1);
-        assertThat(again.pipeline().stages().get(0).retry().first()).isEqualTo(Duration.ofMillis(1));
+        assertThat(again.pipeline().stages().get(0).backoff().initialDelay()).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
@@ -115,7 +115,7 @@ class PipelinesDbTest {
                         "q.courses",
                         null,
                         3,
-                        new RetryPolicy(first, 1.1, Duration.ofMinutes(1)),
+                        new Backoff(first, 1.1, Duration.ofMinutes(1), 0),
                         2,
                         Tolerance.ALL)),
                 null);

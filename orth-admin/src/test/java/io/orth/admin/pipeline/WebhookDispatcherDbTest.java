@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.TestFaults;
-import io.orth.admin.queue.RetryPolicy;
 import io.orth.protocol.WebhookSignature;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
@@ -74,7 +74,7 @@ class WebhookDispatcherDbTest {
                 admin,
                 PipelineFixture.properties(Map.of(
                         "warehouse", new PipelineProperties.Webhook(url, "a secret of ours", Duration.ofSeconds(5)))));
-        given.define("abroad", new Stage("all", "h", null, "warehouse", 3, RetryPolicy.DEFAULT, null, Tolerance.ALL));
+        given.define("abroad", new Stage("all", "h", null, "warehouse", 3, Backoff.DEFAULT, null, Tolerance.ALL));
         run = given.submit("abroad", "a", "b");
     }
 
@@ -138,7 +138,7 @@ class WebhookDispatcherDbTest {
     void theAnswerProposesTheChildrenOfTheNextStage() throws InterruptedException {
         given.define(
                 "abroad",
-                new Stage("all", "h", null, "warehouse", 3, RetryPolicy.DEFAULT, null, Tolerance.ALL),
+                new Stage("all", "h", null, "warehouse", 3, Backoff.DEFAULT, null, Tolerance.ALL),
                 PipelineFixture.stage("parts"));
         run = given.submit("abroad", "c");
         answerBody = "{\"children\": [{\"targetType\": \"part\", \"targetId\": \"c-1\"}]}";

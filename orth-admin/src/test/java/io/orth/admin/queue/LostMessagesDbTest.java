@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.EntityKind;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.registry.LostWorkDetector;
 import io.orth.admin.registry.Target;
 import io.orth.admin.triggering.TriggersFixture;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.runtime.Threads;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;

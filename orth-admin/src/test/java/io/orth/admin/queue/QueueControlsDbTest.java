@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueReports.Figures;
 import io.orth.admin.queue.QueueReports.Minute;
@@ -355,7 +356,7 @@ class QueueControlsDbTest {
 
     private void limit(Integer rate, Integer concurrency) {
         queues.queues.configure(
-                QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(rate, concurrency), null));
+                QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(rate, concurrency), null));
     }
 
     private long running() {

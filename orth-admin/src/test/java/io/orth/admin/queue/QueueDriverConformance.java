@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
@@ -799,7 +800,7 @@ abstract class QueueDriverConformance {
     @Test
     void triesAgainLaterEachTime() {
         long id = push(spec("a")
-                        .retry(new RetryPolicy(Duration.ofMillis(20), 5, Duration.ofMillis(300)))
+                        .backoff(new Backoff(Duration.ofMillis(20), 5, Duration.ofMillis(300), 0))
                         .maxAttempts(6))
                 .get(0);
 
@@ -828,19 +829,19 @@ abstract class QueueDriverConformance {
     @Test
     void whatAMessageSaysOfItGoesBeforeWhatItsQueueSays() {
         setUpUnlikeTheDefaults();
-        RetryPolicy own = new RetryPolicy(Duration.ofMillis(7), 2, Duration.ofMillis(14));
+        Backoff own = new Backoff(Duration.ofMillis(7), 2, Duration.ofMillis(14), 0);
 
         assertThat(waitsUntilGivenUp(spec("fewer").maxAttempts(2))).containsExactly(10L);
         assertThat(waitsUntilGivenUp(spec("more").maxAttempts(5))).containsExactly(10L, 30L, 50L, 50L);
-        assertThat(waitsUntilGivenUp(spec("sooner").retry(own))).containsExactly(7L, 14L, 14L);
-        assertThat(waitsUntilGivenUp(spec("both").maxAttempts(3).retry(own))).containsExactly(7L, 14L);
+        assertThat(waitsUntilGivenUp(spec("sooner").backoff(own))).containsExactly(7L, 14L, 14L);
+        assertThat(waitsUntilGivenUp(spec("both").maxAttempts(3).backoff(own))).containsExactly(7L, 14L);
     }
 
     /** Four attempts, after 10, 30 and 50 milliseconds. */
     private void setUpUnlikeTheDefaults() {
         queues.open(QUEUE);
-        RetryPolicy retry = new RetryPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(50));
-        queues.configure(QUEUE, new QueueSetup(null, 4, retry, Queue.Limits.NONE, null));
+        Backoff usual = new Backoff(Duration.ofMillis(10), 3, Duration.ofMillis(50), 0);
+        queues.configure(QUEUE, new QueueSetup(null, 4, usual, Queue.Limits.NONE, null));
     }
 
     /** In milliseconds, one for each attempt but the last. */
@@ -858,11 +859,35 @@ abstract class QueueDriverConformance {
 
     @Test
     void aMessageThatIsTriedAgainLaterIsNotGivenBefore() {
-        push(spec("a").retry(new RetryPolicy(Duration.ofMinutes(1), 3, Duration.ofMinutes(5))));
+        push(spec("a").backoff(new Backoff(Duration.ofMinutes(1), 3, Duration.ofMinutes(5), 0)));
 
         report(ann, failed(claim(ann, 1).get(0)));
 
         assertThat(claim(ann, 1)).isEmpty();
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void spreadsTheDelayByTheJitterOfTheMessageAndOfTheQueue() {
+        queues.open(QUEUE);
+        Backoff minute = new Backoff(Duration.ofMinutes(1), 1, Duration.ofHours(1), 0.5);
+        queues.configure(QUEUE, new QueueSetup(null, 9, minute, Queue.Limits.NONE, null));
+        Backoff hour = new Backoff(Duration.ofHours(1), 1, Duration.ofHours(2), 0.5);
+
+        List<Duration> ofQueue = jittered(spec("of the queue"));
+        List<Duration> own = jittered(spec("its own").backoff(hour));
+
+        assertThat(ofQueue)
+                .allSatisfy(delay -> assertThat(delay).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(90)));
+        assertThat(own)
+                .allSatisfy(delay -> assertThat(delay).isBetween(Duration.ofMinutes(30), Duration.ofMinutes(90)));
+        assertThat(Stream.concat(ofQueue.stream(), own.stream()).distinct()).hasSizeGreaterThan(10);
+    }
+
+    private List<Duration> jittered(Spec spec) {
+        List<Long> ids = push(Stream.generate(() -> spec).limit(8).toArray(Spec[]::new));
+        claim(ann, 8).forEach(message -> report(ann, failed(message)));
+        return ids.stream().map(this::waitOf).toList();
     }
 
     @Test
@@ -1574,7 +1599,7 @@ abstract class QueueDriverConformance {
         private Duration uniqueFor;
         private String groupKey;
         private Integer maxAttempts;
-        private RetryPolicy retry;
+        private Backoff backoff;
         private Map<String, String> metadata = Map.of();
         private String traceId;
 
@@ -1617,8 +1642,8 @@ abstract class QueueDriverConformance {
             return this;
         }
 
-        Spec retry(RetryPolicy value) {
-            retry = value;
+        Spec backoff(Backoff value) {
+            backoff = value;
             return this;
         }
 
@@ -1634,7 +1659,17 @@ abstract class QueueDriverConformance {
 
         MessageSpec build() {
             return new MessageSpec(
-                    payload, lane, dueAt, delay, uniqueKey, uniqueFor, groupKey, maxAttempts, retry, metadata, traceId);
+                    payload,
+                    lane,
+                    dueAt,
+                    delay,
+                    uniqueKey,
+                    uniqueFor,
+                    groupKey,
+                    maxAttempts,
+                    backoff,
+                    metadata,
+                    traceId);
         }
     }
 
@@ -1678,7 +1713,7 @@ abstract class QueueDriverConformance {
     }
 
     final void limit(Queue.Limits limits) {
-        queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, limits, null));
+        queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, limits, null));
     }
 
     static MessageResult done(ClaimedMessage message) {

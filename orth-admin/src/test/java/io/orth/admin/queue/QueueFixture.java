@@ -30,9 +30,7 @@ public final class QueueFixture {
     static final QueueProperties PROPERTIES = new QueueProperties(
             DataSize.ofKilobytes(256),
             3,
-            Duration.ofSeconds(1),
-            2,
-            Duration.ofHours(1),
+            new QueueProperties.Delays(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0),
             100,
             Duration.ofDays(7),
             Duration.ofDays(180));

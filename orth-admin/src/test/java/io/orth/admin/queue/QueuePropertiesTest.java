@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.admin.kernel.Backoff;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,14 +17,11 @@ class QueuePropertiesTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     @Test
-    void aNewQueuesRetriesAreAsTheyAreSet() {
-        RetryPolicy retry = new QueueProperties(SIZE, 3, SECOND, 3, Duration.ofSeconds(20), 10, DAY, DAY).retry();
-
-        assertThat(retry.delay(1)).isEqualTo(SECOND);
-        assertThat(retry.delay(2)).isEqualTo(Duration.ofSeconds(3));
-        assertThat(retry.delay(3)).isEqualTo(Duration.ofSeconds(9));
-        assertThat(retry.delay(4)).isEqualTo(Duration.ofSeconds(20));
-        assertThat(retry.delay(100)).isEqualTo(Duration.ofSeconds(20));
+    void aNewQueuesBackoffIsAsItIsSet() {
+        assertThat(properties(SIZE, 3, SECOND, 3, Duration.ofSeconds(20), 10, DAY, DAY)
+                        .backoff()
+                        .toBackoff())
+                .isEqualTo(new Backoff(SECOND, 3, Duration.ofSeconds(20), 0));
     }
 
     @Test
@@ -32,11 +30,14 @@ class QueuePropertiesTest {
         refused("orth.queue.max-payload", DataSize.ofMegabytes(5), 3, SECOND, 2, DAY, DAY, DAY);
         refused("orth.queue.max-attempts", SIZE, 0, SECOND, 2, DAY, DAY, DAY);
         refused("orth.queue.max-attempts", SIZE, 101, SECOND, 2, DAY, DAY, DAY);
-        refused("orth.queue.retry-first", SIZE, 3, SECOND.negated(), 2, DAY, DAY, DAY);
-        refused("orth.queue.retry-factor", SIZE, 3, SECOND, 0.9, DAY, DAY, DAY);
-        refused("orth.queue.retry-factor", SIZE, 3, SECOND, Double.NaN, DAY, DAY, DAY);
-        refused("orth.queue.retry-most", SIZE, 3, DAY, 2, SECOND, DAY, DAY);
-        assertThatThrownBy(() -> new QueueProperties(SIZE, 3, SECOND, 2, DAY, 0, DAY, DAY))
+        refused("orth.queue.backoff.initial-delay", SIZE, 3, SECOND.negated(), 2, DAY, DAY, DAY);
+        refused("orth.queue.backoff.multiplier", SIZE, 3, SECOND, 0.9, DAY, DAY, DAY);
+        refused("orth.queue.backoff.multiplier", SIZE, 3, SECOND, Double.NaN, DAY, DAY, DAY);
+        assertThatThrownBy(() ->
+                        new QueueProperties(SIZE, 3, new QueueProperties.Delays(SECOND, 2, DAY, 1.1), 10, DAY, DAY))
+                .hasMessage("orth.queue.backoff.jitter must be between 0 and 1, got 1.1");
+        refused("orth.queue.backoff.max-delay", SIZE, 3, DAY, 2, SECOND, DAY, DAY);
+        assertThatThrownBy(() -> properties(SIZE, 3, SECOND, 2, DAY, 0, DAY, DAY))
                 .hasMessageContaining("orth.queue.max-queues");
         refused("orth.queue.keep-reports", SIZE, 3, SECOND, 2, DAY, Duration.ZERO, DAY);
         refused("orth.queue.keep-dead", SIZE, 3, SECOND, 2, DAY, DAY, Duration.ZERO);
@@ -51,7 +52,20 @@ class QueuePropertiesTest {
             Duration most,
             Duration reports,
             Duration dead) {
-        assertThatThrownBy(() -> new QueueProperties(payload, attempts, first, factor, most, 10, reports, dead))
+        assertThatThrownBy(() -> properties(payload, attempts, first, factor, most, 10, reports, dead))
                 .hasMessageContaining(key);
+    }
+
+    private static QueueProperties properties(
+            DataSize payload,
+            int attempts,
+            Duration first,
+            double factor,
+            Duration most,
+            int queues,
+            Duration reports,
+            Duration dead) {
+        return new QueueProperties(
+                payload, attempts, new QueueProperties.Delays(first, factor, most, 0), queues, reports, dead);
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
@@ -73,7 +74,7 @@ public final class QueueStatements {
         QueueDriver driver = fixture.driver;
         List<Pushed> pushed = fixture.queues.push(QUEUE, specs(size));
         Queue queue = fixture.queues.configure(
-                QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(1_000_000, 1_000_000), null));
+                QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(1_000_000, 1_000_000), null));
         QueueDriver.Claim claim = QueueFixture.claim(executor, size);
         List<ClaimedMessage> claimed = driver.work(QUEUE, List.of(), claim).messages();
         driver.work(QUEUE, List.of(), claim);

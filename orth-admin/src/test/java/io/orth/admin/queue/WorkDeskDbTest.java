@@ -3,6 +3,7 @@ package io.orth.admin.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
@@ -88,7 +89,7 @@ class WorkDeskDbTest {
     void whoWaitsIsServedWhenALimitLetsMoreBegin() throws Exception {
         push("first", null);
         push("second", null);
-        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 1), null));
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 1), null));
         ClaimedMessage first = claimNow();
         CompletableFuture<WorkReply> waiting = claim("c", 5);
 
@@ -161,7 +162,7 @@ class WorkDeskDbTest {
     @Test
     void whoWaitsForAQueueWithLimitsGetsWhatIsPushed() throws Exception {
         CompletableFuture<WorkReply> waiting = claim("c", 2);
-        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 5), null));
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 5), null));
 
         push("first", "group");
 
@@ -221,7 +222,7 @@ class WorkDeskDbTest {
     void aQueueThatHasAsManyAtOnceAsItMayIsNotTriedAgainAndAgain() throws Exception {
         push("first", null);
         push("second", null);
-        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, RetryPolicy.DEFAULT, new Queue.Limits(null, 1), null));
+        fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 1), null));
         claimNow();
         AtomicInteger tries = new AtomicInteger();
         WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {

@@ -180,7 +180,17 @@ class AddressPolicyTest {
     private static AddressPolicy policy(String... allowed) {
         Duration second = Duration.ofSeconds(1);
         return new AddressPolicy(new RegistryProperties(
-                second, second, second, second, second, second, second, second, second, List.of(allowed)));
+                Duration.ofSeconds(5),
+                null,
+                second,
+                second,
+                second,
+                second,
+                second,
+                second,
+                second,
+                second,
+                List.of(allowed)));
     }
 
     private static InetAddress peer(String literal) throws UnknownHostException {

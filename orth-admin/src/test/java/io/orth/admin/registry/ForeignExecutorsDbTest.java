@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.OrthException;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.net.InetAddress;

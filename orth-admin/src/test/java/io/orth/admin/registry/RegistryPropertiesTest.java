@@ -1,10 +1,13 @@
 package io.orth.admin.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.Binding;
+import io.orth.protocol.HeartbeatRule;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +20,7 @@ class RegistryPropertiesTest {
     void hasTheseDefaults() {
         assertThat(Binding.bind(PREFIX, RegistryProperties.class))
                 .isEqualTo(new RegistryProperties(
+                        Duration.ofSeconds(5),
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(60),
                         Duration.ofSeconds(2),
@@ -34,8 +38,10 @@ class RegistryPropertiesTest {
         assertThat(Binding.bind(
                         PREFIX,
                         RegistryProperties.class,
-                        "silent-after",
-                        "1s",
+                        "heartbeat-interval",
+                        "3s",
+                        "heartbeat-timeout",
+                        "11s",
                         "outage-grace-period",
                         "8s",
                         "sweep-every",
@@ -55,7 +61,8 @@ class RegistryPropertiesTest {
                         "allowed-networks",
                         "10.0.0.0/8,fd00::/8"))
                 .isEqualTo(new RegistryProperties(
-                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(11),
                         Duration.ofSeconds(8),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
@@ -69,7 +76,10 @@ class RegistryPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "silent-after, 0s",
+        "heartbeat-interval, 0s",
+        "heartbeat-interval, 50ms",
+        "heartbeat-timeout, 0s",
+        "heartbeat-timeout, 9999ms",
         "outage-grace-period, -1s",
         "sweep-every, 0s",
         "probe-timeout, -1s",
@@ -83,5 +93,29 @@ class RegistryPropertiesTest {
     })
     void aBadValueNamesItsKey(String key, String value) {
         Binding.assertRefused(PREFIX, RegistryProperties.class, key, value);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void theHeartbeatTimeoutIsThreeIntervalsUnlessSet() {
+        HeartbeatRule rule = Binding.bind(PREFIX, RegistryProperties.class, "heartbeat-interval", "20s")
+                .heartbeats();
+
+        assertThat(rule).isEqualTo(new HeartbeatRule(Duration.ofSeconds(20), Duration.ofMinutes(1)));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void settingsThatBreakTheRuleAreRefusedWithTheReason() {
+        assertThatThrownBy(() -> Binding.bind(
+                        PREFIX, RegistryProperties.class, "heartbeat-interval", "20s", "heartbeat-timeout", "30s"))
+                .rootCause()
+                .hasMessage(
+                        "orth.registry.heartbeat-interval (PT20S) and orth.registry.heartbeat-timeout (PT30S) do not"
+                                + " fit: the heartbeat timeout (PT30S) must be at least twice the heartbeat interval (PT20S)");
+        assertThatThrownBy(() -> Binding.bind(PREFIX, RegistryProperties.class, "heartbeat-interval", "1s"))
+                .rootCause()
+                .hasMessageStartingWith("orth.registry.heartbeat-timeout (PT3S) must be at least PT4S longer than"
+                        + " orth.registry.heartbeat-interval (PT1S)");
     }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.kernel.Liveness;
-import io.orth.admin.kernel.Threads;
+import io.orth.protocol.HeartbeatRule;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.Threads;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RegistrySweeperDbTest {
 
-    private static final Duration SILENCE = Duration.ofSeconds(15);
+    private static final HeartbeatRule RULE = HeartbeatRule.DEFAULT;
+    private static final Duration SILENCE = RULE.timeout();
     /** For executors that are heard of however long a test takes. */
     private static final Duration HEARD = Duration.ofHours(-1);
 
@@ -52,7 +54,7 @@ class RegistrySweeperDbTest {
         group = admin.group("group");
         liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
         clock.advance(WELL_FOR);
-        guard = new OutageGuard(admin.executors, SILENCE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
+        guard = new OutageGuard(admin.executors, RULE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
     }
 
     @AfterEach
@@ -92,6 +94,26 @@ class RegistrySweeperDbTest {
 
         assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
         assertThat(probed).isEmpty();
+    }
+
+    /** Admins may differ for a while, as when a new timeout is rolled out: the executor starts work for as long as it was told. */
+    @Test
+    @Tag("must-kernel")
+    void anExecutorThatAnotherAdminLetsStartWorkForLongerIsNotDead() throws Exception {
+        Target executor = silentExecutor("instance", 1);
+        admin.jdbc
+                .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
+                .update();
+
+        sweeper(target -> false).run();
+        assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
+
+        admin.register(group, "instance", executor.address(), false);
+        admin.silence(executor, SILENCE.plusSeconds(1));
+        sweeper(target -> false).run();
+        assertThat(admin.executorStatus(executor))
+                .as("this admin replied last, with the shorter timeout")
+                .isEqualTo("DEAD");
     }
 
     @Test
@@ -278,7 +300,8 @@ class RegistrySweeperDbTest {
     @Tag("must-first")
     void suspectsNoOutageWhileNoneHasBeenSilentForLong() throws Exception {
         Duration silence = Duration.ofMinutes(10);
-        guard = new OutageGuard(admin.executors, silence, OUTAGE_GRACE, admin.systemLog, this::note);
+        HeartbeatRule rule = new HeartbeatRule(Duration.ofSeconds(5), silence);
+        guard = new OutageGuard(admin.executors, rule, OUTAGE_GRACE, admin.systemLog, this::note);
         executorsSilentFor(silence.minusMinutes(4), "a", "b", "c");
 
         sweeper(target -> false).run();

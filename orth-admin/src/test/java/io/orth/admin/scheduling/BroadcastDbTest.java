@@ -11,6 +11,7 @@ import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Runs;
@@ -82,10 +83,11 @@ class BroadcastDbTest {
         clock.advance(Duration.ofMinutes(1));
         Runs broken = new Runs(
                 admin.jdbc,
-                changes -> {
-                    admin.journal.append(changes);
-                    throw new IllegalStateException("cut after the journal");
-                },
+                new StateChanges(changes -> {
+                            admin.journal.append(changes);
+                            throw new IllegalStateException("cut after the journal");
+                        })
+                        .followedBy(List.of()),
                 admin.runIds,
                 admin.transactions);
 
@@ -125,8 +127,12 @@ class BroadcastDbTest {
     @Test
     void aFixedDelayWaitsForAllShards() {
         executors(3);
-        FixedDelays delays = new FixedDelays(admin.journal, admin.dueJobs, clock, event -> {});
-        Runs runs = new Runs(admin.jdbc, delays, admin.runIds, admin.transactions);
+        FixedDelays delays = new FixedDelays(admin.dueJobs, clock, event -> {});
+        Runs runs = new Runs(
+                admin.jdbc,
+                new StateChanges(admin.journal).followedBy(List.of(delays)),
+                admin.runIds,
+                admin.transactions);
         Job job = job(RouteStrategy.SHARDING_BROADCAST, new Schedule.FixedDelay(Duration.ofSeconds(10)));
         clock.advance(Duration.ofSeconds(10));
         scanner(runs).run();
@@ -200,7 +206,7 @@ class BroadcastDbTest {
             scanner(admin.runs).run();
         }
         clock.advance(Duration.ofMinutes(3));
-        scanner(new Runs(admin.jdbc, admin.journal, admin.runIds, admin.transactions))
+        scanner(new Runs(admin.jdbc, admin.changes, admin.runIds, admin.transactions))
                 .run();
 
         assertThat(admin.jdbc

@@ -13,10 +13,11 @@ import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.Stretch;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.TriggersFixture;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
@@ -245,9 +246,10 @@ class DecisionLedgerDbTest {
         clock.advance(Duration.ofMinutes(10));
         Runs broken = new Runs(
                 admin.jdbc,
-                changes -> {
-                    throw new IllegalStateException("cut");
-                },
+                new StateChanges(changes -> {
+                            throw new IllegalStateException("cut");
+                        })
+                        .followedBy(List.of()),
                 admin.runIds,
                 admin.transactions);
 

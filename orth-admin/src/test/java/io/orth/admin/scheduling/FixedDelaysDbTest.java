@@ -9,6 +9,7 @@ import io.orth.admin.job.JobChanged;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Refusal;
@@ -48,8 +49,12 @@ class FixedDelaysDbTest {
     void setUp() {
         admin = AdminFixture.onEmptied(db, clock);
         group = admin.group("group");
-        FixedDelays delays = new FixedDelays(admin.journal, admin.dueJobs, clock, events::add);
-        runs = new Runs(admin.jdbc, delays, admin.runIds, admin.transactions);
+        FixedDelays delays = new FixedDelays(admin.dueJobs, clock, events::add);
+        runs = new Runs(
+                admin.jdbc,
+                new StateChanges(admin.journal).followedBy(List.of(delays)),
+                admin.runIds,
+                admin.transactions);
         scanner = SchedulingFixture.scanner(
                 admin,
                 runs,

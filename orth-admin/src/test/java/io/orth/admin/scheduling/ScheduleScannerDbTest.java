@@ -10,7 +10,7 @@ import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
@@ -21,6 +21,7 @@ import io.orth.admin.run.TriggerType;
 import io.orth.admin.triggering.TriggersFixture;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
@@ -339,10 +340,11 @@ class ScheduleScannerDbTest {
         clock.advance(Duration.ofSeconds(30));
         Runs broken = new Runs(
                 admin.jdbc,
-                changes -> {
-                    admin.journal.append(changes);
-                    throw new IllegalStateException("cut after the journal");
-                },
+                new StateChanges(changes -> {
+                            admin.journal.append(changes);
+                            throw new IllegalStateException("cut after the journal");
+                        })
+                        .followedBy(List.of()),
                 admin.runIds,
                 admin.transactions);
         ScheduleScanner failing = SchedulingFixture.scanner(admin, broken, triggers, clock, properties(3));

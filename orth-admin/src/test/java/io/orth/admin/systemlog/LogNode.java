@@ -1,8 +1,8 @@
 package io.orth.admin.systemlog;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.orth.admin.kernel.Duty;
 import io.orth.admin.kernel.Node;
+import io.orth.runtime.Duty;
 import io.orth.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.orth.admin.systemlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.PublishedLines;
-import io.orth.admin.kernel.Duty.Pass;
+import io.orth.runtime.Duty.Pass;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 

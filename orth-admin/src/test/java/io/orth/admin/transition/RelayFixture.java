@@ -75,7 +75,7 @@ final class RelayFixture {
                 replay,
                 holdAge,
                 holdChanges,
-                Duration.ofSeconds(30),
+                new RelayProperties.Delays(Duration.ofMillis(500), 2, Duration.ofSeconds(30), 0),
                 false,
                 new RelayProperties.File(false, java.nio.file.Path.of("unused"), DataSize.ofMegabytes(1), 2),
                 Map.of());

@@ -3,13 +3,13 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.Collections;

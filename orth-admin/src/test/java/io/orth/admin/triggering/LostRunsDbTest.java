@@ -3,8 +3,6 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.LostWorkDetector;
 import io.orth.admin.registry.Target;
@@ -12,6 +10,8 @@ import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
 import io.orth.protocol.CallbackItem;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.Threads;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;

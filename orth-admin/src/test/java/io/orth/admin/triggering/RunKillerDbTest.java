@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
@@ -13,6 +12,7 @@ import io.orth.admin.run.RunStatus;
 import io.orth.admin.triggering.RunKiller.End;
 import io.orth.admin.triggering.RunKiller.Outcome;
 import io.orth.protocol.CallbackItem;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;

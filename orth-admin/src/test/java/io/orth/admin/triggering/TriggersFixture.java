@@ -1,14 +1,15 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.Duty.Pass;
-import io.orth.admin.kernel.Threads;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.WorkInquiry;
 import io.orth.admin.run.Runs;
+import io.orth.admin.run.TurnSignal;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.Threads;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +44,8 @@ public final class TriggersFixture {
     final Routes routes;
     final TriggerDispatcher dispatcher;
     final UnsentRunRescuer rescuer;
+    final TurnKeeper turns;
+    public final TurnSignal turnSignal = new TurnSignal();
     private final Broadcasts broadcasts;
     private final Duration claim;
     private final Triggers triggers;
@@ -73,6 +76,8 @@ public final class TriggersFixture {
                 clock,
                 properties);
         rescuer = new UnsentRunRescuer(admin.runs, admin.executors, gateway, dispatcher, askers, clock, properties);
+        turns = new TurnKeeper(admin.turns, admin.kills, dispatcher, turnSignal, nanos::get, properties);
+        turnSignal.listen(turns::tell);
         broadcasts = new Broadcasts(admin.executors);
         claim = properties.claim();
         triggers = triggers(admin.runs);
@@ -122,7 +127,7 @@ public final class TriggersFixture {
 
     /** Makes its runs by these. */
     public Triggers triggers(Runs runs) {
-        return new Triggers(runs, broadcasts, dispatcher, claim);
+        return new Triggers(runs, broadcasts, dispatcher, turnSignal, claim);
     }
 
     /** Lets that much time pass for what routing remembers. */

@@ -20,6 +20,11 @@ public final class Drains {
     private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
     private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
 
+    /** Whether to measure, instead of the others, what it costs Orth to do without sessions and prepared statements. */
+    private static final boolean POOLER = Boolean.getBoolean("orth.bench.pooler");
+
+    private static final List<String> BEHIND_POOLER = List.of("-Dorth.database.pooler=true");
+
     /**
      * How long Orth works before it is measured, first on messages that come one by one: what Java compiles is what is used often,
      * and a request that carries hundreds of messages is not. An admin that has been up for an hour has long had as many.
@@ -65,11 +70,15 @@ public final class Drains {
         try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
             database.describe(findings);
             settings(findings);
+            if (POOLER) {
+                pooler(findings, database, directory);
+                return findings;
+            }
             List<Trial> orth = new ArrayList<>();
             List<Trial> dbScheduler = new ArrayList<>();
             List<Trial> jobRunr = new ArrayList<>();
             for (int i = 0; i < REPEATS; i++) {
-                orth.addAll(orth(database, directory));
+                orth.addAll(orth(database, directory, List.of()));
                 dbScheduler.add(peer("db-scheduler", DbSchedulerDrain.class, MESSAGES, database, directory));
                 jobRunr.add(peer("JobRunr", JobRunrDrain.class, JOB_RUNR_MESSAGES, database, directory));
             }
@@ -88,6 +97,20 @@ public final class Drains {
         return findings;
     }
 
+    /** Against the same server, so that the pooler's own way there and back is not in it. */
+    private void pooler(Findings findings, BenchDatabase database, Path directory) throws Exception {
+        List<Trial> direct = new ArrayList<>();
+        List<Trial> pooled = new ArrayList<>();
+        for (int i = 0; i < REPEATS; i++) {
+            direct.addAll(orth(database, directory, List.of()));
+            pooled.addAll(orth(database, directory, BEHIND_POOLER));
+        }
+        tell(findings, "orth", direct);
+        tell(findings, "orthBehindPooler", pooled);
+        double share = median(pooled).perSecond() / median(direct).perSecond();
+        findings.note("ratioBehindPooler", rounded(share), "");
+    }
+
     private static void settings(Findings findings) {
         findings.setting("repeats", REPEATS)
                 .setting("messages", MESSAGES)
@@ -102,9 +125,9 @@ public final class Drains {
     }
 
     /** Each round is a trial. */
-    private List<Trial> orth(BenchDatabase database, Path directory) throws Exception {
+    private List<Trial> orth(BenchDatabase database, Path directory, List<String> jvmOptions) throws Exception {
         Path own = Files.createTempDirectory(directory, "trial");
-        try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null)) {
+        try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, null, jvmOptions)) {
             warmUp(orth);
             List<Trial> rounds = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {

@@ -50,7 +50,19 @@ final class OrthQueues implements AutoCloseable {
      */
     static OrthQueues start(Path adminJar, BenchDatabase.Place database, Path directory, int concurrency, Path seen)
             throws Exception {
-        OrthQueues orth = new OrthQueues(BenchAdmin.start(adminJar, database, directory), seen);
+        return start(adminJar, database, directory, concurrency, seen, List.of());
+    }
+
+    /** @param jvmOptions further ones of the admin */
+    static OrthQueues start(
+            Path adminJar,
+            BenchDatabase.Place database,
+            Path directory,
+            int concurrency,
+            Path seen,
+            List<String> jvmOptions)
+            throws Exception {
+        OrthQueues orth = new OrthQueues(BenchAdmin.start(adminJar, database, directory, jvmOptions), seen);
         try {
             orth.startWorker(directory, concurrency);
             return orth;

@@ -24,7 +24,7 @@ class ReportJobs {
      * run gives the same report. With several shards, each makes its part. The job is declared here too, so that nobody has to
      * make it in the console; its schedule is a setting.
      */
-    @OrthJob(value = "daily-report", cron = "${sample.daily-report.cron}", zone = "UTC", timeout = "10m", retries = 2)
+    @OrthJob(value = "daily-report", cron = "${sample.daily-report.cron}", zone = "UTC", timeout = "10m", maxAttempts = 3)
     RunResult dailyReport(OrthJobContext context) {
         Instant planned = context.scheduleTime() == null ? context.triggerTime() : context.scheduleTime();
         LocalDate day = planned.atZone(ZoneOffset.UTC).toLocalDate().minusDays(1);

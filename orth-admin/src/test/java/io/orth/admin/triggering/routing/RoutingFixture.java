@@ -7,6 +7,7 @@ import io.orth.admin.registry.Target;
 import io.orth.admin.run.Lineage;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunAlarm;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.TriggerType;
@@ -65,6 +66,7 @@ final class RoutingFixture {
                 route,
                 Lineage.FIRST,
                 null,
-                0);
+                RunAlarm.UNDECIDED,
+                false);
     }
 }

@@ -1,7 +1,7 @@
 package io.orth.executor.internal.callback;
 
-import io.orth.executor.internal.Threads;
 import io.orth.protocol.CallbackItem;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class CallbackJournal {
         this.capacity = capacity;
         this.pace = pace;
         this.written = written;
-        this.thread = Threads.service("orth-callback-journal", this::writeUntilStopped);
+        this.thread = Threads.service("callback-journal", this::writeUntilStopped);
     }
 
     void start() {

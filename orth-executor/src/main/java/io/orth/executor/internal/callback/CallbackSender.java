@@ -1,7 +1,9 @@
 package io.orth.executor.internal.callback;
 
-import io.orth.executor.internal.Duty;
 import io.orth.executor.internal.transport.Admins;
+import io.orth.executor.internal.transport.Backoff;
+import io.orth.executor.internal.transport.BatchSender;
+import io.orth.executor.internal.transport.BatchSender.Delivery;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.CallbackItem;
@@ -12,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,12 +26,11 @@ import org.slf4j.LoggerFactory;
  * first. When no admin takes anything it rests, longer with every failure up to the retry interval. Files that were refused
  * wait for the retry interval and then queue up again behind the others.
  */
-final class CallbackSender implements Duty {
+final class CallbackSender {
 
     private static final Logger log = LoggerFactory.getLogger(CallbackSender.class);
     private static final int MAX_ITEMS = 1_000;
     private static final int MAX_CHARACTERS = 600_000;
-    private static final int REFUSALS_BEFORE_REST = 3;
     private static final Duration FIRST_REST = Duration.ofMillis(200);
 
     /** How many names of waiting files are kept; what is beyond is found again by looking into the directory. */
@@ -36,7 +38,7 @@ final class CallbackSender implements Duty {
 
     private final CallbackFiles files;
     private final SendQueue queue;
-    private final Admins admins;
+    private final BatchSender<CallbackItem> sender;
     private final Duration retryInterval;
     private final Runnable onLeftoversDelivered;
 
@@ -51,8 +53,7 @@ final class CallbackSender implements Duty {
 
     // Only the sender's thread touches these.
     private Path leftover;
-    private int refusalsInARow;
-    private Duration nextRest = FIRST_REST;
+    private Duration rest;
     private long lastRetry = System.nanoTime();
 
     private volatile boolean resting;
@@ -63,7 +64,8 @@ final class CallbackSender implements Duty {
             throws IOException {
         this.files = files;
         this.queue = queue;
-        this.admins = admins;
+        this.sender = new BatchSender<>(
+                items -> admins.post(AdminPaths.CALLBACK, Json.write(items)), new Backoff(FIRST_REST, retryInterval));
         this.retryInterval = retryInterval;
         this.onLeftoversDelivered = onLeftoversDelivered;
         this.newestLeftover = files.newest().orElse(null);
@@ -71,8 +73,8 @@ final class CallbackSender implements Duty {
         queue.addFiles(files.list(NAMES_TO_KEEP + 1, file -> true));
     }
 
-    @Override
-    public Duration run() throws IOException, InterruptedException {
+    /** One pass of its loop; returns how long to rest before the next one. */
+    Duration run() throws IOException, InterruptedException {
         resting = false;
         refill();
         List<Batch> first = queue.peek(MAX_ITEMS, MAX_CHARACTERS);
@@ -83,7 +85,7 @@ final class CallbackSender implements Duty {
         }
         saveWhatIsInMemoryOnly();
         resting = !first.isEmpty();
-        return resting ? rest() : retryInterval;
+        return resting ? rest : retryInterval;
     }
 
     /** While no admin takes results, those that a full disk has refused are offered to it again. */
@@ -95,12 +97,6 @@ final class CallbackSender implements Duty {
         } catch (IOException e) {
             log.debug("results still cannot be written to disk", e);
         }
-    }
-
-    private Duration rest() {
-        Duration rest = nextRest.compareTo(retryInterval) < 0 ? nextRest : retryInterval;
-        nextRest = rest.multipliedBy(2);
-        return rest;
     }
 
     /** Whether it waits after a failure, so that new results are no reason to try again, but an admin that answers is. */
@@ -148,68 +144,51 @@ final class CallbackSender implements Duty {
 
     /** Returns whether to go on at once. */
     private boolean send(List<Batch> batches) throws InterruptedException {
-        List<CallbackItem> items =
-                batches.stream().flatMap(batch -> batch.items().stream()).toList();
-        Outcome outcome = post(items);
-        if (outcome instanceof Outcome.Accepted) {
-            for (Batch batch : batches) {
-                delivered(batch);
-            }
-            return true;
-        }
-        if (outcome instanceof Outcome.Refused refusal) {
+        Delivery<CallbackItem> delivery = sender.send(
+                batches.stream().flatMap(batch -> batch.items().stream()).toList());
+        rest = sender.restAfter(delivery);
+        if (delivery.outcome() instanceof Outcome.Refused refusal) {
             log.atWarn()
-                    .addKeyValue("results", items.size())
-                    .log("an admin refused results; they are tried one by one: {}", refusal.reason());
-            return sendInParts(batches);
+                    .addKeyValue("results", delivery.refused().size())
+                    .log("an admin refused results; they are tried again later: {}", refusal.reason());
         }
-        return false;
-    }
-
-    /** Returns whether to go on at once. */
-    private boolean sendInParts(List<Batch> batches) throws InterruptedException {
         try {
+            Set<CallbackItem> refusedAlone = new HashSet<>(delivery.refused());
+            Set<CallbackItem> untried = new HashSet<>(delivery.untried());
             for (Batch batch : batches) {
-                sendInParts(batch);
-                if (refusalsInARow >= REFUSALS_BEFORE_REST) {
-                    refusalsInARow = 0;
-                    return false;
-                }
+                settle(batch, partOf(batch, refusedAlone), partOf(batch, untried));
             }
-            return true;
         } catch (IOException e) {
             log.debug("refused results cannot be put aside on disk and stay in memory", e);
+            rest = rest.isZero() ? FIRST_REST : rest;
             return false;
         }
+        return rest.isZero();
     }
 
-    private Outcome post(List<CallbackItem> items) throws InterruptedException {
-        return admins.post(AdminPaths.CALLBACK, Json.write(items));
+    private static List<CallbackItem> partOf(Batch batch, Set<CallbackItem> items) {
+        return items.isEmpty()
+                ? List.of()
+                : batch.items().stream().filter(items::contains).toList();
     }
 
-    /** Delivers what it can of a batch that was refused with others; what remains is on disk and tried again later. */
-    private void sendInParts(Batch batch) throws IOException, InterruptedException {
-        List<CallbackItem> rest = remainderOf(batch);
-        if (rest.isEmpty()) {
-            delivered(batch);
+    /** What was refused is on disk and tried again later; what was not tried keeps waiting for its turn. */
+    private void settle(Batch batch, List<CallbackItem> refusedAlone, List<CallbackItem> untried) throws IOException {
+        int all = batch.items().size();
+        if (untried.size() == all) {
             return;
         }
-        refusalsInARow++;
-        if (rest.size() == batch.items().size()) {
+        if (refusedAlone.size() == all) {
             putBack(batch);
-        } else {
-            refusalsInARow = 0;
-            refused.add(files.write(rest));
-            delivered(batch);
+            return;
         }
-    }
-
-    private List<CallbackItem> remainderOf(Batch batch) throws InterruptedException {
-        Outcome outcome = post(batch.items());
-        if (outcome instanceof Outcome.Accepted) {
-            return List.of();
+        if (!refusedAlone.isEmpty()) {
+            refused.add(files.write(refusedAlone));
         }
-        return outcome instanceof Outcome.Refused ? Bisection.deliver(batch.items(), this::post) : batch.items();
+        if (!untried.isEmpty()) {
+            queue.add(new Batch(files.write(untried), untried));
+        }
+        delivered(batch);
     }
 
     /** Takes a batch that nobody wants out of the way of the others. One without a file gets one first. */
@@ -219,8 +198,6 @@ final class CallbackSender implements Duty {
     }
 
     private void delivered(Batch batch) {
-        refusalsInARow = 0;
-        nextRest = FIRST_REST;
         queue.remove(batch);
         if (batch.file() != null) {
             delete(batch.file());

@@ -3,11 +3,13 @@ package io.orth.executor.internal.callback;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.CleanText;
-import io.orth.executor.internal.PeriodicLoop;
+import io.orth.executor.internal.ExecutorLoops;
 import io.orth.executor.internal.job.ResultSink;
 import io.orth.executor.internal.transport.Admins;
 import io.orth.protocol.CallbackItem;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.TextLimit;
+import io.orth.runtime.PeriodicLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +40,7 @@ public final class Callbacks implements ResultSink {
         this.queue = new SendQueue(settings.queuedCharacters(), CallbackSender.NAMES_TO_KEEP);
         this.journal = new CallbackJournal(files, settings.unwritten(), this::enqueue, new DiskPace(System::nanoTime));
         this.sender = new CallbackSender(files, queue, admins, settings.retryInterval(), onLeftoversDelivered);
-        this.sending = new PeriodicLoop("callback-sender", settings.retryInterval(), sender);
+        this.sending = ExecutorLoops.loop("callback-sender", settings.retryInterval(), sender::run);
     }
 
     public void start() {
@@ -50,8 +52,14 @@ public final class Callbacks implements ResultSink {
     public void finished(OrthJobContext run, RunResult result, Duration took) {
         // Cut first: a text of any length then costs no more than what is sent of it.
         String message = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
-        journal.append(
-                new CallbackItem(run.logId(), run.triggerTime().toEpochMilli(), result.code(), message, instanceId));
+        journal.append(new CallbackItem(
+                run.logId(),
+                run.triggerTime().toEpochMilli(),
+                result.code(),
+                message,
+                instanceId,
+                result instanceof RunResult.FailedForGood,
+                result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null));
     }
 
     /** An admin has answered: if the last try failed, try again at once. */

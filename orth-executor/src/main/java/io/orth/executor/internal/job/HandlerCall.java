@@ -1,10 +1,11 @@
 package io.orth.executor.internal.job;
 
 import io.orth.executor.FailForGoodException;
-import io.orth.executor.JobHandler;
 import io.orth.executor.RetryAfterException;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.log.RunLog;
+import io.orth.protocol.Codes;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -13,12 +14,44 @@ final class HandlerCall {
 
     private HandlerCall() {}
 
-    static RunResult execute(RunScope scope, JobHandler handler) {
+    static RunResult execute(Run run) {
+        RunScope scope = run.scope();
         try {
-            RunResult returned = CurrentRun.during(scope, () -> handler.execute(scope.context()));
-            return scope.reported().orElse(returned == null ? RunResult.success() : returned);
+            RunResult returned = CurrentRun.during(scope, () -> run.handler().execute(scope.context()));
+            return delayed(run, scope.reported().orElse(returned == null ? RunResult.success() : returned), null);
         } catch (Throwable problem) {
-            return failure(scope, problem);
+            return delayed(run, failure(scope, problem), problem);
+        }
+    }
+
+    /** With the delay that the worker decides on, where the failure itself does not say what follows. */
+    private static RunResult delayed(Run run, RunResult result, Throwable error) {
+        if (result.code() == Codes.SUCCESS
+                || result instanceof RunResult.FailedForGood
+                || result instanceof RunResult.RetryAfter) {
+            return result;
+        }
+        try {
+            Work work = run.work();
+            Duration delay =
+                    CurrentRun.during(run.scope(), () -> work.retryDelay().after(work.attempt(), error));
+            return delay == null
+                    ? result
+                    : new RunResult.RetryAfter(
+                            delay.isNegative() ? Duration.ZERO : delay, result.text(), result.code());
+        } catch (Throwable problem) {
+            noteUndecided(run.scope(), problem);
+            return result;
+        }
+    }
+
+    private static void noteUndecided(RunScope scope, Throwable problem) {
+        try {
+            scope.log()
+                    .line("the worker could not decide on a retry delay; the backoff decides\n"
+                            + RunLog.stackTraceOf(problem).stripTrailing());
+        } catch (Throwable e) {
+            // The failure that is to be reported counts for more than the line about its delay.
         }
     }
 

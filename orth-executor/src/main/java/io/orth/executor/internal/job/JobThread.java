@@ -2,7 +2,7 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
 import io.orth.executor.RunResult;
-import io.orth.executor.internal.Threads;
+import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -40,7 +40,7 @@ final class JobThread {
         this.lane = lane;
         this.concurrency = concurrency;
         this.surroundings = surroundings;
-        this.thread = Threads.worker("orth-" + lane.name(), this::live);
+        this.thread = Threads.worker(lane.name(), this::live);
     }
 
     static JobThread start(Lane lane, int concurrency, Surroundings surroundings) {
@@ -132,14 +132,14 @@ final class JobThread {
 
     /** Always false: when it returns, the run needs finishing by the caller. */
     private boolean execute(Run run) {
-        surroundings.end(run, HandlerCall.execute(run.scope(), run.handler()));
+        surroundings.end(run, HandlerCall.execute(run));
         return false;
     }
 
     private boolean dispatch(Run run) {
         run.letGo();
         workers++;
-        Thread worker = Threads.worker(thread.getName() + "-" + workers, () -> workOn(run));
+        Thread worker = Threads.worker(lane.name() + "-" + workers, () -> workOn(run));
         surroundings.handlers().enterAsWell(run.handler());
         boolean started = false;
         try {
@@ -173,7 +173,7 @@ final class JobThread {
     private void carryOut(Run run, boolean begun) {
         try {
             if (begun ? run.carry() : begin(run)) {
-                surroundings.end(run, HandlerCall.execute(run.scope(), run.handler()));
+                surroundings.end(run, HandlerCall.execute(run));
             }
         } catch (Throwable problem) {
             surroundings.end(run, HandlerCall.undescribed(problem));

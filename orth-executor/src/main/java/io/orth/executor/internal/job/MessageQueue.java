@@ -1,6 +1,7 @@
 package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
+import io.orth.executor.RetryDelay;
 import io.orth.protocol.BlockStrategy;
 import java.time.Duration;
 
@@ -9,8 +10,14 @@ import java.time.Duration;
  *
  * @param concurrency how many messages at once
  * @param timeout how long one may take; zero for as long as it wants
+ * @param retryDelay the worker's own decision about the next attempt
  */
-public record MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout) {
+public record MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout, RetryDelay retryDelay) {
+
+    /** One whose handler decides about the next attempt, if anything does. */
+    public MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout) {
+        this(name, handler, concurrency, timeout, handler::retryDelay);
+    }
 
     String lane() {
         return "queue-" + name;

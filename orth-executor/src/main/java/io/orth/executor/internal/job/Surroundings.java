@@ -78,7 +78,7 @@ record Surroundings(
             return RunResult.failForGood(NO_TEXT);
         }
         return result instanceof RunResult.RetryAfter later
-                ? RunResult.retryAfter(later.delay(), NO_TEXT)
+                ? new RunResult.RetryAfter(later.delay(), NO_TEXT, later.code())
                 : RunResult.of(result.code(), NO_TEXT);
     }
 

@@ -1,6 +1,6 @@
 package io.orth.executor.internal.job;
 
-import io.orth.executor.internal.Threads;
+import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,7 +17,7 @@ final class WatchThread implements Watch {
     private final ScheduledThreadPoolExecutor timers;
 
     WatchThread() {
-        timers = new ScheduledThreadPoolExecutor(1, Threads.services("orth-run-watch", true), new DiscardPolicy());
+        timers = new ScheduledThreadPoolExecutor(1, Threads.services("run-watch", true), new DiscardPolicy());
         timers.setRemoveOnCancelPolicy(true);
     }
 

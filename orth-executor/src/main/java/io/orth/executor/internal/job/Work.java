@@ -3,6 +3,7 @@ package io.orth.executor.internal.job;
 import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.QueueMessage;
+import io.orth.executor.RetryDelay;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TriggerRequest;
@@ -14,8 +15,10 @@ import java.util.Optional;
  * Accepted work, the handler that will do it, and the rules by which its lane does.
  *
  * @param lane the name of the lane: {@code job-7} for the triggers of a job, {@code queue-emails} for the messages of a queue
+ * @param retryDelay the worker's own decision about the next attempt
+ * @param attempt which one this is, from 1
  */
-record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context) {
+record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context, RetryDelay retryDelay, int attempt) {
 
     /**
      * What a lane does with work.
@@ -27,12 +30,24 @@ record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context
 
     /** The work of a trigger. */
     Work(TriggerRequest trigger, JobHandler handler) {
-        this(laneOf(trigger.jobId()), rulesOf(trigger), handler, contextOf(trigger));
+        this(
+                laneOf(trigger.jobId()),
+                rulesOf(trigger),
+                handler,
+                contextOf(trigger),
+                handler::retryDelay,
+                trigger.attempt());
     }
 
     /** The work of a message. */
     Work(MessageQueue queue, ClaimedMessage message) {
-        this(queue.lane(), queue.rules(), queue.handler(), contextOf(queue, message));
+        this(
+                queue.lane(),
+                queue.rules(),
+                queue.handler(),
+                contextOf(queue, message),
+                queue.retryDelay(),
+                message.attempt());
     }
 
     static String laneOf(int jobId) {

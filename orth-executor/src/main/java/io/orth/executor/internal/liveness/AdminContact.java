@@ -2,6 +2,7 @@ package io.orth.executor.internal.liveness;
 
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.transport.HomeInstallation;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.RegistrationReply;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,17 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link #LEASE} from the moment it was sent, once
- * the runs and messages it revokes have been dealt with: an admin that missed our beats for that long may have called our runs
- * lost and sent them elsewhere. If the gate was shut, messages that were not started go back before it opens. Other admins never
+ * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link HeartbeatRule#startLease()} from the moment it
+ * was sent, once the runs and messages it revokes have been dealt with: an admin that missed our beats for that long may have called
+ * our runs lost and sent them elsewhere. The rule is the one that the latest answer names. If the gate was shut, messages that were not started go back before it opens. Other admins never
  * judge that fast and know nothing of instances; under them the gate stays open.
  *
  * <p>Once an Orth admin has answered, only Orth admins count.
  */
 public final class AdminContact {
-
-    /** Three beats; an admin misses as many before it judges, and it begins to count later than we do. */
-    public static final Duration LEASE = Duration.ofSeconds(15);
 
     private static final Logger log = LoggerFactory.getLogger(AdminContact.class);
     private static final int REVOCATIONS_TO_REMEMBER = 100_000;
@@ -40,6 +38,7 @@ public final class AdminContact {
     private final Set<Long> revoked = new LinkedHashSet<>();
     private boolean toldShut;
 
+    private volatile HeartbeatRule rule = HeartbeatRule.DEFAULT;
     private volatile boolean underOrth;
     private volatile boolean acknowledged;
     private volatile Long lastSentNanos;
@@ -64,11 +63,14 @@ public final class AdminContact {
         if (reply.fromOrth()) {
             underOrth = true;
             home.learn(reply.installationId());
+            if (reply.heartbeats() != null) {
+                rule = reply.heartbeats();
+            }
             applyRevocations(reply.revoked());
             if (!gate.isOpen()) {
                 returnUnstarted.run();
             }
-            gate.openUntil(sentNanos + LEASE.toNanos());
+            gate.openUntil(sentNanos + rule.startLease().toNanos());
             tell(false);
         }
         lastSentNanos = sentNanos;
@@ -89,7 +91,7 @@ public final class AdminContact {
     /** Once each time. */
     private void tell(boolean shut) {
         if (shut && !toldShut) {
-            log.warn("no admin has acknowledged a beat for {}: no run is started until one does", LEASE);
+            log.warn("no admin has acknowledged a beat for {}: no run is started until one does", rule.startLease());
         } else if (!shut && toldShut) {
             log.info("an admin acknowledges beats again: runs are started again");
         }
@@ -124,6 +126,11 @@ public final class AdminContact {
     /** The installation of the admins that answer. */
     public HomeInstallation home() {
         return home;
+    }
+
+    /** The admins' rule, by which beats are sent and work is started. */
+    public HeartbeatRule rule() {
+        return rule;
     }
 
     /** Whether an Orth admin has ever answered. */

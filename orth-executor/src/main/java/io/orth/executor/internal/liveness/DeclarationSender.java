@@ -1,7 +1,7 @@
 package io.orth.executor.internal.liveness;
 
-import io.orth.executor.internal.Duty;
 import io.orth.executor.internal.transport.Admins;
+import io.orth.executor.internal.transport.BatchSender;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.DeclaredJobs;
@@ -11,6 +11,7 @@ import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -20,12 +21,12 @@ import org.slf4j.LoggerFactory;
  * Sends the jobs that the code declares to an admin that asks for them. An admin asks with the answer to a beat, and again with
  * the next one if it has not got them, so that nothing needs to be repeated here. What an admin does not take is logged once.
  */
-public final class DeclarationSender implements Duty {
+public final class DeclarationSender {
 
     private static final Logger log = LoggerFactory.getLogger(DeclarationSender.class);
     private static final Duration UNTIL_ASKED = Duration.ofDays(1);
 
-    private final Admins admins;
+    private final BatchSender<DeclaredJobs> sender;
     private final DeclaredJobs declared;
     private final AtomicBoolean asked = new AtomicBoolean();
 
@@ -37,7 +38,7 @@ public final class DeclarationSender implements Duty {
     private boolean toldFailed;
 
     public DeclarationSender(Admins admins, DeclaredJobs declared) {
-        this.admins = admins;
+        this.sender = new BatchSender<>(sets -> admins.post(AdminPaths.DECLARATIONS, Json.write(sets.get(0))));
         this.declared = declared;
     }
 
@@ -60,10 +61,10 @@ public final class DeclarationSender implements Duty {
         return asked.get();
     }
 
-    @Override
+    /** One pass of its loop; returns how long to rest before the next one. */
     public Duration run() throws InterruptedException {
         if (asked.get()) {
-            tell(admins.post(AdminPaths.DECLARATIONS, Json.write(declared)));
+            tell(sender.send(List.of(declared)).outcome());
             // Whoever asked meanwhile has got them; whoever has not asks again.
             asked.set(false);
         }

@@ -1,6 +1,5 @@
 package io.orth.executor.internal.liveness;
 
-import io.orth.executor.internal.Duty;
 import io.orth.executor.internal.transport.Admins;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
@@ -20,13 +19,12 @@ import org.slf4j.LoggerFactory;
  * Tells the admins with every beat that this executor is there, until it has drained and left. Says once that none can be
  * reached, and once that one can.
  *
- * <p>Beats come at their interval, whatever a request takes: every 5 s at first and under Orth admins, every 30 s once an admin
- * of another kind has answered.
+ * <p>Beats come at their interval, whatever a request takes: at that of Orth's admins, every 30 s once an admin of another kind has
+ * answered.
  */
-public final class RegistrationBeat implements Duty {
+public final class RegistrationBeat {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrationBeat.class);
-    private static final Duration SLOWEST = AdminContact.LEASE.dividedBy(3);
     private static final Duration UNDER_OTHERS = Duration.ofSeconds(30);
     private static final Duration WHILE_DRAINING = Duration.ofSeconds(1);
     private static final Duration AFTER_LEAVING = Duration.ofDays(1);
@@ -56,7 +54,7 @@ public final class RegistrationBeat implements Duty {
 
     private volatile boolean left;
 
-    /** @param interval as wished; under Orth admins it is never longer than a third of the lease */
+    /** @param interval as wished; never longer than the admins want it, unless they are of another kind */
     public RegistrationBeat(
             Admins admins, AdminContact contact, Surroundings surroundings, Duration interval, LongSupplier nanos) {
         this.admins = admins;
@@ -66,7 +64,7 @@ public final class RegistrationBeat implements Duty {
         this.nanos = nanos;
     }
 
-    @Override
+    /** One pass of its loop; returns how long to rest before the next one. */
     public Duration run() throws InterruptedException {
         if (!left && surroundings.drained().getAsBoolean()) {
             leave();
@@ -125,7 +123,9 @@ public final class RegistrationBeat implements Duty {
         if (surroundings.draining().getAsBoolean()) {
             return shorter(interval, WHILE_DRAINING);
         }
-        return accepted && !contact.underOrth() ? longer(interval, UNDER_OTHERS) : shorter(interval, SLOWEST);
+        return accepted && !contact.underOrth()
+                ? longer(interval, UNDER_OTHERS)
+                : shorter(interval, contact.rule().interval());
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -1,6 +1,5 @@
 package io.orth.executor.internal.log;
 
-import io.orth.executor.internal.Duty;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -15,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Deletes the log files of days that are past their retention. Whatever is not a day's directory is left alone. */
-public final class RunLogPruner implements Duty {
+public final class RunLogPruner {
 
     private static final Logger log = LoggerFactory.getLogger(RunLogPruner.class);
     private static final Duration EVERY = Duration.ofHours(1);
@@ -30,7 +29,7 @@ public final class RunLogPruner implements Duty {
         this.retentionDays = retentionDays;
     }
 
-    @Override
+    /** One pass of its loop; returns how long to rest before the next one. */
     public Duration run() throws IOException {
         LocalDate firstKept = LocalDate.now(clock).minusDays(retentionDays);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, "????-??-??")) {

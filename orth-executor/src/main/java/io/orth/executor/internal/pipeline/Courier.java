@@ -1,6 +1,5 @@
 package io.orth.executor.internal.pipeline;
 
-import io.orth.executor.internal.Threads;
 import io.orth.executor.internal.transport.Admins;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.Json;
@@ -8,6 +7,7 @@ import io.orth.protocol.JsonObject;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import io.orth.protocol.WireMessage;
+import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ final class Courier<I, A> {
     Courier(Route<I, A> route, Admins admins) {
         this.route = route;
         this.admins = admins;
-        this.thread = Threads.service("orth-tasks-" + route.what(), this::live);
+        this.thread = Threads.service("tasks-" + route.what(), this::live);
     }
 
     void start() {

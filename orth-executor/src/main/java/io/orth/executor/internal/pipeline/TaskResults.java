@@ -2,7 +2,7 @@ package io.orth.executor.internal.pipeline;
 
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.CleanText;
-import io.orth.executor.internal.queue.Queues;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskResult;
 import io.orth.protocol.TaskResult.Outcome;
@@ -38,7 +38,7 @@ public final class TaskResults {
                 null,
                 List.of(),
                 problemOf(code, result.text() == null ? "" : result.text()),
-                result instanceof RunResult.RetryAfter later ? Queues.millisOf(later.delay()) : null,
+                result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null,
                 took.toMillis());
     }
 

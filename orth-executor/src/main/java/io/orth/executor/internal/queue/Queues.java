@@ -62,14 +62,8 @@ public final class Queues implements ResultSink {
                 result.code(),
                 text,
                 result instanceof RunResult.FailedForGood,
-                result instanceof RunResult.RetryAfter later ? millisOf(later.delay()) : null,
+                result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null,
                 took.toMillis());
-    }
-
-    /** How long a retry waits that is to wait for so long. */
-    public static Long millisOf(Duration delay) {
-        Duration longest = MessageResult.LONGEST_RETRY_AFTER;
-        return (delay.compareTo(longest) < 0 ? delay : longest).toMillis();
     }
 
     /**

@@ -1,13 +1,16 @@
 package io.orth.executor.internal.queue;
 
-import io.orth.executor.internal.Threads;
-import io.orth.executor.internal.queue.WorkLink.Claim;
+import io.orth.executor.internal.transport.BatchSender;
+import io.orth.executor.internal.transport.BatchSender.Delivery;
+import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.MessageResult;
+import io.orth.runtime.Threads;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.UUID;
+import java.util.Set;
 
-/** Tells results of a queue's messages that come while all its strands wait for answers. Ends when the ledger is over. */
+/** Reports results of a queue's messages that come while all its strands wait for responses. Ends when the ledger is over. */
 final class Reporter {
 
     private final String queue;
@@ -15,7 +18,11 @@ final class Reporter {
     private final WorkLink link;
     private final Duration timeout;
     private final Retries retries;
+    private final BatchSender<MessageResult> sender;
     private final Thread thread;
+
+    /** Results that are being reported and that no admin has taken. Only this thread touches it. */
+    private final Set<MessageResult> left = new LinkedHashSet<>();
 
     Reporter(String queue, MessageLedger ledger, WorkLink link, Duration timeout) {
         this.queue = queue;
@@ -23,7 +30,8 @@ final class Reporter {
         this.link = link;
         this.timeout = timeout;
         this.retries = new Retries(ledger);
-        this.thread = Threads.service("orth-queue-%s-results".formatted(queue), this::live);
+        this.sender = new BatchSender<>(this::report);
+        this.thread = Threads.service("queue-%s-results".formatted(queue), this::live);
     }
 
     Thread thread() {
@@ -43,11 +51,30 @@ final class Reporter {
         }
     }
 
+    /** Results that no admin takes are back in the ledger when it returns. */
     private void pass() throws InterruptedException {
-        List<MessageResult> results = ledger.awaitResults(link.mostResults());
-        if (!results.isEmpty()) {
-            Claim none = new Claim(0, UUID.randomUUID().toString(), 0, 0, 0, Duration.ZERO);
-            retries.after(link.exchange(none, results, timeout).ending());
+        List<MessageResult> results = ledger.awaitResults(MessageLedger.MOST_AT_ONCE);
+        if (results.isEmpty()) {
+            return;
         }
+        left.addAll(results);
+        Delivery<MessageResult> delivery;
+        try {
+            delivery = sender.send(results);
+        } finally {
+            ledger.reported(List.copyOf(left), false);
+            left.clear();
+        }
+        link.reported(delivery.isComplete());
+        ledger.rest(sender.restAfter(delivery));
+    }
+
+    private Outcome report(List<MessageResult> results) throws InterruptedException {
+        Outcome outcome = link.report(results, timeout);
+        if (outcome instanceof Outcome.Accepted) {
+            ledger.reported(results, true);
+            results.forEach(left::remove);
+        }
+        return outcome;
     }
 }

@@ -1,6 +1,7 @@
 package io.orth.executor.internal.queue;
 
 import io.orth.executor.internal.queue.WorkLink.Ending;
+import io.orth.executor.internal.transport.Backoff;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

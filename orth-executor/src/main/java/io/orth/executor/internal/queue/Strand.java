@@ -1,6 +1,5 @@
 package io.orth.executor.internal.queue;
 
-import io.orth.executor.internal.Threads;
 import io.orth.executor.internal.job.MessageQueue;
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.job.TriggerDesk;
@@ -10,6 +9,7 @@ import io.orth.executor.internal.queue.WorkLink.Exchange;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
+import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -60,7 +60,7 @@ final class Strand {
         this.desk = settings.desk();
         this.gate = settings.gate();
         this.retries = new Retries(ledger);
-        this.thread = Threads.service("orth-queue-%s-claims-%d".formatted(queue.name(), number + 1), this::live);
+        this.thread = Threads.service("queue-%s-claims-%d".formatted(queue.name(), number + 1), this::live);
     }
 
     Thread thread() {

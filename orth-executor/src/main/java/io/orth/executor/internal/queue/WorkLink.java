@@ -11,14 +11,15 @@ import io.orth.protocol.WorkReply;
 import io.orth.protocol.WorkRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Speaks with the admins about one queue. Results that no admin takes are back in the ledger when a call returns. Says once that
- * it does not work, and once that it does again.
+ * Speaks with the admins about one queue. Results that ride along with a claim and that no admin takes are back in the ledger when a
+ * call returns. Says once that it does not work, and once that it does again.
  */
 final class WorkLink {
 
@@ -52,8 +53,8 @@ final class WorkLink {
     /** How many results did not count, as the message was given to others or had ended. */
     private final AtomicLong refusedResults = new AtomicLong();
 
-    /** How many results go with a request; fewer after a refusal, so that a bad one is soon alone and the others go through. */
-    private volatile int mostResults = MessageLedger.MOST_AT_ONCE;
+    /** Whether results go alone since a request with some was refused, until a report of all that were ready is accepted. */
+    private volatile boolean resultsAlone;
 
     WorkLink(Admins admins, String instanceId, String queue, MessageLedger ledger) {
         this.admins = admins;
@@ -62,37 +63,49 @@ final class WorkLink {
         this.ledger = ledger;
     }
 
-    int mostResults() {
-        return mostResults;
-    }
-
     /** After a refusal claims go alone: what was refused may have been a result. */
     int mostResultsWithAClaim() {
-        return mostResults == MessageLedger.MOST_AT_ONCE ? mostResults : 0;
+        return resultsAlone ? 0 : MessageLedger.MOST_AT_ONCE;
+    }
+
+    /** Reports results without a claim. */
+    Outcome report(List<MessageResult> results, Duration timeout) throws InterruptedException {
+        Claim none = new Claim(0, UUID.randomUUID().toString(), 0, 0, 0, Duration.ZERO);
+        Outcome outcome = post(none, results, timeout);
+        Exchange exchange = understand(outcome);
+        if (!exchange.isAnswered()) {
+            return outcome instanceof Outcome.Refused ? outcome : new Outcome.Unreachable("no admin has answered");
+        }
+        count(exchange.reply().refused());
+        return outcome;
+    }
+
+    /** @param clean whether all of them were accepted */
+    void reported(boolean clean) {
+        resultsAlone = !clean;
     }
 
     /** @param timeout beyond the time that the answer may wait */
     Exchange exchange(Claim claim, List<MessageResult> results, Duration timeout) throws InterruptedException {
         boolean taken = false;
         try {
-            byte[] request = Json.write(requestOf(claim, results));
-            Outcome outcome = admins.post(
-                    AdminPaths.QUEUE_WORK,
-                    request,
-                    new Admins.Limits(claim.patience().plus(timeout), ANSWER_BYTES));
-            Exchange exchange = understand(outcome, results.size());
+            Exchange exchange = understand(post(claim, results, timeout));
             if (exchange.isAnswered()) {
                 taken = true;
                 count(exchange.reply().refused());
+            } else if (exchange.ending() == Ending.REFUSED && !results.isEmpty()) {
+                resultsAlone = true;
             }
             return exchange;
         } finally {
-            if (claim.slots() == 0) {
-                ledger.reported(results, taken);
-            } else {
-                ledger.rode(results, taken);
-            }
+            ledger.rode(results, taken);
         }
+    }
+
+    private Outcome post(Claim claim, List<MessageResult> results, Duration timeout) throws InterruptedException {
+        byte[] request = Json.write(requestOf(claim, results));
+        Duration limit = claim.patience().plus(timeout);
+        return admins.post(AdminPaths.QUEUE_WORK, request, new Admins.Limits(limit, ANSWER_BYTES));
     }
 
     private WorkRequest requestOf(Claim claim, List<MessageResult> results) {
@@ -109,7 +122,7 @@ final class WorkLink {
                 results);
     }
 
-    private Exchange understand(Outcome outcome, int results) {
+    private Exchange understand(Outcome outcome) {
         if (outcome instanceof Outcome.Accepted accepted) {
             try {
                 WorkReply reply = WorkReply.from(Reply.from(accepted.answer()).payloadObject());
@@ -121,9 +134,6 @@ final class WorkLink {
             }
         }
         if (outcome instanceof Outcome.Refused refused) {
-            if (results > 0) {
-                mostResults = Math.max(1, results / 2);
-            }
             tellOnce(refused.reason());
             return new Exchange(Ending.REFUSED, null);
         }
@@ -132,7 +142,6 @@ final class WorkLink {
     }
 
     private void worksAgain() {
-        mostResults = Math.min(MessageLedger.MOST_AT_ONCE, mostResults * 2);
         if (failing.compareAndSet(true, false)) {
             log.info("messages of the queue {} are asked for and reported again", queue);
         }

@@ -1,6 +1,6 @@
 package io.orth.executor.internal.script;
 
-import io.orth.executor.internal.Threads;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -36,8 +36,8 @@ final class ScriptOutput {
     }
 
     /** Reads from now on. The thread is a platform thread, as a read from a pipe would block the carrier of a virtual one. */
-    void readFrom(InputStream in, String threadName) {
-        Threads.service(threadName, () -> read(in)).start();
+    void readFrom(InputStream in, String thread) {
+        Threads.service(thread, () -> read(in)).start();
     }
 
     /**

@@ -46,7 +46,7 @@ final class ScriptRunner {
         ScriptOutput output = new ScriptOutput(log::line);
         try {
             ScriptCommand.Started started = command.start(language, file, context, tag);
-            output.readFrom(started.output(), "orth-script-" + context.jobId());
+            output.readFrom(started.output(), "script-" + context.jobId());
             int exit = await(started.script(), tag, output, log);
             return exit == 0 ? RunResult.success() : failed("exit value " + exit, log);
         } catch (CannotStartException e) {

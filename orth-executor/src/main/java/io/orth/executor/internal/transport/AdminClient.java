@@ -1,11 +1,12 @@
 package io.orth.executor.internal.transport;
 
-import io.orth.executor.internal.Threads;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
+import io.orth.runtime.BoundedBody;
+import io.orth.runtime.Threads;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -70,7 +71,7 @@ public final class AdminClient implements Admins, AutoCloseable {
         this.probeTimeout = shorter(timeout, MAX_PROBE_TIMEOUT);
         this.accessToken = accessToken;
         this.usual = new Limits(timeout, ANSWER_BYTES);
-        this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("orth-admin-client", true));
+        this.threads = Executors.newFixedThreadPool(CLIENT_THREADS, Threads.services("admin-client", true));
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)

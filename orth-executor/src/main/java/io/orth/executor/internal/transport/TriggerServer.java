@@ -14,7 +14,7 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
-import io.orth.executor.internal.Threads;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -66,7 +66,7 @@ public final class TriggerServer {
                 IDLE_THREAD_SECONDS,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(waiting),
-                Threads.services("orth-request", true));
+                Threads.services("request", true));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
@@ -74,7 +74,7 @@ public final class TriggerServer {
     /** The one way that Netty 4.1 has as well, which applications on Spring Boot 3 bring along. */
     @SuppressWarnings("deprecation")
     private static EventLoopGroup newLoops() {
-        return new NioEventLoopGroup(EVENT_LOOPS, Threads.services("orth-server", false));
+        return new NioEventLoopGroup(EVENT_LOOPS, Threads.services("server", false));
     }
 
     /**

@@ -6,7 +6,7 @@ import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
 import io.orth.executor.RunResult;
-import io.orth.executor.internal.Threads;
+import io.orth.runtime.Threads;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.executor.internal.job.StartGate;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
+import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.Json;
 import io.orth.protocol.Registration;
 import io.orth.protocol.RegistrationReply;
@@ -79,6 +80,40 @@ class RegistrationBeatTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void followsTheHeartbeatRuleOfTheAdminThatAnswers() throws Exception {
+        answer = orth(HeartbeatRule.of(Duration.ofSeconds(2)));
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(2));
+        advance(Duration.ofSeconds(6).minusNanos(1));
+        assertThat(gate.isOpen()).isTrue();
+        advance(Duration.ofNanos(1));
+        assertThat(gate.isOpen()).as("when the admin may declare it dead").isFalse();
+
+        answer = AWAY;
+        assertThat(beat.run()).as("no admin has said anything else").isEqualTo(Duration.ofSeconds(2));
+
+        answer = orth(new HeartbeatRule(Duration.ofSeconds(5), Duration.ofSeconds(40)));
+        assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
+        advance(Duration.ofSeconds(40).minusNanos(1));
+        assertThat(gate.isOpen()).isTrue();
+        advance(Duration.ofNanos(1));
+        assertThat(gate.isOpen()).isFalse();
+        assertThat(contact.rule().startLease()).isEqualTo(Duration.ofSeconds(40));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aRuleThatBreaksTheFenceIsNoAnswer() throws Exception {
+        answer = new Outcome.Accepted(Json.readObject(
+                "{\"code\":200,\"revoked\":[],\"heartbeatIntervalMillis\":5000,\"heartbeatTimeoutMillis\":9999}"
+                        .getBytes(StandardCharsets.UTF_8)));
+        beat.run();
+
+        assertThat(contact.isRegistered()).isFalse();
+        assertThat(contact.rule()).isEqualTo(HeartbeatRule.DEFAULT);
+    }
+
+    @Test
     void aSlowAnswerDoesNotPutOffTheNextBeat() throws Exception {
         answerTakes = Duration.ofSeconds(2);
         assertThat(beat.run()).isEqualTo(Duration.ofSeconds(3));
@@ -123,11 +158,11 @@ class RegistrationBeatTest {
     @Tag("must-first")
     void returnsUnstartedMessagesBeforeTheGateOpensAgain() throws Exception {
         beat.run();
-        advance(AdminContact.LEASE.minusNanos(1));
+        advance(HeartbeatRule.DEFAULT.startLease().minusNanos(1));
         beat.run();
         assertThat(openAtReturn).as("the lease had not ended").isEmpty();
 
-        advance(AdminContact.LEASE);
+        advance(HeartbeatRule.DEFAULT.startLease());
         beat.run();
 
         assertThat(openAtReturn).containsExactly(false);
@@ -253,6 +288,10 @@ class RegistrationBeatTest {
 
     private void advance(Duration step) {
         now += step.toNanos();
+    }
+
+    private static Outcome orth(HeartbeatRule rule) {
+        return new Outcome.Accepted(Json.readObject(Json.write(RegistrationReply.ok(List.of(), null, null, rule))));
     }
 
     private static Outcome orth(Long... revoked) {

@@ -101,7 +101,7 @@ class ScriptKillTest {
     void beingInterruptedAgainDoesNotLeaveProcessesBehind() throws Exception {
         ScriptRoom.RunningScript running =
                 scripts.start(ScriptRoom.options(), ScriptRoom.QUICK, ScriptLanguage.SHELL, """
-                trap 'touch terminated' TERM
+                trap : TERM
                 ( trap '' TERM; exec tail -f /dev/null ) &
                 echo $$ > pid.root
                 while :; do wait; done
@@ -109,7 +109,8 @@ class ScriptKillTest {
         await().until(() -> scripts.processes().size() == 1);
 
         running.interrupt();
-        await().until(() -> Files.exists(directory.resolve("terminated")));
+        await().until(() ->
+                scripts.output().contains("interrupted: ending the script and every process it has started"));
         running.interrupt();
 
         assertThatThrownBy(running::result).hasCauseInstanceOf(InterruptedException.class);

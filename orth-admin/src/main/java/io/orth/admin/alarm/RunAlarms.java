@@ -1,0 +1,155 @@
+package io.orth.admin.alarm;
+
+import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Lifecycle;
+import io.orth.admin.kernel.Move;
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.StatusTable;
+import io.orth.admin.run.RunAlarm;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Where ended runs stand with alarms. Callers own the transaction. */
+final class RunAlarms {
+
+    private static final int CHUNK = 1_000;
+
+    /** Whoever has it locked decides about it. */
+    private static final String UNDECIDED = """
+            select r.id, r.job_id, r.group_id,
+                   r.cause in ('KILLED', 'CALLED_OFF') or (select j.id from orth_job j where j.id = r.job_id) is null
+                       as needless,
+                   exists (select from orth_run_all n where n.retry_of = r.id and n.id > r.id) as retried
+              from orth_run_history r
+             where r.alarm_status = %d
+               and r.status in ('FAILED', 'TIMEOUT', 'TRIGGER_FAILED')
+             order by r.id
+             limit :limit
+               for update of r skip locked
+            """.formatted(RunAlarm.UNDECIDED.code());
+
+    private static final String HAS_PENDING = """
+            exists (select
+                      from orth_alarm_run o
+                      join orth_alarm a on a.id = o.alarm_id
+                     where o.run_id = r.id
+                       and a.status = 'PENDING')
+            """;
+
+    /** A taken run that no open alarm names: its channel was deleted. */
+    private static final String LEFT_BEHIND =
+            """
+            select r.id, case when exists (select from orth_alarm_run f where f.run_id = r.id) then %d else %d end as target
+              from orth_run_history r
+             where r.alarm_status = %d
+               and not %s
+             order by r.id
+             limit :limit
+               for update of r skip locked
+            """.formatted(RunAlarm.FAILED.code(), RunAlarm.UNDECIDED.code(), RunAlarm.TAKEN.code(), HAS_PENDING);
+
+    private static final String OF_ALARM = """
+            select r.id, r.alarm_status
+              from orth_alarm_run n
+              join orth_run_history r on r.id = n.run_id
+             where n.alarm_id = :alarm
+               and n.run_id > :after
+               and (:also or not %s)
+             order by n.run_id
+             limit :limit
+               for update of r
+            """.formatted(HAS_PENDING);
+
+    private static final StatusTable<RunAlarmMove> MOVES = StatusTable.<RunAlarmMove>of("orth_run_history")
+            .status(
+                    "alarm_status",
+                    moves -> SqlArrays.integers(moves, move -> move.from().code()),
+                    moves -> SqlArrays.integers(moves, move -> move.to().code()))
+            .unjournalled()
+            .update();
+
+    private record RunAlarmMove(long id, RunAlarm from, RunAlarm to) implements Move<RunAlarm> {
+
+        @Override
+        public String cause() {
+            return to.name();
+        }
+    }
+
+    private record Named(long run, RunAlarm state) {}
+
+    private final JdbcClient jdbc;
+    private final Lifecycle<RunAlarm, RunAlarmMove> lifecycle;
+
+    RunAlarms(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+        this.lifecycle = new Lifecycle<>(EntityKind.RUN, moves -> MOVES.move(jdbc, moves), StateChanges.untold());
+    }
+
+    /** Takes failed runs that are undecided. */
+    List<FailedRun> takeFailed(int limit) {
+        List<FailedRun> failed = jdbc.sql(UNDECIDED)
+                .param("limit", limit)
+                .query((row, n) -> new FailedRun(
+                        row.getLong("id"),
+                        row.getInt("job_id"),
+                        row.getInt("group_id"),
+                        row.getBoolean("needless"),
+                        row.getBoolean("retried")))
+                .list();
+        Set<Long> taken = move(failed.stream().map(FailedRun::id).toList(), RunAlarm.UNDECIDED, RunAlarm.TAKEN);
+        return failed.stream().filter(run -> taken.contains(run.id())).toList();
+    }
+
+    /** Of taken runs. */
+    void notNeeded(Collection<Long> runs) {
+        move(runs, RunAlarm.TAKEN, RunAlarm.NOT_NEEDED);
+    }
+
+    int free(int limit) {
+        return lifecycle
+                .moveAll(jdbc.sql(LEFT_BEHIND)
+                        .param("limit", limit)
+                        .query((row, n) ->
+                                new RunAlarmMove(row.getLong("id"), RunAlarm.TAKEN, RunAlarm.of(row.getInt("target"))))
+                        .list())
+                .size();
+    }
+
+    /** Of the alarm's runs; what one channel was told was told. */
+    void sent(long alarm) {
+        end(alarm, RunAlarm.SENT, true);
+    }
+
+    /** Of the alarm's runs that no open alarm names. */
+    void failed(long alarm) {
+        end(alarm, RunAlarm.FAILED, false);
+    }
+
+    private void end(long alarm, RunAlarm to, boolean also) {
+        List<Named> named = List.of();
+        do {
+            named = jdbc.sql(OF_ALARM)
+                    .param("alarm", alarm)
+                    .param(
+                            "after",
+                            named.isEmpty() ? 0 : named.get(named.size() - 1).run())
+                    .param("also", also)
+                    .param("limit", CHUNK)
+                    .query((row, n) -> new Named(row.getLong("id"), RunAlarm.of(row.getInt("alarm_status"))))
+                    .list();
+            lifecycle.moveAll(named.stream()
+                    .filter(run -> run.state().next().contains(to))
+                    .map(run -> new RunAlarmMove(run.run(), run.state(), to))
+                    .toList());
+        } while (named.size() == CHUNK);
+    }
+
+    private Set<Long> move(Collection<Long> runs, RunAlarm from, RunAlarm to) {
+        return lifecycle.moveAll(
+                runs.stream().map(run -> new RunAlarmMove(run, from, to)).toList());
+    }
+}

@@ -1,0 +1,87 @@
+package io.orth.admin.kernel;
+
+import io.orth.protocol.MessageResult;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Whether a failed attempt is followed by another one, and after which delay. The only place that decides so: for runs, messages,
+ * tasks, deliveries and alarms.
+ *
+ * @param delay zero unless the outcome is {@link Outcome#RETRY}
+ */
+public record RetryDecision(Outcome outcome, Duration delay) {
+
+    /** What follows. */
+    public enum Outcome {
+        RETRY,
+        /** Gives up: there are no attempts left. */
+        EXHAUSTED,
+        /** Gives up: no further attempt can fix the failure. */
+        NON_RETRYABLE
+    }
+
+    /**
+     * Decides about the attempt that has just failed.
+     *
+     * @param attempt its number, from 1
+     * @param requestedDelay what the worker asks for instead of the policy's delay; null where the policy decides
+     * @param nonRetryable whether the worker says that no further attempt can fix it
+     */
+    public static RetryDecision next(RetryPolicy policy, int attempt, Duration requestedDelay, boolean nonRetryable) {
+        return next(policy, attempt, requestedDelay, nonRetryable, RetryDecision::random);
+    }
+
+    static RetryDecision next(
+            RetryPolicy policy, int attempt, Duration requestedDelay, boolean nonRetryable, DoubleSupplier random) {
+        if (nonRetryable) {
+            return new RetryDecision(Outcome.NON_RETRYABLE, Duration.ZERO);
+        }
+        if (attempt >= policy.maxAttempts()) {
+            return new RetryDecision(Outcome.EXHAUSTED, Duration.ZERO);
+        }
+        return new RetryDecision(
+                Outcome.RETRY,
+                requestedDelay == null ? delay(policy.backoff(), attempt, random) : bounded(requestedDelay));
+    }
+
+    /** The delay after so many failures in a row of something that is retried without end. */
+    public static Duration delayAfter(Backoff backoff, int failures) {
+        return delay(backoff, failures, RetryDecision::random);
+    }
+
+    public boolean isRetry() {
+        return outcome == Outcome.RETRY;
+    }
+
+    /** The same, with a delay that is not shorter than this. */
+    public RetryDecision atLeast(Duration shortest) {
+        return isRetry() && delay.compareTo(shortest) < 0 ? new RetryDecision(outcome, shortest) : this;
+    }
+
+    /** With jitter the delay is uniform between what it may be shortened to and lengthened to, which is at most the longest. */
+    private static Duration delay(Backoff backoff, int attempt, DoubleSupplier random) {
+        double longest = backoff.maxDelay().toMillis();
+        double millis =
+                Math.min(longest, backoff.initialDelay().toMillis() * Math.pow(backoff.multiplier(), attempt - 1.0));
+        if (backoff.jitter() > 0) {
+            double from = millis * (1 - backoff.jitter());
+            double to = Math.min(longest, millis * (1 + backoff.jitter()));
+            millis = from + (to - from) * random.getAsDouble();
+        }
+        return Duration.ofMillis((long) millis);
+    }
+
+    private static Duration bounded(Duration requested) {
+        Duration longest = MessageResult.LONGEST_RETRY_AFTER;
+        if (requested.isNegative()) {
+            return Duration.ZERO;
+        }
+        return requested.compareTo(longest) > 0 ? longest : requested;
+    }
+
+    private static double random() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
+}

@@ -1,0 +1,244 @@
+package io.orth.admin.run;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Splitter;
+import io.orth.admin.run.CallbackIntake.Outcome;
+import io.orth.admin.run.CallbackIntake.Received;
+import io.orth.admin.run.CallbackIntake.Verdict;
+import io.orth.protocol.CallbackItem;
+import io.orth.runtime.Threads;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Records callbacks of several executors together. A free worker takes at once what waits, so a lone callback waits for nothing;
+ * callbacks that arrive while all workers are busy share one transaction. There are two workers, and more while more than a full
+ * batch waits. Each callback is answered after its results are committed.
+ */
+public final class CallbackQueue implements SmartLifecycle {
+
+    static final int MIN_WORKERS = 2;
+
+    private static final Logger log = LoggerFactory.getLogger(CallbackQueue.class);
+    private static final long GRACE_SECONDS = 6;
+
+    /** Text of waiting results, which capacity alone would not bound. */
+    private static final long MAX_CHARACTERS = 64L * 1024 * 1024;
+
+    /** A callback that waits. All but the future is touched only by the worker that took it. */
+    private static final class Waiting {
+
+        final int group;
+        final List<CallbackItem> results;
+        final CompletableFuture<Outcome> response = new CompletableFuture<>();
+        final List<Verdict> verdicts = new ArrayList<>();
+        OrthException rejection;
+
+        Waiting(int group, List<CallbackItem> results) {
+            this.group = group;
+            this.results = results;
+        }
+
+        long characters() {
+            return results.stream()
+                    .mapToLong(result ->
+                            result.handleMsg() == null ? 0 : result.handleMsg().length())
+                    .sum();
+        }
+
+        void respond() {
+            if (rejection != null) {
+                response.completeExceptionally(rejection);
+                return;
+            }
+            Outcome outcome = Outcome.of(verdicts);
+            CallbackIntake.report(group, outcome);
+            response.complete(outcome);
+        }
+    }
+
+    /** A result and the callback it came with. */
+    private record Item(Waiting callback, CallbackItem result) {}
+
+    private final CallbackIntake intake;
+    private final CallbackProperties properties;
+    private final int maxWorkers;
+    private final ExecutorService threads;
+    private final DistributionSummary batches;
+    private final Counter rejected;
+
+    // Guarded by this.
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private int queued;
+    private long characters;
+    private int workers;
+    private boolean stopping;
+
+    private volatile boolean running;
+
+    /** @param maxWorkers each uses one connection to the database */
+    public CallbackQueue(CallbackIntake intake, CallbackProperties properties, int maxWorkers, MeterRegistry meters) {
+        this.intake = intake;
+        this.properties = properties;
+        this.maxWorkers = maxWorkers;
+        // A worker that has just ended may still have its thread when the next one starts.
+        this.threads = Threads.pool("callback", maxWorkers, maxWorkers);
+        this.batches = DistributionSummary.builder("orth.callback.batch.size")
+                .description("results recorded in one transaction")
+                .serviceLevelObjectives(1, 10, 50, 100, 200, 500, 1_000)
+                .register(meters);
+        this.rejected = Counter.builder("orth.callback.requests.rejected")
+                .description("callbacks rejected because too many results waited")
+                .register(meters);
+        Gauge.builder("orth.callback.queued.results", this, CallbackQueue::queued)
+                .description("results that wait to be recorded")
+                .register(meters);
+    }
+
+    /**
+     * The response completes after the results are committed. Results that cannot be recorded are rejected; the others that came with
+     * them are recorded all the same.
+     *
+     * @throws OrthException with {@link ErrorCode#UNAVAILABLE} if too many results wait or this node stops
+     */
+    public CompletableFuture<Outcome> submit(int group, List<CallbackItem> results) {
+        Waiting callback = new Waiting(group, results);
+        if (results.isEmpty()) {
+            callback.respond();
+            return callback.response;
+        }
+        long text = callback.characters();
+        synchronized (this) {
+            check(results.size(), text);
+            waiting.add(callback);
+            queued += results.size();
+            characters += text;
+            if (workers < maxWorkers && (workers < MIN_WORKERS || queued > properties.batchSize())) {
+                workers++;
+                threads.execute(this::work);
+            }
+        }
+        return callback.response;
+    }
+
+    /** Any callback fits while none waits, however long it is. */
+    private void check(int results, long text) {
+        if (stopping) {
+            throw OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping");
+        }
+        if (queued > 0 && (queued + results > properties.capacity() || characters + text > MAX_CHARACTERS)) {
+            rejected.increment();
+            throw OrthException.of(
+                    ErrorCode.UNAVAILABLE, "%d results wait to be recorded; try again".formatted(queued));
+        }
+    }
+
+    private synchronized int queued() {
+        return queued;
+    }
+
+    private void work() {
+        for (List<Waiting> batch = next(); !batch.isEmpty(); batch = next()) {
+            try {
+                record(batch);
+                batch.forEach(Waiting::respond);
+            } catch (Throwable e) {
+                // Not even an error may leave an executor without a response.
+                batch.forEach(callback -> callback.response.completeExceptionally(e));
+            }
+        }
+    }
+
+    /** Empty if nothing waits; the worker has ended then. */
+    private synchronized List<Waiting> next() {
+        List<Waiting> batch = new ArrayList<>();
+        int size = 0;
+        while (!waiting.isEmpty()
+                && (batch.isEmpty() || size + waiting.element().results.size() <= properties.batchSize())) {
+            Waiting callback = waiting.remove();
+            size += callback.results.size();
+            characters -= callback.characters();
+            batch.add(callback);
+        }
+        queued -= size;
+        if (batch.isEmpty()) {
+            workers--;
+        }
+        return batch;
+    }
+
+    private void record(List<Waiting> batch) {
+        List<Item> items = batch.stream()
+                .flatMap(callback -> callback.results.stream().map(result -> new Item(callback, result)))
+                .toList();
+        for (int from = 0; from < items.size(); from += properties.batchSize()) {
+            List<Item> some = items.subList(from, Math.min(items.size(), from + properties.batchSize()));
+            Splitter.run(some, this::recordTogether, CallbackQueue::reject);
+        }
+    }
+
+    private void recordTogether(List<Item> items) {
+        List<Verdict> verdicts = intake.recordAll(items.stream()
+                .map(item -> new Received(item.callback().group, item.result()))
+                .toList());
+        batches.record(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            items.get(i).callback().verdicts.add(verdicts.get(i));
+        }
+    }
+
+    private static void reject(Item item, RuntimeException why) {
+        long run = item.result().logId();
+        log.atError().setCause(why).addKeyValue("runId", run).log("a result could not be recorded");
+        item.callback().rejection = OrthException.of(
+                ErrorCode.INVALID_INPUT,
+                "the result of run %d could not be recorded; the admin's log has the reason".formatted(run));
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    /** Records what waits; callbacks that arrive later are rejected. */
+    @Override
+    public void stop() {
+        running = false;
+        synchronized (this) {
+            stopping = true;
+        }
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Stops after the loops and the web server, which both have a higher phase. */
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+}

@@ -1,0 +1,70 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.job.Job;
+import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.Transactions;
+import io.orth.admin.run.Run;
+import io.orth.admin.run.TriggerType;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Triggers that their caller may repeat: one with the same idempotency key, within a day, makes no further run. */
+@Component
+public final class KeyedTriggers {
+
+    /** The same trigger, should it be under way on another node, is waited for. */
+    private static final String BEGIN =
+            "insert into orth_push (id, job_id) values (:key, :job) on conflict (id) do nothing";
+
+    private static final String END = "update orth_push set message_ids = array[:run::bigint] where id = :key";
+
+    private static final String ANSWER =
+            "select message_ids[1] from orth_push where id = :key and job_id = :job and cardinality(message_ids) = 1";
+
+    private final Triggers triggers;
+    private final JdbcClient jdbc;
+    private final Transactions transactions;
+
+    KeyedTriggers(Triggers triggers, JdbcClient jdbc, Transactions transactions) {
+        this.triggers = triggers;
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+    }
+
+    /**
+     * As {@link Triggers#fire}; returns the id of the run, also of one that was made before.
+     *
+     * @param key made up by the caller; null where it will not ask again
+     */
+    public long fire(String key, Job job, String param, TriggerType type, String traceId) {
+        if (key == null) {
+            return triggers.fire(job, param, type, traceId).id();
+        }
+        List<Run> created = transactions.call(() -> begin(key, job) ? make(key, job, param, type, traceId) : List.of());
+        triggers.send(created);
+        return created.isEmpty() ? answer(key, job) : created.get(0).id();
+    }
+
+    private boolean begin(String key, Job job) {
+        return jdbc.sql(BEGIN).param("key", key).param("job", job.id()).update() > 0;
+    }
+
+    private List<Run> make(String key, Job job, String param, TriggerType type, String traceId) {
+        List<Run> created = triggers.make(job, param, type, traceId);
+        jdbc.sql(END).param("key", key).param("run", created.get(0).id()).update();
+        return created;
+    }
+
+    private long answer(String key, Job job) {
+        Optional<Long> run = jdbc.sql(ANSWER)
+                .param("key", key)
+                .param("job", job.id())
+                .query(Long.class)
+                .optional();
+        return run.orElseThrow(() -> OrthException.of(
+                ErrorCode.CONFLICT, "the idempotency key %s was used for another call".formatted(key)));
+    }
+}

@@ -1,0 +1,145 @@
+package io.orth.admin.triggering;
+
+import io.orth.admin.kernel.DatabaseTrouble;
+import io.orth.admin.kernel.Ticker;
+import io.orth.admin.run.RunKills;
+import io.orth.admin.run.RunTurns;
+import io.orth.admin.run.RunTurns.Decided;
+import io.orth.admin.run.TurnSignal;
+import io.orth.runtime.Duty;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives runs of jobs whose block strategy holds over all executors their turn: at once where this node made or ended a run, and by
+ * looking at all jobs with runs that wait. What COVER replaces is ended as by a kill.
+ */
+final class TurnKeeper implements Duty {
+
+    private static final Logger log = LoggerFactory.getLogger(TurnKeeper.class);
+    private static final int BATCH = 100;
+
+    /** Who ended what COVER replaced, and why, as it stands in the result. */
+    private static final String COVER = "block strategy COVER";
+
+    private static final String REPLACED = "a newer run of the job replaces it";
+
+    private final RunTurns turns;
+    private final RunKills kills;
+    private final TriggerDispatcher dispatcher;
+    private final TurnSignal signal;
+    private final Ticker ticker;
+    private final TriggeringProperties properties;
+    private final Set<Integer> told = ConcurrentHashMap.newKeySet();
+    private volatile Runnable killer = () -> {};
+    /** The next three are touched by the loop's thread only. */
+    private int after;
+
+    private boolean looked;
+    private long lookedAt;
+
+    TurnKeeper(
+            RunTurns turns,
+            RunKills kills,
+            TriggerDispatcher dispatcher,
+            TurnSignal signal,
+            Ticker ticker,
+            TriggeringProperties properties) {
+        this.turns = turns;
+        this.kills = kills;
+        this.dispatcher = dispatcher;
+        this.signal = signal;
+        this.ticker = ticker;
+        this.properties = properties;
+    }
+
+    /** Called when runs are to be ended. */
+    void onCovered(Runnable wake) {
+        this.killer = wake;
+    }
+
+    /** Something has changed for these jobs. */
+    void tell(Collection<Integer> jobs) {
+        told.addAll(jobs);
+    }
+
+    @Override
+    public Pass run() {
+        List<Integer> jobs = take();
+        boolean full = jobs.size() >= BATCH;
+        if (isTimeToLook()) {
+            full |= look(jobs);
+        }
+        full |= decideAll(jobs);
+        return full ? Pass.MORE : Pass.DRAINED;
+    }
+
+    private List<Integer> take() {
+        List<Integer> jobs = new ArrayList<>();
+        for (Iterator<Integer> some = told.iterator(); some.hasNext() && jobs.size() < BATCH; ) {
+            jobs.add(some.next());
+            some.remove();
+        }
+        return jobs;
+    }
+
+    private boolean isTimeToLook() {
+        return !looked || ticker.nanos() - lookedAt >= properties.rescueEvery().toNanos();
+    }
+
+    /** Adds jobs with runs that wait, from where the look before ended; returns whether there are more. */
+    private boolean look(List<Integer> jobs) {
+        signal.inUse(turns.inUse());
+        List<Integer> found = turns.waitingJobs(after, BATCH);
+        boolean full = found.size() == BATCH;
+        after = full ? found.get(BATCH - 1) : 0;
+        looked = !full;
+        lookedAt = ticker.nanos();
+        found.stream().filter(job -> !jobs.contains(job)).forEach(jobs::add);
+        return full;
+    }
+
+    /** Where that fails for all at once, one by one: a job about which cannot be decided is left for the next look. */
+    private boolean decideAll(List<Integer> jobs) {
+        try {
+            return decide(jobs);
+        } catch (RuntimeException e) {
+            if (jobs.size() <= 1 || DatabaseTrouble.isCauseOf(e)) {
+                throw e;
+            }
+            log.atWarn().setCause(e).log("deciding about the turns of {} jobs failed; one by one", jobs.size());
+        }
+        boolean more = false;
+        RuntimeException failure = null;
+        for (Integer job : jobs) {
+            try {
+                more |= decide(List.of(job));
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return more;
+    }
+
+    private boolean decide(List<Integer> jobs) {
+        Decided decided = turns.decide(jobs, properties.claim());
+        if (!decided.next().isEmpty()) {
+            dispatcher.submit(decided.next());
+        }
+        if (!decided.covered().isEmpty()) {
+            kills.request(decided.covered(), COVER, REPLACED, Duration.ZERO);
+            killer.run();
+        }
+        return decided.more();
+    }
+}

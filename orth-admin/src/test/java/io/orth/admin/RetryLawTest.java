@@ -1,0 +1,93 @@
+package io.orth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.orth.admin.kernel.RetryDecision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whether a failed attempt is followed by another, and when, is decided in one place. */
+@Tag("must-kernel")
+class RetryLawTest {
+
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.orth.admin");
+
+    /** An attempt compared with how many there may be, in Java or SQL. */
+    private static final Pattern COMPARES =
+            Pattern.compile("(?i)\\b(attempts?|tries)(\\(\\))? *(<|>|<=|>=) *[\\w.:()]*max_?(attempts|tries)"
+                    + "|max_?(attempts|tries)(\\(\\))? *(<|>|<=|>=) *(?!MAX_)[\\w.:()]*(attempts?|tries)\\b");
+
+    private static final Pattern DOUBLES = Pattern.compile("multipliedBy\\(1L? *<<|Math\\.pow\\(");
+
+    @Test
+    void theseDecideByTheOneDecision() {
+        assertThat(callersOf("next"))
+                .containsExactlyInAnyOrder(
+                        "completion.Retries",
+                        "queue.PostgresQueueDriver",
+                        "pipeline.TaskResults",
+                        "pipeline.LostTasks",
+                        "pipeline.OutboxDispatcher",
+                        "alarm.AlarmSender");
+        assertThat(callersOf("delayAfter")).containsExactly("transition.TransitionConfiguration");
+    }
+
+    @Test
+    void thereIsOnePolicyAndOneBackoff() {
+        assertThat(MAIN.stream().map(JavaClass::getSimpleName).filter(Set.of("RetryPolicy", "Backoff")::contains))
+                .containsExactlyInAnyOrder("RetryPolicy", "Backoff");
+    }
+
+    /** A throttle of logins doubles too, and is no retry. */
+    @Test
+    void onlyTheDecisionComputesGrowingDelays() throws IOException {
+        assertThat(sourcesWith(DOUBLES)).containsExactlyInAnyOrder("RetryDecision.java", "Strikes.java");
+    }
+
+    @Test
+    void onlyTheDecisionComparesAttemptsWithTheirMaximum() throws IOException {
+        assertThat(sourcesWith(COMPARES)).containsExactlyInAnyOrder("RetryDecision.java");
+    }
+
+    private static Set<String> callersOf(String method) {
+        return MAIN.get(RetryDecision.class).getMethodCallsToSelf().stream()
+                .filter(call -> call.getTarget().getName().equals(method))
+                .map(call -> call.getOriginOwner())
+                .map(type -> type.getFullName().replaceAll("\\$.*", "").replace("io.orth.admin.", ""))
+                .filter(name -> !name.equals("kernel.RetryDecision"))
+                .collect(Collectors.toSet());
+    }
+
+    private static List<String> sourcesWith(Pattern pattern) throws IOException {
+        try (Stream<Path> files =
+                Files.walk(Path.of(System.getProperty("basedir", ".")).resolve("src/main/java"))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> pattern.matcher(read(file)).find())
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

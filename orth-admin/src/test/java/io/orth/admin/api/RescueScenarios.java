@@ -1,0 +1,404 @@
+package io.orth.admin.api;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.job.MisfirePolicy;
+import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.Loops;
+import io.orth.admin.queue.Lane;
+import io.orth.admin.queue.MessageSpec;
+import io.orth.admin.queue.QueueFixture;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.admin.run.Run;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
+import io.orth.testkit.FakeExecutor;
+import io.orth.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * States that nothing would end by itself, planted in the database of an admin that runs: a commit that a failover has undone, a
+ * claim or a trigger whose response was lost, work of an executor that is online and has finished it or never received it.
+ */
+final class RescueScenarios {
+
+    /**
+     * A state that is planted.
+     *
+     * @param by what is to end it
+     * @param plant plants it; returns whether it has ended
+     */
+    record Scenario(String machine, String state, String by, String what, Function<World, BooleanSupplier> plant) {
+
+        /** As the states are declared. */
+        String key() {
+            return "%s %s %s".formatted(machine, state, by);
+        }
+
+        @Override
+        public String toString() {
+            return "%s %s: %s".formatted(machine, state, what);
+        }
+    }
+
+    private static final String RUN = "Run";
+    private static final String MESSAGE = "Message";
+    private static final String EXECUTOR = "Executor";
+    private static final String PIPELINE_RUN = "Pipeline run";
+    private static final String TASK = "Pipeline task";
+
+    static final List<Scenario> ALL = List.of(
+            of(RUN, "INIT", "unsent-run-rescuer", "its admin died before it sent it", World::neverSent),
+            of(RUN, "INIT", "unsent-run-rescuer", "its executor has it", world -> world.sent(true)),
+            of(RUN, "INIT", "unsent-run-rescuer", "its executor never received it", world -> world.sent(false)),
+            of(RUN, "PENDING", "lost-run-detector", "its executor is dead", world -> world.awaitedFrom("DEAD")),
+            of(RUN, "PENDING", "lost-run-detector", "its executor left", world -> world.awaitedFrom("OFFLINE")),
+            of(RUN, "PENDING", "lost-work-detector", "its executor finished it", world -> world.awaited(true)),
+            of(RUN, "PENDING", "lost-work-detector", "its executor does not know it", world -> world.awaited(false)),
+            of(RUN, "PENDING", "foreign-lost-run-detector", "its XXL-JOB executor is gone", World::awaitedFromForeign),
+            of(MESSAGE, "WAITING", "queue-desk", "no notification said that it is due", World::dueUnnoticed),
+            of(MESSAGE, "WAITING", "lost-work-detector", "its group's first was finished", World::blocked),
+            of(MESSAGE, "RUNNING", "message-rescuer", "its executor is dead", World::claimedByDead),
+            of(MESSAGE, "RUNNING", "lost-work-detector", "its executor finished it", world -> world.claimed(true)),
+            of(MESSAGE, "RUNNING", "lost-work-detector", "the claim got no answer", world -> world.claimed(false)),
+            of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
+            of(EXECUTOR, "ONLINE", "registry-sweeper", "it went without a word", World::silent),
+            of(EXECUTOR, "ONLINE", "foreign-sweeper", "an XXL-JOB executor went", World::silentForeign),
+            of(EXECUTOR, "OFFLINE", "executor-pruner", "it left long ago", world -> world.goneLongAgo("OFFLINE")),
+            of(EXECUTOR, "DEAD", "executor-pruner", "it died long ago", world -> world.goneLongAgo("DEAD")),
+            of("Job", "ENABLED", "schedule-scanner", "it is due", World::dueJob),
+            of("Job", "ENABLED", "awaited-run-rescuer", "the run it awaits is gone", World::jobThatAwaitsNothing),
+            of(PIPELINE_RUN, "PENDING", "pipeline-reconciler", "its message is lost", World::messageLost),
+            of(PIPELINE_RUN, "RUNNING", "pipeline-reconciler", "its tasks have ended", World::tasksEnded),
+            of(PIPELINE_RUN, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
+            of(TASK, "PENDING", "pipeline-reconciler", "its message is lost", World::messageLost),
+            of(TASK, "CLAIMED", "task-rescuer", "its executor is dead", world -> world.taskOfDead("CLAIMED")),
+            of(TASK, "CLAIMED", "lost-work-detector", "the claim got no answer", world -> world.task("CLAIMED")),
+            of(TASK, "CLAIMED", "pipeline-reconciler", "its message is lost", world -> world.stray("CLAIMED")),
+            of(TASK, "RUNNING", "task-rescuer", "its executor is dead", world -> world.taskOfDead("RUNNING")),
+            of(TASK, "RUNNING", "lost-work-detector", "its executor forgot it", world -> world.task("RUNNING")),
+            of(TASK, "RUNNING", "pipeline-reconciler", "its message is lost", world -> world.stray("RUNNING")),
+            of(TASK, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
+            of("Operation", "RUNNING", "operations", "its admin stopped", World::operation),
+            of("Alarm", "PENDING", "alarm-sender", "its sender stopped", World::alarm));
+
+    private RescueScenarios() {}
+
+    private static Scenario of(
+            String machine, String state, String by, String what, Function<World, BooleanSupplier> plant) {
+        return new Scenario(machine, state, by, what, plant);
+    }
+
+    /** One executor of a group of its own, online for as long as it sends heartbeats. */
+    static final class World implements AutoCloseable {
+
+        private final String name = "s" + UUID.randomUUID();
+        private final AdminServer.Running server;
+        private final AdminFixture admin;
+        private final JdbcClient jdbc;
+        private final ExecutorGroup group;
+        private final FakeExecutor executor = new FakeExecutor(name);
+        private final Target target;
+        private boolean beats = true;
+
+        World(AdminServer.Running server, TestDatabase db) {
+            this.server = server;
+            admin = new AdminFixture(db);
+            jdbc = admin.jdbc;
+            group = admin.group(name);
+            target = admin.executor(group, name, executor.address());
+        }
+
+        /** Lets time pass: the executor sends a heartbeat unless it is gone, and loops that look seldom look now. */
+        void tick() {
+            if (beats) {
+                admin.register(group, name, executor.address(), true);
+            }
+            Loops loops = server.context().getBean(Loops.class);
+            List.of("executor-pruner", "dead-letter-keeper", "pipeline-keeper").forEach(loops::wake);
+        }
+
+        @Override
+        public void close() {
+            executor.close();
+            admin.lease.release();
+        }
+
+        private BooleanSupplier neverSent() {
+            return sendable(admin.unsentRun(group));
+        }
+
+        private BooleanSupplier sent(boolean received) {
+            Run run = admin.intendedRun(group, target);
+            if (received) {
+                executor.knows(run.id());
+            }
+            return sendable(run);
+        }
+
+        private BooleanSupplier sendable(Run run) {
+            change("update orth_run set claim_until = now() - interval '1 second' where id = :id", run.id());
+            return isNot("INIT", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier awaitedFrom(String status) {
+            Run run = admin.pendingRun(group, target);
+            gone(status);
+            return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier awaited(boolean finished) {
+            return aged(admin.pendingRun(group, target), finished);
+        }
+
+        private BooleanSupplier awaitedFromForeign() {
+            Target foreign = admin.foreignExecutor(group, "http://127.0.0.1:9/" + name);
+            admin.silence(foreign, Duration.ofHours(1));
+            return aged(admin.pendingRun(group, foreign), false);
+        }
+
+        private BooleanSupplier aged(Run run, boolean finished) {
+            if (finished) {
+                executor.finished(run.id(), Codes.SUCCESS, "done");
+            }
+            change("update orth_run set status_at = status_at - interval '1 hour' where id = :id", run.id());
+            return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier dueUnnoticed() {
+            long id = admin.queues.push(name, message(Duration.ofHours(1), null));
+            WireExecutor asking = new WireExecutor(server, executor.address() + "/asking");
+            CompletableFuture<List<ClaimedMessage>> given =
+                    CompletableFuture.supplyAsync(() -> asking.claim(name, 20_000));
+            await(() -> count(
+                            "select count(*) from orth_queue_worker w join orth_queue q on q.id = w.queue_id"
+                                    + " where q.name = :name and :id > 0",
+                            id)
+                    > 0);
+            change("update orth_message set due_at = now() - interval '1 second' where id = :id", id);
+            return () -> given.isDone() && given.join().size() == 1;
+        }
+
+        private BooleanSupplier blocked() {
+            admin.queues.push(name, message(null, "group"));
+            long second = admin.queues.push(name, message(null, "group"));
+            executor.finished(claimAged().logId(), Codes.SUCCESS, null);
+            return () -> count("select count(*) from orth_message where id = :id and not blocked", second) == 1;
+        }
+
+        private BooleanSupplier claimedByDead() {
+            admin.queues.push(name, message(null, null));
+            ClaimedMessage claimed = claimAged();
+            gone("DEAD");
+            return isNot("RUNNING", "select status from orth_message where id = :id", claimed.id());
+        }
+
+        private BooleanSupplier claimed(boolean finished) {
+            admin.queues.push(name, message(null, null));
+            ClaimedMessage claimed = claimAged();
+            if (finished) {
+                executor.finished(claimed.logId(), Codes.SUCCESS, null);
+            }
+            return isNot("RUNNING", "select status from orth_message where id = :id", claimed.id());
+        }
+
+        private ClaimedMessage claimAged() {
+            ClaimedMessage claimed =
+                    admin.queues.claim(name, target.executorId(), 1).get(0);
+            change("update orth_message set status_at = status_at - interval '1 hour' where id = :id", claimed.id());
+            return claimed;
+        }
+
+        private BooleanSupplier oldDeadLetter() {
+            long id = admin.queues.push(name, QueueFixture.withAttempts(1));
+            ClaimedMessage claimed = claimAged();
+            admin.queues.report(
+                    name, target.executorId(), new MessageResult(id, claimed.logId(), Codes.FAIL, "", true, null, 1));
+            change("update orth_dead_letter set status_at = now() - interval '2 years' where id = :id", id);
+            return () -> count("select count(*) from orth_dead_letter where id = :id", id) == 0;
+        }
+
+        private BooleanSupplier silent() {
+            beats = false;
+            executor.close();
+            admin.silence(target, Duration.ofHours(1));
+            return isNot("ONLINE", "select status from orth_executor where id = :id", target.executorId());
+        }
+
+        private BooleanSupplier silentForeign() {
+            Target foreign = admin.foreignExecutor(group, "http://127.0.0.1:9/" + name);
+            admin.silence(foreign, Duration.ofHours(1));
+            return isNot("ONLINE", "select status from orth_executor where id = :id", foreign.executorId());
+        }
+
+        private BooleanSupplier goneLongAgo(String status) {
+            gone(status);
+            change(
+                    "update orth_executor set status_at = now() - interval '1 year' where id = :id",
+                    target.executorId());
+            return () -> count("select count(*) from orth_executor where id = :id", target.executorId()) == 0;
+        }
+
+        private void gone(String status) {
+            beats = false;
+            change(
+                    "update orth_executor set status = '%s', status_at = now() where id = :id".formatted(status),
+                    target.executorId());
+        }
+
+        private BooleanSupplier dueJob() {
+            long id = job(new Schedule.FixedRate(Duration.ofHours(1)));
+            change("update orth_job set next_fire_at = now() - interval '1 second' where id = :id", id);
+            return () -> count("select count(*) from orth_run_all where job_id = :id", id) > 0;
+        }
+
+        private BooleanSupplier jobThatAwaitsNothing() {
+            long id = job(new Schedule.FixedDelay(Duration.ofHours(1)));
+            change("update orth_job set next_fire_at = null, awaited_run = 1 where id = :id", id);
+            return () -> count("select count(*) from orth_job where id = :id and next_fire_at is not null", id) == 1;
+        }
+
+        private long job(Schedule schedule) {
+            return admin.job(group, name, schedule, MisfirePolicy.FIRE_ONCE).id();
+        }
+
+        private BooleanSupplier messageLost() {
+            long run = submitted();
+            forgetMessage();
+            change("update orth_pipeline_task set status_at = now() - interval '1 hour' where root_id = :id", run);
+            return this::hasMessage;
+        }
+
+        private BooleanSupplier tasksEnded() {
+            long run = submitted();
+            change("update orth_pipeline_run set status = 'RUNNING', started_at = now() where id = :id", run);
+            change("update orth_pipeline_task set status = 'COMPLETED', finished_at = now() where root_id = :id", run);
+            return isNot("RUNNING", "select status from orth_pipeline_run where id = :id", run);
+        }
+
+        private BooleanSupplier failedLongAgo() {
+            long run = submitted();
+            change(
+                    "update orth_pipeline_run set status = 'FAILED', settled = true,"
+                            + " finished_at = now() - interval '2 years' where id = :id",
+                    run);
+            change("update orth_pipeline_task set status = 'FAILED', finished_at = now() where root_id = :id", run);
+            return () -> count(
+                            "select (select count(*) from orth_pipeline_run where id = :id)"
+                                    + " + (select count(*) from orth_pipeline_task where root_id = :id)",
+                            run)
+                    == 0;
+        }
+
+        private BooleanSupplier taskOfDead(String status) {
+            BooleanSupplier over = task(status);
+            gone("DEAD");
+            return over;
+        }
+
+        private BooleanSupplier stray(String status) {
+            BooleanSupplier over = task(status);
+            forgetMessage();
+            return over;
+        }
+
+        private BooleanSupplier task(String status) {
+            long run = submitted();
+            ClaimedMessage claimed =
+                    admin.queues.claim("q." + name, target.executorId(), 1).get(0);
+            jdbc.sql("update orth_message set status_at = status_at - interval '1 hour' where id = :id")
+                    .param("id", claimed.id())
+                    .update();
+            change("update orth_pipeline_run set status = 'RUNNING', started_at = now() where id = :id", run);
+            jdbc.sql(
+                            "update orth_pipeline_task set status = :status, executor_id = :executor, log_id = :log, attempts = 1,"
+                                    + " locked_at = now(), status_at = now() - interval '1 hour' where root_id = :run")
+                    .param("status", status)
+                    .param("executor", target.executorId())
+                    .param("log", claimed.logId())
+                    .param("run", run)
+                    .update();
+            return isNot(status, "select status from orth_pipeline_task where root_id = :id", run);
+        }
+
+        /** Its only task has a message. */
+        private long submitted() {
+            admin.pipelines.define(name, name);
+            long run = admin.pipelines.submit(name, "math");
+            await(this::hasMessage);
+            change("update orth_pipeline_run set look_at = now(), audit_at = now() where id = :id", run);
+            return run;
+        }
+
+        private boolean hasMessage() {
+            return count(
+                            "select count(*) from orth_message m join orth_queue q on q.id = m.queue_id"
+                                    + " where q.name = 'q.' || :name and :id = 0",
+                            0)
+                    > 0;
+        }
+
+        private void forgetMessage() {
+            jdbc.sql("delete from orth_message where queue_id = (select id from orth_queue where name = :name)")
+                    .param("name", "q." + name)
+                    .update();
+        }
+
+        private BooleanSupplier operation() {
+            long id = jdbc.sql("insert into orth_operation (action, status, kind, last_no, total, reason, created_by)"
+                            + " values ('RETRY', 'RUNNING', 'MESSAGE', 0, 0, '', 'ann') returning id")
+                    .query(Long.class)
+                    .single();
+            return isNot("RUNNING", "select status from orth_operation where id = :id", id);
+        }
+
+        private BooleanSupplier alarm() {
+            long channel = jdbc.sql("insert into orth_alarm_channel (name, kind, target, every_failure, window_seconds,"
+                            + " everything, enabled) values (:name, 'WEBHOOK', 'http://127.0.0.1:9/', false, 0, false, true)"
+                            + " returning id")
+                    .param("name", name)
+                    .query(Long.class)
+                    .single();
+            long id = jdbc.sql("insert into orth_alarm (channel_id, send_at, lease_until)"
+                            + " values (:channel, now() - interval '1 hour', now() - interval '1 second') returning id")
+                    .param("channel", channel)
+                    .query(Long.class)
+                    .single();
+            return isNot("PENDING", "select status from orth_alarm where id = :id", id);
+        }
+
+        private static MessageSpec message(Duration delay, String group) {
+            return new MessageSpec("hello", Lane.DEFAULT, null, delay, null, null, group, 3, null, Map.of(), null);
+        }
+
+        private static void await(BooleanSupplier condition) {
+            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(condition::getAsBoolean);
+        }
+
+        private void change(String sql, long id) {
+            jdbc.sql(sql).param("id", id).update();
+        }
+
+        private BooleanSupplier isNot(String state, String sql, long id) {
+            return () ->
+                    !jdbc.sql(sql).param("id", id).query(String.class).list().equals(List.of(state));
+        }
+
+        private long count(String sql, long id) {
+            return jdbc.sql(sql)
+                    .params(Map.of("id", id, "name", name))
+                    .query(Long.class)
+                    .single();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.orth.admin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.kernel.StateChanges;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What follows from a status change in a whole admin. */
+@Tag("must-kernel")
+class TransitionListenersDbTest {
+
+    @RegisterExtension
+    static final AdminServer admin = new AdminServer();
+
+    @Test
+    void theListenersAreTheseInThisOrder() {
+        StateChanges changes = admin.context().getBean(StateChanges.class);
+
+        assertThat(changes.listeners())
+                .extracting(listener ->
+                        listener.entity() + " " + listener.getClass().getName())
+                .containsExactly(
+                        "RUN io.orth.admin.scheduling.FixedDelays",
+                        "RUN io.orth.admin.completion.Retries",
+                        "RUN io.orth.admin.completion.Children",
+                        "RUN io.orth.admin.completion.SkippedRuns",
+                        "RUN io.orth.admin.run.TurnSignal",
+                        "RUN io.orth.admin.alarm.FailedRuns");
+    }
+}

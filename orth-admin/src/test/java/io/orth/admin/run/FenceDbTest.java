@@ -1,0 +1,161 @@
+package io.orth.admin.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.Fence;
+import io.orth.admin.queue.QueueFixture;
+import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.Target;
+import io.orth.protocol.CallbackItem;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
+import io.orth.testkit.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A result counts for the executor and the claim that the work is under, and for no other: runs, messages and tasks alike. */
+@Tag("must-kernel")
+class FenceDbTest {
+
+    private static final String QUEUE = "emails";
+
+    @RegisterExtension
+    static final TestDatabase db = new TestDatabase();
+
+    private AdminFixture admin;
+    private ExecutorGroup group;
+    private Target mine;
+    private Target other;
+    private RunLifecycle lifecycle;
+
+    @BeforeEach
+    void setUp() {
+        admin = AdminFixture.onEmptied(db);
+        group = admin.group("group");
+        mine = admin.executor(group, "mine", "http://127.0.0.1:1");
+        other = admin.executor(group, "other", "http://127.0.0.1:2");
+        lifecycle = new RunLifecycle(new MoveRepository(admin.jdbc), admin.changes);
+    }
+
+    @Test
+    void aResultOfARunUnderAnotherClaimChangesNothing() {
+        Run run = admin.pendingRun(group, mine);
+        List<String> before = admin.journalOf(run);
+
+        assertThat(finish(run, new Fence(other.executorId(), run.dispatch()))).isEmpty();
+        assertThat(finish(run, new Fence(mine.executorId(), run.dispatch() + 1)))
+                .isEmpty();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        assertThat(admin.journalOf(run)).isEqualTo(before);
+
+        assertThat(finish(run, new Fence(mine.executorId(), run.dispatch()))).containsExactly(run.id());
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
+    }
+
+    /** Its first executor was read as the owner, and before the result is recorded the run goes to another. */
+    @Test
+    void aResultThatOvertookItsTriggerDoesNotEndTheDispatchThatFollowed() {
+        Run run = admin.intendedRun(group, mine);
+        Fence read = new Fence(mine.executorId(), run.dispatch());
+        admin.runs.intend(
+                List.of(new SendIntent(run.id(), run.dispatch(), other.executorId(), other.address())),
+                AdminFixture.CLAIM);
+
+        Set<Long> finished = admin.transactions.call(() ->
+                lifecycle.finish(List.of(result(run, "mine")), List.of(run.id()), Map.of(), Map.of(run.id(), read)));
+
+        assertThat(finished).isEmpty();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void aCallbackOfAnotherInstanceChangesNothing() {
+        Run run = admin.pendingRun(group, mine);
+
+        assertThat(admin.callbacks
+                        .take(group.id(), List.of(result(run, "other")))
+                        .forged())
+                .isEqualTo(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+
+        assertThat(admin.callbacks
+                        .take(group.id(), List.of(result(run, "mine")))
+                        .recorded())
+                .isEqualTo(1);
+    }
+
+    /** Done, failed, failed so that it is buried, and given back: each has a statement of its own. */
+    @ParameterizedTest
+    @ValueSource(ints = {Codes.SUCCESS, Codes.FAIL, Codes.TIMEOUT, Codes.NONE})
+    void aResultOfAMessageUnderAnotherClaimChangesNothing(int code) {
+        for (int attempts : new int[] {1, 3}) {
+            admin.queues.push(QUEUE, QueueFixture.withAttempts(attempts));
+            ClaimedMessage message =
+                    admin.queues.claim(QUEUE, mine.executorId(), 1).get(0);
+
+            report(QUEUE, other, message.id(), message.logId(), code);
+            report(QUEUE, mine, message.id(), message.logId() + 1, code);
+            assertThat(statusOf(message)).containsExactly("RUNNING");
+
+            report(QUEUE, mine, message.id(), message.logId(), code);
+            assertThat(statusOf(message)).doesNotContain("RUNNING");
+            admin.jdbc.sql("delete from orth_message").update();
+        }
+    }
+
+    @Test
+    void aResultOfATaskUnderAnotherClaimChangesNothing() {
+        admin.pipelines.define("books", "courses");
+        long run = admin.pipelines.submit("books", "math");
+        admin.pipelines.dispatch();
+        ClaimedMessage message =
+                admin.queues.claim("q.courses", mine.executorId(), 1).get(0);
+        List<Map<String, Object>> before = taskOf(run);
+
+        report("q.courses", other, message.id(), message.logId(), Codes.SUCCESS);
+        report("q.courses", mine, message.id(), message.logId() + 1, Codes.SUCCESS);
+
+        assertThat(taskOf(run)).isEqualTo(before);
+        assertThat(statusOf(message)).containsExactly("RUNNING");
+        report("q.courses", mine, message.id(), message.logId(), Codes.SUCCESS);
+        assertThat(statusOf(message)).isEmpty();
+    }
+
+    private Set<Long> finish(Run run, Fence fence) {
+        return admin.transactions.call(
+                () -> lifecycle.finish(List.of(result(run, "mine")), List.of(), Map.of(), Map.of(run.id(), fence)));
+    }
+
+    private static CallbackItem result(Run run, String instance) {
+        return new CallbackItem(run.id(), run.logDateTime(), Codes.SUCCESS, "done", instance);
+    }
+
+    private void report(String queue, Target executor, long id, long logId, int code) {
+        admin.queues.report(queue, executor.executorId(), new MessageResult(id, logId, code, "said", false, null, 1));
+    }
+
+    private List<String> statusOf(ClaimedMessage message) {
+        return admin.jdbc
+                .sql("select status from orth_message where id = :id")
+                .param("id", message.id())
+                .query(String.class)
+                .list();
+    }
+
+    private List<Map<String, Object>> taskOf(long run) {
+        return admin.jdbc
+                .sql("select status, seq, attempts, executor_id, log_id from orth_pipeline_task where root_id = :run")
+                .param("run", run)
+                .query()
+                .listOfRows();
+    }
+}
