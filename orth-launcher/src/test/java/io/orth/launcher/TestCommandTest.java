@@ -157,8 +157,9 @@ class TestCommandTest {
                                 + directory.resolve(".orth/flaky/io.orth.OnceTest"),
                         "11 passed, 0 failed, 0 skipped");
         assertThat(mavenCalls()).hasSize(2);
-        assertThat(mavenCalls().get(1)).contains("test -T 2", "-pl app -am", "-Dtest=io.orth.OnceTest")
-                // Other modules have no such class, and a module with a foreign parent does not inherit that this is no failure.
+        assertThat(mavenCalls().get(1))
+                .contains("test -T 2", "-pl app -am", "-Dtest=io.orth.OnceTest")
+                // Other modules lack the class; those with a foreign parent do not inherit the setting.
                 .contains("-Dsurefire.failIfNoSpecifiedTests=false");
         assertThat(directory.resolve(".orth/flaky/io.orth.OnceTest/io.orth.OnceTest.txt"))
                 .hasContent("attempt with 1 failures");
