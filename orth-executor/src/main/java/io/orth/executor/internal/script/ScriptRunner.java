@@ -31,6 +31,7 @@ final class ScriptRunner {
     private final ScriptCommand command;
     private final Timing timing;
     private final Set<ProcessTree> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopping;
 
     ScriptRunner(ScriptCommand command, Timing timing) {
         this.command = command;
@@ -54,15 +55,24 @@ final class ScriptRunner {
         }
     }
 
-    /** Makes the processes of all scripts that still run end. */
+    /** Kills the processes of all running scripts, and from now on those of every script that is started. */
     void endAll() {
-        running.forEach(tree -> tree.end(Duration.ZERO, timing.end().minus(timing.grace())));
+        stopping = true;
+        running.forEach(this::kill);
+    }
+
+    private void kill(ProcessTree tree) {
+        tree.end(Duration.ZERO, timing.end().minus(timing.grace()));
     }
 
     private int await(Process process, String tag, ScriptOutput output, RunLog log) throws InterruptedException {
         ProcessTree tree = new ProcessTree(process.toHandle(), new TaggedProcesses(ScriptEnvironment.TAG, tag));
         running.add(tree);
         try {
+            // A process that was starting during endAll() was not in the set yet.
+            if (stopping) {
+                kill(tree);
+            }
             int exit = process.waitFor();
             if (!output.awaitEnd(timing.silence(), timing.tail())) {
                 log.line("a background process still holds the script's output; what it writes from now on is dropped");

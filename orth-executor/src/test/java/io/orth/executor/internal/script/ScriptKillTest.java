@@ -140,4 +140,16 @@ class ScriptKillTest {
         assertThat(running.result()).isEqualTo(RunResult.fail("exit value 137"));
         assertThat(scripts.processes()).noneMatch(ScriptRoom::lives);
     }
+
+    /** Its process may have been started and not be known yet when the others are killed. */
+    @Test
+    @Tag("must-first")
+    void scriptThatStartsWhileTheExecutorStopsIsKilled() throws Exception {
+        ScriptRunner runner = ScriptRoom.runner(ScriptRoom.options(), ScriptRunner.Timing.DEFAULT);
+        runner.endAll();
+
+        ScriptRoom.RunningScript running = scripts.start(runner, ScriptLanguage.SHELL, "exec tail -f /dev/null");
+
+        assertThat(running.result()).isEqualTo(RunResult.fail("exit value 137"));
+    }
 }
