@@ -67,7 +67,7 @@ test.describe("runs", { tag: "@console" }, () => {
     await expect(page.getByRole("banner").getByText(/^Europe\/Berlin UTC\+[12]$/)).toBeVisible();
     const clock = page.getByText("line times: executor’s clock and time zone");
     await clock.hover();
-    const hint = page.getByRole("tooltip").filter({ hasText: "Other times on this page are in Europe/Berlin (UTC+" });
+    const hint = page.getByRole("tooltip").filter({ hasText: "Other times on this page are in Europe/Berlin UTC+" });
     await expect(hint).toBeVisible();
     const [place, at] = await Promise.all([hint.boundingBox(), clock.boundingBox()]);
     expect(Math.abs((place?.x ?? 0) - (at?.x ?? 0))).toBeLessThan(200);

@@ -9,7 +9,7 @@ import { readSystem, systemKeys } from "../api/system";
 import { PasswordDialog } from "../features/auth/PasswordDialog";
 import { useSession } from "../features/auth/session";
 import { pollMillis } from "../lib/queryClient";
-import { viewerZone, zoneOffset } from "../lib/time";
+import { zoneLabel } from "../lib/time";
 import { useNow } from "../lib/useNow";
 import { LanguageSwitch, ThemeSwitch } from "../ui/PreferenceSwitches";
 import { useReport } from "../ui/useReport";
@@ -58,13 +58,10 @@ function SystemBadge() {
 /** In which zone all times on the page are. */
 function ZoneBadge() {
   const { t } = useTranslation();
-  const zone = viewerZone();
-  const offset = zoneOffset(useNow(), zone);
+  const label = zoneLabel(useNow());
   return (
     <Tooltip title={t("app.zoneHint")}>
-      <span className="wide-only muted zone-badge">
-        {zone} {offset}
-      </span>
+      <span className="wide-only muted zone-badge">{label}</span>
     </Tooltip>
   );
 }

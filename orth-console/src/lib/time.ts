@@ -36,11 +36,14 @@ export const formatPrecise = (at: Date, zone: string = viewerZone()): string =>
 /** With milliseconds and the name of the zone: what is shown on hover. */
 export const formatExact = (at: Date, zone: string = viewerZone()): string => `${formatPrecise(at, zone)} ${zone}`;
 
-/** UTC+1 in winter, UTC+2 in summer: how far a zone is from UTC at an instant. */
-export function zoneOffset(at: Date, zone: string = viewerZone()): string {
+/** "Europe/Berlin UTC+1" in winter, "Europe/Berlin UTC+2" in summer, "UTC": a zone with its offset at an instant. */
+export function zoneLabel(at: Date, zone: string = viewerZone()): string {
+  if (zone === "UTC") {
+    return zone;
+  }
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(at);
   const offset = parts.find((part) => part.type === "timeZoneName")?.value.replace("GMT", "UTC") ?? "UTC";
-  return offset === "UTC" ? "UTC+0" : offset;
+  return `${zone} ${offset === "UTC" ? "UTC+0" : offset}`;
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -122,7 +122,7 @@ export const enWork = {
     label: "Log of run {{id}}",
     wrap: "Wrap",
     clock: "line times: executor’s clock and time zone",
-    clockHint: "Each line has the time of the executor that wrote it, in the executor’s own time zone. Other times on this page are in {{zone}} ({{offset}}).",
+    clockHint: "Each line has the time of the executor that wrote it, in the executor’s own time zone. Other times on this page are in {{zone}}.",
     follow: "Follow",
     copy: "Copy",
     download: "Download",

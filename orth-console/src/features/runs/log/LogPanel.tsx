@@ -7,7 +7,7 @@ import { stripAnsi } from "../../../lib/ansi";
 import { saveFile } from "../../../lib/clipboard";
 import { changePreferences, preferences } from "../../../lib/preferences";
 import { useStore } from "../../../lib/store";
-import { viewerZone, zoneOffset } from "../../../lib/time";
+import { zoneLabel } from "../../../lib/time";
 import { useNow } from "../../../lib/useNow";
 import { CopyButton } from "../../../ui/CopyButton";
 import { useReport } from "../../../ui/useReport";
@@ -69,10 +69,9 @@ export function LogPanel({ log, label, fileName, readWhole, offline, placeholder
 /** Lines have the time of the executor that wrote them, in its zone; all else is in the viewer's. */
 function LogClock() {
   const { t } = useTranslation();
-  const zone = viewerZone();
-  const offset = zoneOffset(useNow(), zone);
+  const zone = zoneLabel(useNow());
   return (
-    <Tooltip title={t("log.clockHint", { zone, offset })}>
+    <Tooltip title={t("log.clockHint", { zone })}>
       <span className="muted small">{t("log.clock")}</span>
     </Tooltip>
   );

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { LogPanel } from "./LogPanel";
 import { pagesAt } from "../../../test/pages";
 import { LineBuffer } from "../../../lib/lineBuffer";
-import { zoneOffset } from "../../../lib/time";
+import { zoneLabel } from "../../../lib/time";
 
 afterEach(cleanup);
 
 describe("time zones @must-first", () => {
-  it("are written with their distance from UTC at that time of the year", () => {
+  it("are shown with their offset from UTC at that time of the year", () => {
     const [winter, summer] = [new Date("2026-01-15T12:00:00Z"), new Date("2026-07-15T12:00:00Z")];
-    expect([zoneOffset(winter, "Europe/Berlin"), zoneOffset(summer, "Europe/Berlin")]).toEqual(["UTC+1", "UTC+2"]);
-    expect([zoneOffset(winter, "UTC"), zoneOffset(winter, "Asia/Kolkata"), zoneOffset(winter, "America/New_York")]).toEqual(["UTC+0", "UTC+5:30", "UTC-5"]);
+    expect([zoneLabel(winter, "Europe/Berlin"), zoneLabel(summer, "Europe/Berlin")]).toEqual(["Europe/Berlin UTC+1", "Europe/Berlin UTC+2"]);
+    expect([zoneLabel(winter, "UTC"), zoneLabel(winter, "Asia/Kolkata"), zoneLabel(winter, "America/New_York")]).toEqual(["UTC", "Asia/Kolkata UTC+5:30", "America/New_York UTC-5"]);
   });
 
   it("of the lines of a log are said to be the executor's", () => {
