@@ -49,9 +49,12 @@ public class CallbackIntake {
             with locked as materialized (select id from orth_run where id = any(:all) order by id for update)
             update orth_run r
                set non_retryable = w.non_retryable, retry_after_ms = w.retry_after_ms
-              from unnest(:ids, :nonRetryable, :retryAfter) as w(id, non_retryable, retry_after_ms)
+              from unnest(:ids, :executors, :dispatches, :nonRetryable, :retryAfter)
+                as w(id, executor_id, dispatch, non_retryable, retry_after_ms)
               join locked on locked.id = w.id
              where r.id = w.id
+               and r.executor_id = w.executor_id
+               and r.dispatch = w.dispatch
             """;
 
     private final JdbcClient jdbc;
@@ -97,13 +100,20 @@ public class CallbackIntake {
     /**
      * Whose a run is.
      *
+     * @param open whether it has not ended
      * @param accepted whether it is known that the executor took it
      * @param nameless the executor speaks XXL-JOB's wire, so its results name no instance
      * @param kill null unless an operator wants it ended
      * @param fence by which the executor has it
      */
     private record Owner(
-            int groupId, boolean accepted, String instanceId, boolean nameless, KillOrder kill, Fence fence) {}
+            int groupId,
+            boolean open,
+            boolean accepted,
+            String instanceId,
+            boolean nameless,
+            KillOrder kill,
+            Fence fence) {}
 
     /** Records results of one group in one transaction. */
     public Outcome take(int group, List<CallbackItem> results) {
@@ -129,11 +139,14 @@ public class CallbackIntake {
 
     private List<Verdict> record(List<Received> received) {
         Map<Long, Owner> owners = ownersOf(received);
-        List<CallbackItem> genuine = received.stream()
-                .filter(each -> owners.containsKey(each.id()) && isGenuine(each, owners.get(each.id())))
-                .map(Received::result)
+        Set<Long> recorded = new HashSet<>(finish(received, owners));
+        List<Received> changed = received.stream()
+                .filter(each -> isChanged(each, owners.get(each.id()), recorded))
                 .toList();
-        Set<Long> recorded = genuine.isEmpty() ? Set.of() : finish(genuine, owners);
+        if (!changed.isEmpty()) {
+            owners.putAll(ownersOf(changed));
+            recorded.addAll(finish(changed, owners));
+        }
         Set<Long> counted = new HashSet<>();
         return received.stream()
                 .map(each -> {
@@ -149,16 +162,31 @@ public class CallbackIntake {
                 .toList();
     }
 
+    /**
+     * Whether another transaction changed the run after its owner was read: it was sent again, maybe to the same executor, or has ended.
+     * By now its row is locked, so what is read next stays true.
+     */
+    private static boolean isChanged(Received received, Owner owner, Set<Long> recorded) {
+        return owner != null && owner.open() && isGenuine(received, owner) && !recorded.contains(received.id());
+    }
+
     /** Returns the runs whose result was new. */
-    private Set<Long> finish(List<CallbackItem> genuine, Map<Long, Owner> owners) {
+    private Set<Long> finish(List<Received> received, Map<Long, Owner> owners) {
+        List<CallbackItem> genuine = received.stream()
+                .filter(each -> owners.containsKey(each.id()) && isGenuine(each, owners.get(each.id())))
+                .map(Received::result)
+                .toList();
+        return genuine.isEmpty() ? Set.of() : finishGenuine(genuine, owners);
+    }
+
+    private Set<Long> finishGenuine(List<CallbackItem> genuine, Map<Long, Owner> owners) {
         List<Long> overtaken = genuine.stream()
                 .map(CallbackItem::logId)
                 .filter(id -> !owners.get(id).accepted())
                 .toList();
-        noteRequests(genuine);
+        noteRequests(genuine, owners);
         Map<Long, Fence> fences = new HashMap<>();
-        genuine.forEach(
-                result -> fences.put(result.logId(), owners.get(result.logId()).fence()));
+        genuine.forEach(result -> fences.put(result.logId(), fenceOf(result, owners)));
         Set<Long> finished = lifecycle.finish(genuine, overtaken, killsOf(genuine, owners), fences);
         List<CallbackItem> others = genuine.stream()
                 .filter(result -> !finished.contains(result.logId()))
@@ -169,7 +197,7 @@ public class CallbackIntake {
     }
 
     /** What handlers say about the next attempt, for the retry that may follow. */
-    private void noteRequests(List<CallbackItem> results) {
+    private void noteRequests(List<CallbackItem> results, Map<Long, Owner> owners) {
         List<CallbackItem> requests = results.stream()
                 .filter(result -> result.nonRetryable() || result.retryAfterMillis() != null)
                 .toList();
@@ -179,9 +207,21 @@ public class CallbackIntake {
         jdbc.sql(REQUEST)
                 .param("all", SqlArrays.bigints(results, CallbackItem::logId))
                 .param("ids", SqlArrays.bigints(requests, CallbackItem::logId))
+                .param(
+                        "executors",
+                        SqlArrays.bigints(
+                                requests, result -> fenceOf(result, owners).executorId()))
+                .param(
+                        "dispatches",
+                        SqlArrays.bigints(
+                                requests, result -> fenceOf(result, owners).claimId()))
                 .param("nonRetryable", SqlArrays.booleans(requests, CallbackItem::nonRetryable))
                 .param("retryAfter", SqlArrays.bigints(requests, CallbackItem::retryAfterMillis))
                 .update();
+    }
+
+    private static Fence fenceOf(CallbackItem result, Map<Long, Owner> owners) {
+        return owners.get(result.logId()).fence();
     }
 
     /** A kill is noted before the executor is told, so a result that came of it finds it here. */
@@ -198,17 +238,17 @@ public class CallbackIntake {
 
     private Map<Long, Owner> ownersOf(List<Received> results) {
         Map<Long, Owner> owners = new HashMap<>();
-        find(OF_OPEN, results, owners);
+        find(OF_OPEN, true, results, owners);
         List<Received> others = results.stream()
                 .filter(result -> !owners.containsKey(result.id()))
                 .toList();
         if (!others.isEmpty()) {
-            find(OF_ENDED, others, owners);
+            find(OF_ENDED, false, others, owners);
         }
         return owners;
     }
 
-    private void find(String statement, List<Received> results, Map<Long, Owner> owners) {
+    private void find(String statement, boolean open, List<Received> results, Map<Long, Owner> owners) {
         jdbc.sql(statement)
                 .param("ids", SqlArrays.bigints(results, Received::id))
                 .query(row -> {
@@ -216,6 +256,7 @@ public class CallbackIntake {
                             row.getLong("id"),
                             new Owner(
                                     row.getInt("group_id"),
+                                    open,
                                     RunStatus.valueOf(row.getString("status")) != RunStatus.INIT,
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),

@@ -1,6 +1,7 @@
 package io.orth.admin.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Fence;
@@ -12,9 +13,16 @@ import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.testkit.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FenceDbTest {
 
     private static final String QUEUE = "emails";
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
@@ -75,6 +84,63 @@ class FenceDbTest {
 
         assertThat(finished).isEmpty();
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+    }
+
+    /** An executor that has not answered in time is asked, and sent the run again, while its result is on the way. */
+    @Test
+    void aResultThatCrossesAnotherDispatchToItsExecutorCounts() throws Exception {
+        Run run = admin.intendedRun(group, mine);
+
+        CallbackIntake.Outcome outcome = takeWhileSentAgain(run, mine, result(run, "mine"));
+
+        assertThat(outcome).isEqualTo(new CallbackIntake.Outcome(1, 0, 0, 0));
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
+    }
+
+    @Test
+    void aResultThatCrossesADispatchToAnotherExecutorChangesNothing() throws Exception {
+        Run run = admin.intendedRun(group, mine);
+        CallbackItem failure =
+                new CallbackItem(run.id(), run.logDateTime(), Codes.FAIL, "failed", "mine", true, 5_000L);
+
+        CallbackIntake.Outcome outcome = takeWhileSentAgain(run, other, failure);
+
+        assertThat(outcome).isEqualTo(new CallbackIntake.Outcome(0, 0, 0, 1));
+        assertThat(admin.jdbc
+                        .sql("select status, non_retryable, retry_after_ms, executor_id from orth_run where id = :id")
+                        .param("id", run.id())
+                        .query((row, n) ->
+                                Arrays.asList(row.getString(1), row.getObject(2), row.getObject(3), row.getLong(4)))
+                        .single())
+                .containsExactly("INIT", null, null, other.executorId());
+    }
+
+    /** The run is sent again after the owner of its result was read and before the result is recorded. */
+    private CallbackIntake.Outcome takeWhileSentAgain(Run run, Target target, CallbackItem result) throws Exception {
+        CompletableFuture<CallbackIntake.Outcome> taken = new CompletableFuture<>();
+        admin.transactions.run(() -> {
+            admin.runs.intend(
+                    List.of(new SendIntent(run.id(), run.dispatch(), target.executorId(), target.address())),
+                    AdminFixture.CLAIM);
+            int pid = admin.jdbc
+                    .sql("select pg_backend_pid()")
+                    .query(Integer.class)
+                    .single();
+            taken.completeAsync(() -> admin.callbacks.take(group.id(), List.of(result)));
+            await().atMost(LIMIT).until(() -> taken.isDone() || isBlockedBy(pid));
+            assertThat(taken).isNotDone();
+        });
+        return taken.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** On a connection of its own: a transaction sees the list of sessions as it was when it first asked. */
+    private boolean isBlockedBy(int pid) throws SQLException {
+        try (Connection connection = db.dataSource().getConnection();
+                PreparedStatement blocked = connection.prepareStatement(
+                        "select from pg_stat_activity where ? = any(pg_blocking_pids(pid))")) {
+            blocked.setInt(1, pid);
+            return blocked.executeQuery().next();
+        }
     }
 
     @Test
