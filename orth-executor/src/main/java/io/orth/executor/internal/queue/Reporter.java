@@ -74,6 +74,11 @@ final class Reporter {
         if (outcome instanceof Outcome.Accepted) {
             ledger.reported(results, true);
             results.forEach(left::remove);
+        } else if (outcome instanceof Outcome.Refused && results.size() == 1) {
+            // Behind the others when it is tried again: as many refused ones as end a round would otherwise keep them
+            // back.
+            left.removeAll(results);
+            left.addAll(results);
         }
         return outcome;
     }
