@@ -13,6 +13,10 @@ public enum RunStatus implements Status<RunStatus> {
             by = "unsent-run-rescuer",
             when = "its admin stopped before it was sent, or the response of its executor was lost",
             after = "orth.triggering.claim (10 s)")
+    @Rescue(
+            by = "turn-keeper",
+            when = "it waits for its turn and the admin on which the run before it ended has stopped",
+            after = "orth.triggering.rescue-every (1 s)")
     INIT,
     /** Accepted by an executor; its result is awaited. */
     @Rescue(

@@ -1,6 +1,10 @@
 package io.orth.admin.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.orth.admin.AdminFixture;
+import io.orth.admin.job.BlockScope;
+import io.orth.admin.job.Execution;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Loops;
@@ -9,9 +13,14 @@ import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.NewRun;
+import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.TriggerType;
+import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
+import io.orth.protocol.GlueType;
 import io.orth.protocol.MessageResult;
 import io.orth.testkit.FakeExecutor;
 import io.orth.testkit.TestDatabase;
@@ -61,6 +70,7 @@ final class RescueScenarios {
             of(RUN, "INIT", "unsent-run-rescuer", "its admin died before it sent it", World::neverSent),
             of(RUN, "INIT", "unsent-run-rescuer", "its executor has it", world -> world.sent(true)),
             of(RUN, "INIT", "unsent-run-rescuer", "its executor never received it", world -> world.sent(false)),
+            of(RUN, "INIT", "turn-keeper", "nobody said that its job is free", World::awaitsItsTurn),
             of(RUN, "PENDING", "lost-run-detector", "its executor is dead", world -> world.awaitedFrom("DEAD")),
             of(RUN, "PENDING", "lost-run-detector", "its executor left", world -> world.awaitedFrom("OFFLINE")),
             of(RUN, "PENDING", "lost-work-detector", "its executor finished it", world -> world.awaited(true)),
@@ -144,6 +154,17 @@ final class RescueScenarios {
                 executor.knows(run.id());
             }
             return sendable(run);
+        }
+
+        /** Of a job of its own: runs of one job take turns. */
+        private BooleanSupplier awaitsItsTurn() {
+            Execution serial = new Execution(BlockStrategy.SERIAL, BlockScope.CLUSTER, 1, 0, GlueType.BEAN);
+            int job = (int) job(new Schedule.FixedRate(Duration.ofHours(1)));
+            NewRun wanted = new NewRun(
+                    job, name, group.id(), "handler", "", TriggerType.API, null, serial, null, null, Route.DEFAULT);
+            Run run = admin.runs.create(List.of(wanted), AdminFixture.CLAIM).get(0);
+            assertThat(run.awaitsTurn()).isTrue();
+            return isNot("INIT", "select status from orth_run_all where id = :id", run.id());
         }
 
         private BooleanSupplier sendable(Run run) {
