@@ -3,6 +3,7 @@ package io.orth.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.Json;
+import io.orth.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class AdminProgram implements AutoCloseable {
 
     /** One with settings of its own, each like {@code orth.environment=test}. */
     static AdminProgram start(String java, Path directory, Database db, List<String> settings) {
-        return start(java, directory, Installation.freePort(), db, properties(settings), null);
+        return start(java, directory, FreePort.find(), db, properties(settings), null);
     }
 
     private static List<String> properties(List<String> settings) {
@@ -48,7 +49,7 @@ final class AdminProgram implements AutoCloseable {
         Path testClasses = Installation.ROOT.resolve("orth-e2e/target/test-classes");
         List<String> options = new ArrayList<>(properties(settings));
         options.add("-D%s=%s".formatted(HaltAtFaultPoint.PROPERTY, faultPoint));
-        return start(java, directory, Installation.freePort(), db, options, testClasses);
+        return start(java, directory, FreePort.find(), db, options, testClasses);
     }
 
     private static AdminProgram start(

@@ -3,6 +3,7 @@ package io.orth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.testkit.FreePort;
 import io.orth.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -65,7 +66,7 @@ class AdminStartE2eTest {
     @Test
     void endsWhenTheDatabaseCannotBeReached() throws Exception {
         Database nowhere = new Database(
-                "jdbc:postgresql://127.0.0.1:%d/orth".formatted(Installation.freePort()), db.user(), db.password());
+                "jdbc:postgresql://127.0.0.1:%d/orth".formatted(FreePort.find()), db.user(), db.password());
         List<String> settings = List.of("orth.database.connect-timeout=1s");
 
         try (Cluster cluster = new Cluster(nowhere, directory, settings)) {

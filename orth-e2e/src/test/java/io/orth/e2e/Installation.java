@@ -1,7 +1,5 @@
 package io.orth.e2e;
 
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,13 +35,5 @@ final class Installation {
         String own = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String newest = System.getProperty("orth.newest.java", "");
         return newest.isBlank() || newest.startsWith("${") ? List.of(own) : List.of(own, newest);
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException("no free port", e);
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -260,7 +261,7 @@ class UpE2eTest {
     }
 
     private static String freePort() {
-        return Integer.toString(Installation.freePort());
+        return Integer.toString(FreePort.find());
     }
 
     private static boolean isPostgres(ProcessHandle process) {
@@ -272,7 +273,7 @@ class UpE2eTest {
     }
 
     private Up up(String data) {
-        Up up = new Up(directory.resolve(data), Installation.freePort(), directory.resolve("up.log"));
+        Up up = new Up(directory.resolve(data), FreePort.find(), directory.resolve("up.log"));
         started.add(up);
         return up;
     }

@@ -1,5 +1,6 @@
 package io.orth.e2e;
 
+import io.orth.testkit.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ final class XxlJobProgram implements AutoCloseable {
                 XxlJobExecutor.class.getName(),
                 admin,
                 group,
-                Integer.toString(Installation.freePort()),
+                Integer.toString(FreePort.find()),
                 directory.toString());
         Map<String, String> environment = Map.of("XXL_JOB_ACCESS_TOKEN", token);
         return new XxlJobProgram(Program.start(directory.resolve("output.log"), environment, command), directory);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +81,7 @@ public final class PgBouncer implements AutoCloseable {
             throw new IllegalArgumentException("not the URL of one server: " + url);
         }
         try {
-            int port = freePort();
+            int port = FreePort.find();
             Path directory = Files.createTempDirectory("orth-test-pgbouncer-");
             String other = System.getProperty("user.name").equals("root") ? "user = " + UNPRIVILEGED : "";
             Path configuration = Files.writeString(
@@ -146,11 +145,5 @@ public final class PgBouncer implements AutoCloseable {
         process.destroyForcibly();
         process.onExit().join();
         TestDirectories.delete(directory);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -3,10 +3,9 @@ package io.orth.admin.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orth.testkit.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +35,7 @@ class StartFailureReporterTest {
 
     @Test
     void aDatabaseThatIsNotThereIsNamed() throws Exception {
-        String said = start("orth.database.url=jdbc:postgresql://127.0.0.1:%d/orth".formatted(freePort()));
+        String said = start("orth.database.url=jdbc:postgresql://127.0.0.1:%d/orth".formatted(FreePort.find()));
 
         assertThat(said)
                 .startsWith("orth: cannot use the database jdbc:postgresql://127.0.0.1:")
@@ -111,11 +110,5 @@ class StartFailureReporterTest {
             System.setErr(before);
         }
         return bytes.toString(StandardCharsets.UTF_8).strip();
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -2,11 +2,10 @@ package io.orth.admin.xxlimport;
 
 import static org.awaitility.Awaitility.await;
 
+import io.orth.testkit.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +53,7 @@ public final class MariaDbServer implements AutoCloseable {
             Path base = unpacked();
             Path directory = Files.createTempDirectory("orth-test-mariadb-");
             copy(systemTables(base), directory.resolve("data"));
-            int port = freePort();
+            int port = FreePort.find();
             List<String> command = command(base.resolve("bin/mariadbd"), base, directory.resolve("data"));
             command.addAll(List.of(
                     "--port=" + port,
@@ -218,12 +217,6 @@ public final class MariaDbServer implements AutoCloseable {
             for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }
