@@ -34,6 +34,15 @@ type WorkWire = {
   groupId: string | null;
   scheduleTime: string | null;
   rootId: string | null;
+  queue: string | null;
+  /** Of a pipeline's run, of a task, or of the task that a message carries. */
+  pipeline: string | null;
+  stage: string | null;
+  targetType: string | null;
+  targetId: string | null;
+  taskId: string | null;
+  /** The attempt of a message or task that the transition belongs to. */
+  attempt: number | null;
 };
 
 /** The thread of an admin that made the change. */

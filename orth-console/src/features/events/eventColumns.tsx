@@ -10,8 +10,10 @@ import { useGroups } from "../../ui/GroupFilter";
 import { Instant } from "../../ui/Instant";
 import { operationPath } from "../operations/paths";
 import { pipelineRunPath, taskPath } from "../pipelines/paths";
+import { messagePath } from "../queues/paths";
 import { CauseText } from "../runs/CauseText";
 import { ChangeCell, ExecutorCell, WriterCell } from "./TransitionCells";
+import { WorkCell } from "./WorkCell";
 
 const isAnother = (row: Watched, before: Watched): boolean => row !== before;
 
@@ -39,7 +41,7 @@ export function useEventColumns(): TableColumnsType<Watched> {
         ),
       },
       { key: "spent", title: t("events.spent"), align: "right", render: (_, each) => <Spent of={each} /> },
-      { key: "job", title: t("events.job"), render: (_, each) => <JobLink of={each} /> },
+      { key: "work", title: t("events.work"), render: (_, each) => <WorkCell of={each} /> },
       { key: "executor", title: t("events.executor"), responsive: ["lg"], render: (_, each) => <ExecutorCell executor={each.executor} /> },
       { key: "writer", title: t("events.writer"), responsive: ["xl"], render: (_, each) => <WriterCell writer={each.writer} /> },
     ];
@@ -59,8 +61,7 @@ function EntityLink({ of, group }: { of: Transition; group: string | null }) {
   const to = {
     RUN: `/runs/${of.entityId}?tab=timeline`,
     JOB: of.to === "DELETED" ? null : `/jobs/${of.entityId}`,
-    // What is told of a message does not name its queue.
-    MESSAGE: null,
+    MESSAGE: of.work.queue === null ? null : messagePath(of.work.queue, of.entityId),
     PIPELINE_RUN: pipelineRunPath(of.entityId),
     PIPELINE_TASK: of.work.rootId === null ? null : taskPath(of.work.rootId, of.entityId),
     OPERATION: operationPath(of.entityId),
@@ -73,19 +74,6 @@ function EntityLink({ of, group }: { of: Transition; group: string | null }) {
   ) : (
     <Link className="tabular" to={to}>
       {name}
-    </Link>
-  );
-}
-
-function JobLink({ of }: { of: Transition }) {
-  const { t } = useTranslation();
-  const { jobId, jobName } = of.work;
-  if (jobId === null || (of.entity === "JOB" && of.to === "DELETED")) {
-    return jobName ?? t("common.none");
-  }
-  return (
-    <Link className="clip" to={`/jobs/${jobId}`}>
-      {jobName ?? `#${jobId}`}
     </Link>
   );
 }

@@ -21,6 +21,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.PipelineFixture;
 import io.orth.admin.pipeline.PipelineRunWork;
+import io.orth.admin.pipeline.TaskMessageWork;
 import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.ExecutorHistory;
@@ -135,7 +136,8 @@ public final class AdminFixture {
                 new JobWork(jdbc),
                 QueueFixture.messages(jdbc),
                 PipelineFixture.tasks(jdbc),
-                new PipelineRunWork(jdbc));
+                new PipelineRunWork(jdbc),
+                new TaskMessageWork(jdbc));
         LastWrites writes = new LastWrites(database);
         journal = new TransitionJournal(
                 jdbc, writes, node, workSources, new TransitionMetrics(new SimpleMeterRegistry()));

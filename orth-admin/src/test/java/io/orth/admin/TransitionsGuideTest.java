@@ -12,24 +12,24 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The example in the guide is one that Orth could have told. */
+/** The examples in the guide are transitions that Orth can report. */
 class TransitionsGuideTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "guides", "transitions.md");
 
     @Test
-    void theExampleIsATransitionAlongAnEdgeThatThereIs() throws IOException {
+    void examplesAreTransitionsAlongExistingEdges() throws IOException {
         List<String> examples = Files.readAllLines(GUIDE).stream()
                 .filter(line -> line.startsWith("{\"id\":"))
                 .toList();
 
-        assertThat(examples).hasSize(1);
-        String example = examples.get(0);
-        StateTransition transition = StateTransition.from(Json.readObject(example.getBytes(UTF_8)));
-        assertThat(new String(Json.write(transition), UTF_8))
-                .isEqualTo(example.replaceFirst("\"id\":\"[0-9.]+\",", ""));
-        assertThat(StateMachines.edges())
-                .contains(new StateMachines.Edge(
-                        EntityKind.valueOf(transition.entity()), transition.from(), transition.to()));
+        assertThat(examples).hasSize(2).allSatisfy(example -> {
+            StateTransition transition = StateTransition.from(Json.readObject(example.getBytes(UTF_8)));
+            assertThat(new String(Json.write(transition), UTF_8))
+                    .isEqualTo(example.replaceFirst("\"id\":\"[0-9.]+\",", ""));
+            assertThat(StateMachines.edges())
+                    .contains(new StateMachines.Edge(
+                            EntityKind.valueOf(transition.entity()), transition.from(), transition.to()));
+        });
     }
 }

@@ -39,6 +39,9 @@ public record StateTransition(
      * @param scheduleTime the instant it was planned for
      * @param rootId the entity that all began with: its own where nothing led to it
      * @param queue the queue that a message is in
+     * @param pipeline the pipeline of a run, of a task, or of the task that a message carries
+     * @param taskId the task that a message carries
+     * @param attempt the attempt of a message or task that the transition belongs to, from 1
      */
     public record Work(
             Integer jobId,
@@ -47,16 +50,70 @@ public record StateTransition(
             Integer groupId,
             Instant scheduleTime,
             Long rootId,
-            String queue) {
+            String queue,
+            String pipeline,
+            String stage,
+            String targetType,
+            String targetId,
+            Long taskId,
+            Integer attempt) {
 
         public static final Work UNKNOWN = new Work(null, null, null, null, null, null);
 
         public Work(Integer jobId, String jobName, String handler, Integer groupId, Instant scheduleTime, Long rootId) {
-            this(jobId, jobName, handler, groupId, scheduleTime, rootId, null);
+            this(jobId, jobName, handler, groupId, scheduleTime, rootId, null, null, null, null, null, null, null);
         }
 
         public static Work ofQueue(String queue) {
-            return new Work(null, null, null, null, null, null, queue);
+            return new Work(null, null, null, null, null, null, queue, null, null, null, null, null, null);
+        }
+
+        public static Work ofPipelineRun(long rootId, String pipeline) {
+            return new Work(null, pipeline, null, null, null, rootId, null, pipeline, null, null, null, null, null);
+        }
+
+        public static Work ofTask(
+                long rootId, String pipeline, String stage, String handler, String targetType, String targetId) {
+            return new Work(
+                    null, null, handler, null, null, rootId, null, pipeline, stage, targetType, targetId, null, null);
+        }
+
+        /** A message that carries this task. */
+        public Work inMessage(String messageQueue, long task) {
+            return new Work(
+                    jobId,
+                    jobName,
+                    handler,
+                    groupId,
+                    scheduleTime,
+                    rootId,
+                    messageQueue,
+                    pipeline,
+                    stage,
+                    targetType,
+                    targetId,
+                    task,
+                    attempt);
+        }
+
+        /** @param number null or 0 before the first attempt */
+        public Work atAttempt(Integer number) {
+            return number == null || number < 1
+                    ? this
+                    : new Work(
+                            jobId,
+                            jobName,
+                            handler,
+                            groupId,
+                            scheduleTime,
+                            rootId,
+                            queue,
+                            pipeline,
+                            stage,
+                            targetType,
+                            targetId,
+                            taskId,
+                            number);
         }
 
         static Work from(JsonObject json) {
@@ -67,7 +124,13 @@ public record StateTransition(
                     json.has("groupId") ? json.requiredInteger("groupId") : null,
                     instant(json, "scheduleTime"),
                     json.optionalNumber("rootId").orElse(null),
-                    json.text("queue"));
+                    json.text("queue"),
+                    json.text("pipeline"),
+                    json.text("stage"),
+                    json.text("targetType"),
+                    json.text("targetId"),
+                    json.optionalNumber("taskId").orElse(null),
+                    json.has("attempt") ? json.requiredInteger("attempt") : null);
         }
 
         void tell(FieldSink fields) {
@@ -77,7 +140,13 @@ public record StateTransition(
                     .put("groupId", text(groupId))
                     .put("scheduleTime", text(scheduleTime))
                     .put("rootId", text(rootId))
-                    .put("queue", queue);
+                    .put("queue", queue)
+                    .put("pipeline", pipeline)
+                    .put("stage", stage)
+                    .put("targetType", targetType)
+                    .put("targetId", targetId)
+                    .put("taskId", text(taskId))
+                    .put("attempt", attempt);
         }
     }
 

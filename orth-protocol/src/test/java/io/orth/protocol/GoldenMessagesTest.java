@@ -414,6 +414,31 @@ class GoldenMessagesTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void stateTransitionOfMessageThatCarriesTask() {
+        StateTransition claimed = new StateTransition(
+                "MESSAGE",
+                9_007_199_254_740_991L,
+                2,
+                "WAITING",
+                "RUNNING",
+                Instant.parse("2026-05-28T20:26:40.123456Z"),
+                1_234L,
+                "CLAIMED",
+                StateTransition.Work.ofTask(5, "hydrateAll", "courses", "hydrateCourse", "course", "go-101")
+                        .inMessage("hydrateAll.courses", 9_007_199_254_740_990L)
+                        .atAttempt(2),
+                null,
+                null,
+                "t-1");
+        golden(claimed, StateTransition::from, """
+                {"entity":"MESSAGE","entityId":"9007199254740991","sequence":2,"from":"WAITING","to":"RUNNING",\
+                "at":"2026-05-28T20:26:40.123456Z","millisInFrom":1234,"cause":"CLAIMED","work":{"handler":"hydrateCourse",\
+                "rootId":"5","queue":"hydrateAll.courses","pipeline":"hydrateAll","stage":"courses","targetType":"course",\
+                "targetId":"go-101","taskId":"9007199254740990","attempt":2},"traceId":"t-1"}""");
+    }
+
+    @Test
     void aCreationHasNeitherAStateBeforeNorATimeInIt() {
         StateTransition creation = new StateTransition(
                 "JOB",

@@ -32,6 +32,9 @@ record TransitionView(
      *
      * @param rootId the entity that all began with
      * @param queue the queue that a message is in
+     * @param pipeline the pipeline of a run, of a task, or of the task that a message carries
+     * @param taskId the task that a message carries
+     * @param attempt the attempt of a message or task that the transition belongs to
      */
     record WorkView(
             String jobId,
@@ -40,7 +43,13 @@ record TransitionView(
             String groupId,
             Instant scheduleTime,
             String rootId,
-            String queue) {}
+            String queue,
+            String pipeline,
+            String stage,
+            String targetType,
+            String targetId,
+            String taskId,
+            Integer attempt) {}
 
     /** A thread of an admin process. */
     record WriterView(String node, String host, long pid, String version, String thread) {}
@@ -72,7 +81,13 @@ record TransitionView(
                 text(work.groupId()),
                 work.scheduleTime(),
                 text(work.rootId()),
-                work.queue());
+                work.queue(),
+                work.pipeline(),
+                work.stage(),
+                work.targetType(),
+                work.targetId(),
+                text(work.taskId()),
+                work.attempt());
     }
 
     private static WriterView writer(StateTransition.Writer writer) {

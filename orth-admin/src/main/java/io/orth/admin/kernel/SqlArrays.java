@@ -38,6 +38,11 @@ public final class SqlArrays {
     }
 
     /** No array at all. */
+    public static SqlValue noIntegers() {
+        return array("integer", null);
+    }
+
+    /** No array at all. */
     public static SqlValue noTexts() {
         return array("text", null);
     }

@@ -77,6 +77,11 @@ class PipelineConfiguration {
     }
 
     @Bean
+    TaskMessageWork taskMessageWork(JdbcClient jdbc) {
+        return new TaskMessageWork(jdbc);
+    }
+
+    @Bean
     TaskDesk taskDesk(PipelineParts parts) {
         return parts.desk();
     }

@@ -30,7 +30,7 @@ public final class PipelineRunWork implements WorkSource {
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .query(row -> {
                     long id = row.getLong("id");
-                    found.put(id, new Work(null, row.getString("pipeline"), null, null, null, id));
+                    found.put(id, Work.ofPipelineRun(id, row.getString("pipeline")));
                 });
         return found;
     }

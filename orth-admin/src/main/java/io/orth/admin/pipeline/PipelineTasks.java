@@ -122,6 +122,18 @@ public final class PipelineTasks implements WorkSource {
              where t.id = :task
             """.formatted(LAST_START);
 
+    /** Facts for transitions, with the columns of {@link #work}. */
+    static final String WORK_COLUMNS =
+            "t.root_id, r.pipeline, s.name as stage, r.stages -> t.stage::integer ->> 'handler' as handler, t.target_type, t.target_id";
+
+    private static final String WORK = "select t.id, " + WORK_COLUMNS + """
+
+              from orth_pipeline_task t
+              join orth_pipeline_run r on r.id = t.root_id
+              join orth_pipeline_stage s on s.id = t.stage_id
+             where t.id = any(:ids)
+            """;
+
     /** Which tasks of a run are wanted, the oldest first; what is null does not matter. */
     public record Filter(
             long root,
@@ -279,12 +291,20 @@ public final class PipelineTasks implements WorkSource {
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
         Map<Long, Work> found = new HashMap<>();
-        jdbc.sql("select id, root_id from orth_pipeline_task where id = any(:ids)")
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .query(row -> {
-                    found.put(row.getLong("id"), new Work(null, null, null, null, null, row.getLong("root_id")));
-                });
+        jdbc.sql(WORK).param("ids", SqlArrays.bigints(ids, id -> id)).query(row -> {
+            found.put(row.getLong("id"), work(row));
+        });
         return found;
+    }
+
+    static Work work(ResultSet row) throws SQLException {
+        return Work.ofTask(
+                row.getLong("root_id"),
+                row.getString("pipeline"),
+                row.getString("stage"),
+                row.getString("handler"),
+                row.getString("target_type"),
+                row.getString("target_id"));
     }
 
     @Override

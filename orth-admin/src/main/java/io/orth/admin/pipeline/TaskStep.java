@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
@@ -125,10 +126,15 @@ final class TaskStep {
     }
 
     private List<MovedRow> execute(PipelineTaskStatus from, PipelineTaskStatus to, List<TaskMove> moves) {
-        return MOVES.on(jdbc, moves)
+        InOrder<TaskMove> wanted = InOrder.of(moves, TaskMove::id);
+        return MOVES
+                .on(jdbc, moves)
                 .param("at", SqlRows.timestamp(at))
                 .query((row, n) -> moved(row, from, to))
-                .list();
+                .list()
+                .stream()
+                .map(row -> row.atAttempt(wanted.get(row.id()).attempt()))
+                .toList();
     }
 
     private MovedRow moved(ResultSet row, PipelineTaskStatus from, PipelineTaskStatus to) throws SQLException {

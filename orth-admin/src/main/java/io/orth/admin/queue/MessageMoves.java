@@ -103,7 +103,7 @@ final class MessageMoves {
                    status_at, :at, executor_id, log_id, (:millis)[place], unique_key, group_key,
                    trace_id, metadata, failures, (:results::text[])[place], payload
               from ended
-            returning id, seq, claimed_at as since, executor_id, trace_id, group_key, unique_key, false as blocked
+            returning id, seq, claimed_at as since, attempt, executor_id, trace_id, group_key, unique_key, false as blocked
             """;
 
     private static final String PUT_BACK = WANTED + """
@@ -115,7 +115,7 @@ final class MessageMoves {
                    executor_id = null, log_id = null
               from w
              where m.ctid = w.place
-            returning m.id, m.seq, m.past[cardinality(m.past)] as since, w.executor_id, m.trace_id, null as group_key,
+            returning m.id, m.seq, m.past[cardinality(m.past)] as since, m.attempt + w.uncounted as attempt, w.executor_id, m.trace_id, null as group_key,
                       null as unique_key, m.blocked
             """.formatted(REMEMBERED, FAILURES);
 
@@ -139,7 +139,8 @@ final class MessageMoves {
                  order by id
                 returning queue_id, fingerprint, status_at
             ), %s
-            select id, seq + 1 as seq, status_at as since, executor_id, trace_id, group_key, unique_key, blocked from ended
+            select id, seq + 1 as seq, status_at as since, attempt, executor_id, trace_id, group_key, unique_key, blocked
+              from ended
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
     /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
@@ -164,7 +165,7 @@ final class MessageMoves {
                        metadata, failures, coalesce(new_payload, payload)
                   from risen
             ), %s
-            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, unique_key,
+            select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, group_key, unique_key,
                    true as blocked
               from risen
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "risen"));
@@ -186,7 +187,7 @@ final class MessageMoves {
                        payload
                   from gone
             ), %s
-            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, null as group_key,
+            select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, null as group_key,
                    null as unique_key, false as blocked
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
@@ -209,7 +210,7 @@ final class MessageMoves {
                        :at, unique_key, group_key, trace_id, metadata, failures, payload
                   from gone
             )
-            select id, seq + 1 as seq, status_at as since, null::bigint as executor_id, trace_id, group_key, unique_key, blocked
+            select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, group_key, unique_key, blocked
               from gone
             """;
 
@@ -218,6 +219,7 @@ final class MessageMoves {
             long id,
             int sequence,
             Instant since,
+            int attempt,
             Long executorId,
             String traceId,
             String groupKey,
@@ -327,6 +329,7 @@ final class MessageMoves {
                 row.getLong("id"),
                 row.getInt("seq"),
                 SqlRows.instant(row, "since"),
+                row.getInt("attempt"),
                 SqlRows.longOrNull(row, "executor_id"),
                 row.getString("trace_id"),
                 row.getString("group_key"),

@@ -88,7 +88,8 @@ final class MessageStep {
                                             message.sequence() + 1,
                                             message.since(),
                                             executor,
-                                            message.traceId()))
+                                            message.traceId(),
+                                            message.attempt() + 1))
                                     .toList();
                         },
                         journal)
@@ -98,8 +99,8 @@ final class MessageStep {
     }
 
     /** Two transactions may have begun in another order than they came to the row. */
-    private MovedRow row(long id, int sequence, Instant since, Long executor, String traceId) {
-        return new MovedRow(id, sequence, since.isAfter(at) ? at : since, at, null, executor, traceId, work);
+    private MovedRow row(long id, int sequence, Instant since, Long executor, String traceId, int attempt) {
+        return new MovedRow(id, sequence, since.isAfter(at) ? at : since, at, null, executor, traceId, work, attempt);
     }
 
     /** Returns the ids that moved. */
@@ -139,7 +140,7 @@ final class MessageStep {
                 (from == MessageStatus.DEAD ? regained : freed)
                         .add(new MessageKeys.Held(row.id(), row.groupKey(), row.uniqueKey(), row.blocked()));
             }
-            moved.add(row(row.id(), row.sequence(), row.since(), row.executorId(), row.traceId()));
+            moved.add(row(row.id(), row.sequence(), row.since(), row.executorId(), row.traceId(), row.attempt()));
         }
     }
 

@@ -7,8 +7,10 @@ import io.orth.protocol.StateTransition.Executor;
 import io.orth.protocol.StateTransition.Work;
 import io.orth.protocol.StateTransition.Writer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class TransitionFacts {
 
     private static final int REMEMBERED_RUNS = 50_000;
+    private static final int REMEMBERED_TASKS = 20_000;
     private static final int REMEMBERED_PROCESSES = 5_000;
 
     private static final String WRITERS =
@@ -30,21 +33,27 @@ final class TransitionFacts {
             "select id, instance_id, host, pid, address from orth_executor where id = any(:ids)";
 
     private final JdbcClient jdbc;
-    private final Map<EntityKind, WorkSource> sources = new EnumMap<>(EntityKind.class);
+    private final Map<EntityKind, List<WorkSource>> sources = new EnumMap<>(EntityKind.class);
     private final Remembered<Integer, Writer> writers = new Remembered<>(REMEMBERED_PROCESSES);
     private final Remembered<Long, Executor> executors = new Remembered<>(REMEMBERED_PROCESSES);
-    /** What a run is about never changes, and most change three times within moments. */
-    private final Remembered<Long, Work> runs = new Remembered<>(REMEMBERED_RUNS);
+    /** These facts never change, and most entities change three times within moments. */
+    private final Map<EntityKind, Remembered<Long, Work>> remembered = Map.of(
+            EntityKind.RUN, new Remembered<>(REMEMBERED_RUNS),
+            EntityKind.PIPELINE_TASK, new Remembered<>(REMEMBERED_TASKS),
+            EntityKind.MESSAGE, new Remembered<>(REMEMBERED_TASKS));
 
     TransitionFacts(JdbcClient jdbc, List<WorkSource> sources) {
         this.jdbc = jdbc;
-        sources.forEach(source -> this.sources.put(source.kind(), source));
+        sources.forEach(source -> this.sources
+                .computeIfAbsent(source.kind(), kind -> new ArrayList<>())
+                .add(source));
     }
 
     /** When an entity changed, of a kind whose changes are packed. */
     Set<Instant> momentsOf(EntityKind kind, long id) {
-        WorkSource source = sources.get(kind);
-        return source == null ? Set.of() : source.momentsOf(id);
+        return of(kind).stream()
+                .flatMap(source -> source.momentsOf(id).stream())
+                .collect(Collectors.toSet());
     }
 
     /** The same rows with all that is known about them. */
@@ -61,7 +70,8 @@ final class TransitionFacts {
                                 works.get(row.kind())
                                         .getOrDefault(
                                                 row.transition().entityId(),
-                                                row.transition().work()),
+                                                row.transition().work())
+                                        .atAttempt(row.attempt()),
                                 written.get(row.writer()),
                                 row.executor() == null
                                         ? null
@@ -76,7 +86,9 @@ final class TransitionFacts {
             ids.computeIfAbsent(row.kind(), kind -> new HashSet<>())
                     .add(row.transition().entityId());
             if (row.kind() == EntityKind.RUN && row.transition().work().rootId() != null) {
-                runs.put(row.transition().entityId(), row.transition().work());
+                remembered
+                        .get(EntityKind.RUN)
+                        .put(row.transition().entityId(), row.transition().work());
             }
         }
         Map<EntityKind, Map<Long, Work>> works = new EnumMap<>(EntityKind.class);
@@ -85,11 +97,18 @@ final class TransitionFacts {
     }
 
     private Map<Long, Work> works(EntityKind kind, Set<Long> ids) {
-        WorkSource source = sources.get(kind);
-        if (source == null) {
-            return Map.of();
-        }
-        return kind == EntityKind.RUN ? runs.get(ids, source::find) : source.find(ids);
+        Remembered<Long, Work> known = remembered.get(kind);
+        return known == null ? find(kind, ids) : known.get(ids, unknown -> find(kind, unknown));
+    }
+
+    private Map<Long, Work> find(EntityKind kind, Set<Long> ids) {
+        Map<Long, Work> found = new HashMap<>();
+        of(kind).forEach(source -> found.putAll(source.find(ids)));
+        return found;
+    }
+
+    private List<WorkSource> of(EntityKind kind) {
+        return sources.getOrDefault(kind, List.of());
     }
 
     private Map<Integer, Writer> findWriters(Collection<Integer> ids) {

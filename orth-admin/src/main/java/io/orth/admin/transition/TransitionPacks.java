@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,8 +38,8 @@ final class TransitionPacks {
                 insert into orth_journal (changes) values (:changes) returning batch
             ), written as (
                 insert into orth_transition_pack (batch, entity, from_status, to_status, at, cause, queue, executor_id, writer_id,
-                                                  entity_ids, seqs, millis, trace_ids)
-                select batch, :entity, :from, :to, :at, :cause, :queue, :executor::bigint, :writer, :ids, :sequences,
+                                                  entity_ids, seqs, attempts, millis, trace_ids)
+                select batch, :entity, :from, :to, :at, :cause, :queue, :executor::bigint, :writer, :ids, :sequences, :attempts::integer[],
                        :millis::bigint[], :traces::text[]
                   from journal
             )
@@ -46,8 +47,8 @@ final class TransitionPacks {
             """;
 
     private static final String SELECT = """
-            select batch, entity, from_status, to_status, at, cause, queue, executor_id, writer_id, entity_ids, seqs, millis,
-                   trace_ids
+            select batch, entity, from_status, to_status, at, cause, queue, executor_id, writer_id, entity_ids, seqs, attempts,
+                   millis, trace_ids
               from orth_transition_pack
             """;
 
@@ -117,7 +118,12 @@ final class TransitionPacks {
                 .addValue("executor", kind.executor(), Types.BIGINT)
                 .addValue("writer", writer)
                 .addValue("ids", SqlArrays.bigints(pack, c -> c.row().id()))
-                .addValue("sequences", sequences(pack))
+                .addValue("sequences", alike(pack, change -> change.row().sequence()))
+                .addValue(
+                        "attempts",
+                        pack.stream().anyMatch(change -> change.row().attempt() != null)
+                                ? alike(pack, change -> change.row().attempt())
+                                : SqlArrays.noIntegers())
                 .addValue(
                         "millis",
                         kind.from() == null
@@ -127,11 +133,11 @@ final class TransitionPacks {
         writes.add(WRITE, values, answer);
     }
 
-    private static SqlValue sequences(List<StateChange> pack) {
-        int first = pack.get(0).row().sequence();
-        boolean alike = pack.stream().allMatch(change -> change.row().sequence() == first);
-        return SqlArrays.integers(
-                alike ? pack.subList(0, 1) : pack, change -> change.row().sequence());
+    /** One element if the number is the same for all. */
+    private static SqlValue alike(List<StateChange> pack, Function<StateChange, Integer> number) {
+        Integer first = number.apply(pack.get(0));
+        boolean alike = pack.stream().allMatch(change -> Objects.equals(number.apply(change), first));
+        return SqlArrays.integers(alike ? pack.subList(0, 1) : pack, number);
     }
 
     /** What one entity went through at these moments, oldest first. */
@@ -164,6 +170,7 @@ final class TransitionPacks {
     private static void unpack(ResultSet row, List<TransitionRows.Row> rows) throws SQLException {
         Long[] ids = (Long[]) row.getArray("entity_ids").getArray();
         Integer[] sequences = (Integer[]) row.getArray("seqs").getArray();
+        Object[] attempts = valuesOf(row.getArray("attempts"), ids.length);
         Object[] millis = valuesOf(row.getArray("millis"), ids.length);
         Object[] traces = valuesOf(row.getArray("trace_ids"), ids.length);
         EntityKind kind = EntityKind.valueOf(row.getString("entity"));
@@ -174,6 +181,7 @@ final class TransitionPacks {
                     kind,
                     row.getInt("writer_id"),
                     SqlRows.longOrNull(row, "executor_id"),
+                    (Integer) attempts[attempts.length == 1 ? 0 : i],
                     new StateTransition(
                             kind.name(),
                             ids[i],

@@ -44,7 +44,7 @@ final class TransitionRows {
             """;
 
     /** A transition as it lies in the table, but for whom it names by number. */
-    record Row(long batch, EntityKind kind, int writer, Long executor, StateTransition transition) {
+    record Row(long batch, EntityKind kind, int writer, Long executor, Integer attempt, StateTransition transition) {
 
         static Row of(long batch, int writer, StateChange change) {
             MovedRow row = change.row();
@@ -53,6 +53,7 @@ final class TransitionRows {
                     change.entity(),
                     writer,
                     row.executorId(),
+                    row.attempt(),
                     new StateTransition(
                             change.entity().name(),
                             row.id(),
@@ -69,7 +70,7 @@ final class TransitionRows {
         }
 
         Row with(StateTransition known) {
-            return new Row(batch, kind, writer, executor, known);
+            return new Row(batch, kind, writer, executor, attempt, known);
         }
     }
 
@@ -143,6 +144,7 @@ final class TransitionRows {
                 kind,
                 row.getInt("writer_id"),
                 SqlRows.longOrNull(row, "executor_id"),
+                null,
                 new StateTransition(
                         kind.name(),
                         row.getLong("entity_id"),

@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** Knows what entities of one kind are about. Each feature with a state machine has one. */
+/**
+ * Facts about entities of one kind. Each feature with a state machine has one; of several for the same kind, each has the facts about
+ * entities that the others do not know.
+ */
 public interface WorkSource {
 
     EntityKind kind();

@@ -90,6 +90,9 @@ public final class PipelineStatements {
         fixture.tasks.content(run, null, null, 0, size);
         fixture.tasks.unchanged(10);
         fixture.tasks.momentsOf(keys.get(0).taskId());
+        fixture.tasks.find(keys.stream().map(TaskKey::taskId).toList());
+        new TaskMessageWork(admin.jdbc)
+                .find(messages.stream().map(ClaimedMessage::id).toList());
         fixture.runs.list(new PipelineRunFilter("plans", null, null, null, null, Long.MAX_VALUE, size));
         fixture.outbox.list(true, 0, size);
         fixture.outbox.redrive(null);
