@@ -1,6 +1,7 @@
 package io.orth.client;
 
 import io.orth.protocol.Json;
+import io.orth.protocol.MessageClaim;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Pushes messages inside the application's own transaction on Orth's database: they are there when it commits and were never there
- * when it rolls back. Messages of one transaction and queue keep their order. They get their ids when an admin takes them to their
+ * Pushes and completes messages inside the application's own transaction on Orth's database: they are there when it commits and were
+ * never there when it rolls back. Messages of one transaction and queue keep their order. They get their ids when an admin takes them to their
  * queue, which is within a moment of the commit.
  *
  * <p>As safe for use by several threads as the connections are.
@@ -23,7 +24,8 @@ public final class TransactionalQueues {
     /** Where an admin keeps its tables unless it is configured otherwise. */
     public static final String DEFAULT_SCHEMA = "orth";
 
-    private static final String TABLE = "orth_message_inbox";
+    private static final String INBOX = "orth_message_inbox";
+    private static final String COMPLETIONS = "orth_message_completion";
     private static final int PART_MESSAGES = 1_000;
     private static final long PART_BYTES = 1024 * 1024;
 
@@ -42,12 +44,13 @@ public final class TransactionalQueues {
 
     private final Connections connections;
     private final Function<Object, String> payloads;
-    private final String table;
+    /** Qualifies table names. */
+    private final String prefix;
 
-    private TransactionalQueues(Connections connections, Function<Object, String> payloads, String table) {
+    private TransactionalQueues(Connections connections, Function<Object, String> payloads, String prefix) {
         this.connections = connections;
         this.payloads = payloads;
-        this.table = table;
+        this.prefix = prefix;
     }
 
     /** In the transaction that is open on this connection. */
@@ -57,12 +60,12 @@ public final class TransactionalQueues {
 
     /** In the transaction that is open when something is pushed. */
     public static TransactionalQueues over(Connections connections) {
-        return new TransactionalQueues(connections, PayloadJson::write, TABLE).schema(DEFAULT_SCHEMA);
+        return new TransactionalQueues(connections, PayloadJson::write, "").schema(DEFAULT_SCHEMA);
     }
 
     /** Writes payloads that are no texts, such as with the application's own JSON mapper. */
     public TransactionalQueues payloads(Function<Object, String> value) {
-        return new TransactionalQueues(connections, value, table);
+        return new TransactionalQueues(connections, value, prefix);
     }
 
     /**
@@ -71,7 +74,7 @@ public final class TransactionalQueues {
      */
     public TransactionalQueues schema(String value) {
         String quoted = "\"%s\".".formatted(value.replace("\"", "\"\""));
-        return new TransactionalQueues(connections, payloads, (value.isEmpty() ? "" : quoted) + TABLE);
+        return new TransactionalQueues(connections, payloads, value.isEmpty() ? "" : quoted);
     }
 
     /** @param payloadOrMessage a {@link Message}, a text, or anything that can be JSON */
@@ -92,23 +95,71 @@ public final class TransactionalQueues {
         try {
             connections.use(connection -> insert(connection, queue, messages));
         } catch (SQLException e) {
-            throw new OrthClientException(
-                    0,
-                    "DATABASE",
-                    "the messages could not be put into Orth's inbox: " + e.getMessage(),
-                    List.of(),
-                    null,
-                    e);
+            throw failed("the messages could not be put into Orth's inbox", e);
+        }
+    }
+
+    /** As {@link #complete(MessageClaim, String)}, without a result. */
+    public void complete(MessageClaim claim) {
+        complete(claim, null);
+    }
+
+    /**
+     * Completes the message that a handler works on, together with the handler's own changes. If the transaction commits, the message is
+     * completed, and a failure that the handler reports afterwards does not count. If the transaction rolls back, nothing has happened,
+     * and the handler's result decides. If the claim has ended before the commit, such as because the executor was declared lost, the
+     * commit fails and the changes are rolled back.
+     *
+     * @param claim from the handler's context: {@code context.message().orElseThrow().claim()}
+     * @param result null for none
+     */
+    public void complete(MessageClaim claim, String result) {
+        try {
+            connections.use(connection -> insert(connection, claim, result));
+        } catch (SQLException e) {
+            throw failed("message %d could not be completed".formatted(claim.messageId()), e);
+        }
+    }
+
+    private static OrthClientException failed(String what, SQLException e) {
+        return new OrthClientException(0, "DATABASE", what + ": " + e.getMessage(), List.of(), null, e);
+    }
+
+    private static void requireTransaction(Connection connection, String action) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException(
+                    "there is no transaction for the %s to be part of: the connection is in auto-commit mode"
+                            .formatted(action));
+        }
+    }
+
+    private void insert(Connection connection, MessageClaim claim, String result) throws SQLException {
+        requireTransaction(connection, "completion");
+        try (PreparedStatement insert = connection.prepareStatement(
+                "insert into %s (queue, message_id, log_id, executor, result) values (?, ?, ?, ?, ?)"
+                        .formatted(prefix + COMPLETIONS))) {
+            insert.setString(1, claim.queue());
+            insert.setLong(2, claim.messageId());
+            insert.setLong(3, claim.logId());
+            insert.setString(4, claim.executor());
+            insert.setString(5, result);
+            insert.executeUpdate();
+        }
+        notify(connection, "orth_completion");
+    }
+
+    /** Sent when the transaction commits, once per transaction. An admin that does not receive it looks each second. */
+    private static void notify(Connection connection, String channel) throws SQLException {
+        try (PreparedStatement notify = connection.prepareStatement("select pg_notify(?, '')")) {
+            notify.setString(1, channel);
+            notify.execute();
         }
     }
 
     private void insert(Connection connection, String queue, List<Map<String, Object>> messages) throws SQLException {
-        if (connection.getAutoCommit()) {
-            throw new IllegalStateException(
-                    "there is no transaction for the push to be part of: the connection is in auto-commit mode");
-        }
+        requireTransaction(connection, "push");
         try (PreparedStatement insert = connection.prepareStatement(
-                "insert into %s (queue, messages) values (?, cast(? as jsonb))".formatted(table))) {
+                "insert into %s (queue, messages) values (?, cast(? as jsonb))".formatted(prefix + INBOX))) {
             for (int start = 0; start < messages.size(); ) {
                 int end = Parts.end(messages, start, PART_MESSAGES, PART_BYTES);
                 insert.setString(1, queue);
@@ -118,10 +169,6 @@ public final class TransactionalQueues {
             }
             insert.executeBatch();
         }
-        // Told when the transaction commits, once however often it was said. Whoever does not hear it looks each
-        // second.
-        try (PreparedStatement notify = connection.prepareStatement("select pg_notify('orth_inbox', '')")) {
-            notify.execute();
-        }
+        notify(connection, "orth_inbox");
     }
 }

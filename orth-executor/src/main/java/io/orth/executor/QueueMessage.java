@@ -1,5 +1,6 @@
 package io.orth.executor;
 
+import io.orth.protocol.MessageClaim;
 import java.time.Instant;
 import java.util.Map;
 
@@ -11,9 +12,22 @@ import java.util.Map;
  * @param maxAttempts after how many failed attempts it becomes a dead letter
  * @param metadata what the producer gave with it, beside the payload
  * @param pushedAt when it was put into the queue
+ * @param claim names this attempt, to complete the message inside the handler's own database transaction
  */
 public record QueueMessage(
-        String queue, long id, int attempt, int maxAttempts, Map<String, String> metadata, Instant pushedAt) {
+        String queue,
+        long id,
+        int attempt,
+        int maxAttempts,
+        Map<String, String> metadata,
+        Instant pushedAt,
+        MessageClaim claim) {
+
+    /** A message that no executor claimed, for tests of handlers. */
+    public QueueMessage(
+            String queue, long id, int attempt, int maxAttempts, Map<String, String> metadata, Instant pushedAt) {
+        this(queue, id, attempt, maxAttempts, metadata, pushedAt, new MessageClaim(queue, id, id, "none"));
+    }
 
     public QueueMessage {
         metadata = Map.copyOf(metadata);

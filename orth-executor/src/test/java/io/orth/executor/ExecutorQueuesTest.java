@@ -10,6 +10,7 @@ import io.orth.protocol.Codes;
 import io.orth.protocol.ExecutorPaths;
 import io.orth.protocol.HeartbeatRule;
 import io.orth.protocol.KillRequest;
+import io.orth.protocol.MessageClaim;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.WorkRequest;
@@ -275,8 +276,14 @@ class ExecutorQueuesTest {
                         0,
                         1,
                         "t-1",
-                        Optional.of(
-                                new QueueMessage("emails", 7, 2, 5, Map.of("from", "shop"), Instant.ofEpochMilli(5)))));
+                        Optional.of(new QueueMessage(
+                                "emails",
+                                7,
+                                2,
+                                5,
+                                Map.of("from", "shop"),
+                                Instant.ofEpochMilli(5),
+                                new MessageClaim("emails", 7, 1_007, executor.instanceId())))));
         assertThat(client().log(1_007)).endsWith("sending hi\n");
         assertThat(client().known(1_007))
                 .singleElement()

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Takes what applications push inside their own transactions. */
+/** Takes messages that applications push, and completions that they make, inside their own transactions. */
 @Configuration(proxyBeanMethods = false)
 class InboxConfiguration {
 
@@ -38,6 +38,23 @@ class InboxConfiguration {
         InboxIntake intake = new InboxIntake(jdbc, queues, driver, queueSignals, transactions, systemLog);
         PeriodicLoop loop = loops.add("inbox-intake", LoopTiming.every(LOOK_EVERY), alone(intake, jdbc, driver, node));
         signals.on(Inbox.CHANNEL, any -> loop.wake());
+        return loop;
+    }
+
+    @Bean
+    PeriodicLoop completionIntake(
+            Loops loops,
+            JdbcClient jdbc,
+            QueueDriver driver,
+            QueueSignals queueSignals,
+            Transactions transactions,
+            SystemLog systemLog,
+            Signals signals) {
+        PeriodicLoop loop = loops.add(
+                "completion-intake",
+                LoopTiming.every(LOOK_EVERY),
+                new CompletionIntake(jdbc, driver, queueSignals, transactions, systemLog));
+        signals.on(CompletionIntake.CHANNEL, any -> loop.wake());
         return loop;
     }
 

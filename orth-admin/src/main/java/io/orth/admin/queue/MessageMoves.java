@@ -56,10 +56,12 @@ final class MessageMoves {
                 """.formatted(table) + expected;
     }
 
+    /** A completion that its application has committed is not overtaken by a failure, a return or a loss. */
     private static final String RUNNING = locked("orth_message", """
                    and m.status = 'RUNNING'
                    and m.executor_id = w.executor_id
                    and m.log_id = w.log_id
+                   and m.completed is null
                 """);
 
     private static final String WAITING = locked("orth_message", "   and m.status = 'WAITING'\n");

@@ -92,6 +92,10 @@ public final class QueueFixture {
         return new InboxIntake(jdbc, queues, queueDriver, signals, transactions, log);
     }
 
+    CompletionIntake completions(QueueDriver queueDriver, SystemLog log) {
+        return new CompletionIntake(jdbc, queueDriver, signals, transactions, log);
+    }
+
     HeldMessages held(SystemLog log) {
         return new HeldMessages(driver, queues, new InFlightRepository(jdbc), signals, log);
     }

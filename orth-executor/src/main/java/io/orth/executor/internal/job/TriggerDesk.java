@@ -83,7 +83,7 @@ public final class TriggerDesk {
         return memory.admit(message.logId(), 1, () -> {
             checkThatWorkMayStart();
             logs.pathOf(message.logId(), message.logDateTime());
-            return lanes.submit(new Work(queue, message));
+            return lanes.submit(new Work(queue, message, instanceId));
         });
     }
 

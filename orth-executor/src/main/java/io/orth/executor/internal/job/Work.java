@@ -6,6 +6,7 @@ import io.orth.executor.QueueMessage;
 import io.orth.executor.RetryDelay;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageClaim;
 import io.orth.protocol.TriggerRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,13 +40,13 @@ record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context
                 trigger.attempt());
     }
 
-    /** The work of a message. */
-    Work(MessageQueue queue, ClaimedMessage message) {
+    /** The work of a message that this instance has claimed. */
+    Work(MessageQueue queue, ClaimedMessage message, String instanceId) {
         this(
                 queue.lane(),
                 queue.rules(),
                 queue.handler(),
-                contextOf(queue, message),
+                contextOf(queue, message, instanceId),
                 queue.retryDelay(),
                 message.attempt());
     }
@@ -77,14 +78,15 @@ record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context
                 trigger.traceId());
     }
 
-    private static OrthJobContext contextOf(MessageQueue queue, ClaimedMessage message) {
+    private static OrthJobContext contextOf(MessageQueue queue, ClaimedMessage message, String instanceId) {
         QueueMessage about = new QueueMessage(
                 queue.name(),
                 message.id(),
                 message.attempt(),
                 message.maxAttempts(),
                 message.metadata(),
-                Instant.ofEpochMilli(message.pushedAt()));
+                Instant.ofEpochMilli(message.pushedAt()),
+                new MessageClaim(queue.name(), message.id(), message.logId(), instanceId));
         return new OrthJobContext(
                 0,
                 message.payload(),

@@ -1,0 +1,72 @@
+package io.orth.admin.queue;
+
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** SQL of the completions that applications made inside their own transactions. Callers own the transaction. */
+final class CompletionRepository {
+
+    /** Skips rows that another node has locked. */
+    private static final String TAKE = """
+            select c.id, c.queue, c.message_id, c.log_id, m.executor_id, c.result,
+                   greatest(0, extract(epoch from c.created_at - m.status_at) * 1000)::bigint as run_millis
+              from orth_message_completion c
+              left join orth_message m on m.id = c.message_id and m.log_id = c.log_id and m.completed
+             where (:ids::bigint[] is null or c.id = any(:ids::bigint[]))
+               and (c.retry_at is null or c.retry_at <= clock_timestamp())
+             order by c.id
+             limit :limit
+               for update of c skip locked
+            """;
+
+    private static final String DELETE = "delete from orth_message_completion where id = any(:ids)";
+
+    private static final String POSTPONE = """
+            update orth_message_completion
+               set retry_at = clock_timestamp() + :millis * interval '1 millisecond'
+             where id = :id
+            """;
+
+    /** @param executorId null if the executor reported the result itself meanwhile */
+    record Completion(long id, String queue, Long executorId, MessageResult result) {}
+
+    private final JdbcClient jdbc;
+
+    CompletionRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** @param ids null for all */
+    List<Completion> take(Collection<Long> ids, int limit) {
+        return jdbc.sql(TAKE)
+                .param("ids", ids == null ? SqlArrays.noBigints() : SqlArrays.bigints(ids, id -> id))
+                .param("limit", limit)
+                .query((row, n) -> new Completion(
+                        row.getLong("id"),
+                        row.getString("queue"),
+                        SqlRows.longOrNull(row, "executor_id"),
+                        new MessageResult(
+                                row.getLong("message_id"),
+                                row.getLong("log_id"),
+                                Codes.SUCCESS,
+                                row.getString("result"),
+                                false,
+                                null,
+                                row.getLong("run_millis"))))
+                .list();
+    }
+
+    void delete(Collection<Long> ids) {
+        jdbc.sql(DELETE).param("ids", SqlArrays.bigints(ids, id -> id)).update();
+    }
+
+    void postpone(long id, Duration delay) {
+        jdbc.sql(POSTPONE).param("id", id).param("millis", delay.toMillis()).update();
+    }
+}
