@@ -61,11 +61,16 @@ export type PipelineRunWire = {
   scope: Document;
   options: Document;
   meta: Document;
+  result: Document;
+  /** To what the run produced; empty in lists. */
+  links: RunLink[];
 };
+
+export type RunLink = { name: string; url: string };
 
 type RunTimes = "createdAt" | "startedAt" | "finishedAt" | "updatedAt";
 
-export type PipelineRun = Omit<PipelineRunWire, RunTimes | "failure" | "stages" | "scope" | "options" | "meta"> & {
+export type PipelineRun = Omit<PipelineRunWire, RunTimes | "failure" | "stages" | "scope" | "options" | "meta" | "result"> & {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -75,6 +80,7 @@ export type PipelineRun = Omit<PipelineRunWire, RunTimes | "failure" | "stages" 
   scope: string;
   options: string;
   meta: string;
+  result: string;
 };
 
 export const toPipelineRun = (wire: PipelineRunWire): PipelineRun => ({
@@ -88,6 +94,7 @@ export const toPipelineRun = (wire: PipelineRunWire): PipelineRun => ({
   scope: toJsonText(wire.scope),
   options: toJsonText(wire.options),
   meta: toJsonText(wire.meta),
+  result: toJsonText(wire.result),
 });
 
 const after: Record<PipelineRunStatus, { over: boolean; retry: boolean }> = {

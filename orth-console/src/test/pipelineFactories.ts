@@ -55,6 +55,8 @@ export const pipelineRunWire = (status: PipelineRunStatus, change: Partial<Pipel
   scope: { language: "en" },
   options: { model: "offline" },
   meta: {},
+  result: null,
+  links: [],
   ...change,
 });
 

@@ -16,6 +16,7 @@ import { ExecutionLogTab } from "./ExecutionLogTab";
 import { InputTab } from "./InputTab";
 import { PipelineRunActions } from "./PipelineRunActions";
 import { PipelineRunFacts } from "./PipelineRunFacts";
+import { ResultTab } from "./ResultTab";
 import { isHeldBack } from "./runColumns";
 import { RunTimeline } from "./RunTimeline";
 import { StageBars } from "./StageBars";
@@ -78,6 +79,7 @@ function RunTabs({ run }: { run: PipelineRun }) {
           { key: "tasks", label: t("pipelineRuns.tabs.tasks"), children: <TasksTab run={run} show={show} /> },
           { key: "log", label: t("pipelineRuns.tabs.log"), children: <ExecutionLogTab run={run} /> },
           { key: "content", label: t("pipelineRuns.tabs.content"), children: <ContentTab run={run} /> },
+          { key: "result", label: t("pipelineRuns.tabs.result"), children: <ResultTab run={run} /> },
           { key: "input", label: t("pipelineRuns.tabs.input"), children: <InputTab run={run} /> },
           { key: "timeline", label: t("run.tabs.timeline"), children: <RunTimeline run={run} /> },
         ]}

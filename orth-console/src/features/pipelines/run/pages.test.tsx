@@ -153,3 +153,23 @@ describe("a run of a pipeline", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("This does not exist");
   });
 });
+
+describe("the result of a run @must-kernel", () => {
+  it("is shown with the links to what the run produced", async () => {
+    const run = pipelineRunWire("COMPLETED", { result: { courses: 12 }, links: [{ name: "Catalogue", url: "https://shop.example/catalogue" }] });
+    fakeServer({ ...routesOf("COMPLETED"), [`GET /api${here}`]: { body: run } });
+    show(`${here}?tab=result`);
+
+    const link = await screen.findByText("Catalogue");
+    expect(link.getAttribute("href")).toBe("https://shop.example/catalogue");
+    expect(link.getAttribute("rel")).toBe("noreferrer");
+    expect(screen.getByText(/"courses": 12/)).toBeTruthy();
+  });
+
+  it("says that there is none", async () => {
+    fakeServer(routesOf("COMPLETED"));
+    show(`${here}?tab=result`);
+
+    expect(await screen.findByText("The run has no result. Handlers and clients can set one.")).toBeTruthy();
+  });
+});

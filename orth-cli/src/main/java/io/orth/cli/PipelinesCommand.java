@@ -20,6 +20,7 @@ final class PipelinesCommand {
                 .addSubcommand(new StuckTasks(session))
                 .addSubcommand(new CancelRun(session))
                 .addSubcommand(new RetryTasks(session))
+                .addSubcommand(new SetRunResult(session))
                 .addSubcommand(new Pause(session))
                 .addSubcommand(new Resume(session))
                 .addSubcommand(new PostMortem(session));

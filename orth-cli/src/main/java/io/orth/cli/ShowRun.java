@@ -33,6 +33,10 @@ final class ShowRun implements Runnable {
         if (run.failure() != null) {
             out.println(Plain.line("Failure: " + run.failure()));
         }
+        if (run.result() != null) {
+            out.println(Plain.line("Result: " + run.result()));
+        }
+        run.links().forEach(link -> out.println(Plain.line("%s: %s".formatted(link.name(), link.url()))));
         Table stages =
                 Table.of("STAGE", "STATUS", "PAUSED", "EXPECTED", "COMPLETED", "FAILED", "CANCELLED", "OPEN", "QUEUE");
         run.stages()

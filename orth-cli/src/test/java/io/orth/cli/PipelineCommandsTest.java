@@ -179,6 +179,29 @@ class PipelineCommandsTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void setsAndShowsTheResultOfRun() {
+        admin.then(200, RUN.replace("\"retried\":2", """
+                "result":{"n":1},"links":[{"name":"Book","url":"https://a.example/b"}]"""));
+
+        CliRun run = run("pipelines", "result", "17", "--result", "{\"n\":1}", "--link", "Book=https://a.example/b");
+
+        assertThat(run.out()).isEqualToIgnoringNewLines("Run 17 has a result; links: 1.");
+        assertThat(asked()).isEqualTo("PUT /api/pipeline-runs/17/result");
+        assertThat(only().body())
+                .isEqualTo("{\"result\":{\"n\":1},\"links\":[{\"name\":\"Book\",\"url\":\"https://a.example/b\"}]}");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void showsResultAndLinksOfRun() {
+        admin.then(200, RUN.replace("\"retried\":2", """
+                "result":{"n":1},"links":[{"name":"Book","url":"https://a.example/b"}]"""));
+
+        assertThat(run("pipelines", "show", "17").out()).contains("Result: {\"n\":1}", "Book: https://a.example/b");
+    }
+
+    @Test
     void listsTasksWithTheirErrors() {
         admin.then(200, "{\"items\":[" + TASK + "]}");
 

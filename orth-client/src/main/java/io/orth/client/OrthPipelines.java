@@ -3,6 +3,7 @@ package io.orth.client;
 import io.orth.client.AdminCall.Query;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -140,6 +141,19 @@ public final class OrthPipelines {
         Map<String, Object> body = new HashMap<>();
         body.put("reason", reason);
         return run(AdminCall.post(run(rootJobId, "/cancel"), body));
+    }
+
+    /**
+     * Sets the result and the links of a run as a whole, in place of those set before, whatever the run's status.
+     *
+     * @param result JSON as text, or anything that can be JSON, at most 8 KB; null for none
+     * @param links up to 20
+     */
+    public PipelineRunInfo setResult(long rootJobId, Object result, List<RunLink> links) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("result", result == null ? null : Submission.tree("result", result, payloads));
+        body.put("links", links.stream().map(RunLink::toBody).toList());
+        return run(AdminCall.declare(run(rootJobId, "/result"), body));
     }
 
     /** Gives all its failed tasks another chance; a run that has failed goes on. */

@@ -15,6 +15,8 @@ import java.util.Set;
  * @param failure why it failed, as JSON; null where it did not
  * @param scope as JSON; null in lists
  * @param options as JSON; null in lists
+ * @param result of the run as a whole, as JSON; null in lists and if none was set
+ * @param links to what the run produced; empty in lists
  */
 public record PipelineRunInfo(
         long id,
@@ -32,7 +34,9 @@ public record PipelineRunInfo(
         List<StageProgress> stages,
         String failure,
         String scope,
-        String options) {
+        String options,
+        String result,
+        List<RunLink> links) {
 
     private static final Set<String> OPEN = Set.of("PENDING", "RUNNING");
 
@@ -73,6 +77,7 @@ public record PipelineRunInfo(
 
     public PipelineRunInfo {
         stages = List.copyOf(stages);
+        links = List.copyOf(links);
     }
 
     public boolean isOver() {
@@ -96,6 +101,8 @@ public record PipelineRunInfo(
                 json.objects("stages").stream().map(StageProgress::of).toList(),
                 json.json("failure"),
                 json.json("scope"),
-                json.json("options"));
+                json.json("options"),
+                json.json("result"),
+                json.objects("links").stream().map(RunLink::of).toList());
     }
 }

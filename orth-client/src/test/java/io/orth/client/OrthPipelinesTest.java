@@ -315,6 +315,22 @@ class OrthPipelinesTest {
     // --- decisions
 
     @Test
+    @Tag("must-kernel")
+    void setsResultAndLinksOfRun() {
+        admin.then(200, RUN.replace("\"meta\":{}", """
+                "result":{"force":true},"links":[{"name":"Book","url":"https://a.example/b"}]"""));
+        RunLink link = new RunLink("Book", "https://a.example/b");
+
+        PipelineRunInfo run = pipelines.setResult(17, new Options(true), List.of(link));
+
+        assertThat(only().method() + " " + only().path()).isEqualTo("PUT /api/pipeline-runs/17/result");
+        assertThat(only().body()).isEqualTo("""
+                        {"result":{"force":true},"links":[{"name":"Book","url":"https://a.example/b"}]}""");
+        assertThat(run.result()).isEqualTo("{\"force\":true}");
+        assertThat(run.links()).containsExactly(link);
+    }
+
+    @Test
     void failedTasksAreRetriedAllByStageOrById() {
         admin.then(202, RUN);
 

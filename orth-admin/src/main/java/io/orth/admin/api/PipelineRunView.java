@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.pipeline.PipelineRun;
+import io.orth.admin.pipeline.PipelineRunResult;
 import io.orth.admin.pipeline.Progress;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param finishedTasks how many tasks are completed or have failed
  * @param totalTasks how many tasks are known so far
  * @param fanningOut whether more tasks may be created
- * @param scope and {@code options} and {@code meta}: null in lists
+ * @param scope and {@code options}, {@code meta} and {@code result}: null in lists
+ * @param links addresses of what it produced; empty in lists
  */
 record PipelineRunView(
         String id,
@@ -37,7 +39,9 @@ record PipelineRunView(
         List<StageProgress> stages,
         JsonNode scope,
         JsonNode options,
-        JsonNode meta) {
+        JsonNode meta,
+        JsonNode result,
+        List<PipelineRunResult.Link> links) {
 
     /**
      * How far a stage is.
@@ -108,7 +112,9 @@ record PipelineRunView(
                 run.progress().stream().map(each -> StageProgress.of(run, each)).toList(),
                 whole ? tree(json, run.scope()) : null,
                 whole ? tree(json, run.options()) : null,
-                whole ? tree(json, run.meta()) : null);
+                whole ? tree(json, run.meta()) : null,
+                whole ? tree(json, run.result().result()) : null,
+                whole ? run.result().links() : List.of());
     }
 
     static JsonNode tree(JsonMapper json, String text) {

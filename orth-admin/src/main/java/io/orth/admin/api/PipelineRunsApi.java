@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.PipelineRun;
 import io.orth.admin.pipeline.PipelineRunFilter;
+import io.orth.admin.pipeline.PipelineRunResult;
 import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.pipeline.PipelineRuns;
 import io.orth.admin.pipeline.PipelineTask;
@@ -24,6 +25,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -76,6 +78,20 @@ class PipelineRunsApi {
     }
 
     record CancelBody(String reason) {}
+
+    /** Both replace what the run has; null or absent removes it. */
+    record ResultBody(JsonNode result, List<PipelineRunResult.Link> links) {
+
+        PipelineRunResult toResult(JsonMapper json) {
+            return new PipelineRunResult(
+                    result == null || result.isNull() ? null : json.writeValueAsString(result),
+                    links == null
+                            ? List.of()
+                            : links.stream()
+                                    .map(link -> link == null ? new PipelineRunResult.Link(null, null) : link)
+                                    .toList());
+        }
+    }
 
     /**
      * Which failed tasks are to be given another chance; all of them where nothing is said.
@@ -226,6 +242,14 @@ class PipelineRunsApi {
                 page,
                 PipelineTasks.Content::no,
                 ContentView::of);
+    }
+
+    /** Sets the result and the links of the run as a whole, in place of those set before. */
+    @PutMapping("/api/pipeline-runs/{id}/result")
+    @Access(Role.OPERATOR)
+    PipelineRunView setResult(@PathVariable String id, @RequestBody ResultBody body, HttpServletRequest request) {
+        AuditNote.about(request, RUN, id, null);
+        return PipelineRunView.whole(runs.setResult(Ids.parseLong("id", id), body.toResult(json)), json);
     }
 
     /** From when this returns, none of its tasks begins; those that run are told to stop. */

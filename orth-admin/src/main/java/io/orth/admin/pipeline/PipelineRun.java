@@ -10,6 +10,7 @@ import java.util.List;
  * @param stages what the pipeline was when it was submitted
  * @param estimate how many tasks it was thought to have; null where nobody knew
  * @param failure why it failed; null where it did not
+ * @param result what handlers or clients have set for the run as a whole
  */
 public record PipelineRun(
         long id,
@@ -25,6 +26,7 @@ public record PipelineRun(
         String traceId,
         Long estimate,
         String failure,
+        PipelineRunResult result,
         Times times,
         List<Progress> progress) {
 
@@ -39,7 +41,7 @@ public record PipelineRun(
     PipelineRun with(List<Progress> known) {
         return new PipelineRun(
                 id, pipeline, version, stages, status, stage, scope, options, meta, createdBy, traceId, estimate,
-                failure, times, known);
+                failure, result, times, known);
     }
 
     /** Tasks that came to their own end: cancelled ones did not. */

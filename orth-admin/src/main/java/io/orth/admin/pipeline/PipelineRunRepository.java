@@ -25,7 +25,7 @@ final class PipelineRunRepository {
 
     private static final String SELECT = """
             select id, pipeline, version, stages, status, stage, scope, options, meta, created_by, trace_id, estimate, failure,
-                   created_at, started_at, finished_at, updated_at
+                   result, links, created_at, started_at, finished_at, updated_at
               from orth_pipeline_run
             """;
 
@@ -64,6 +64,10 @@ final class PipelineRunRepository {
                     failure = w.why::jsonb, settled = w.target in ('COMPLETED', 'FAILED'), look_at = :at""")
             .facts("null::integer", "null::bigint", "t.trace_id")
             .update();
+
+    private static final String SET_RESULT = """
+            update orth_pipeline_run set result = :result::jsonb, links = :links::jsonb, updated_at = :at where id = :id
+            """;
 
     private static final String PROGRESS = """
             select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.created, p.completed + coalesce(d.completed, 0) as completed,
@@ -182,6 +186,17 @@ final class PipelineRunRepository {
                 .list();
     }
 
+    /** Whether there is such a run. Its status does not matter. */
+    boolean setResult(long id, PipelineRunResult result, Instant at) {
+        return jdbc.sql(SET_RESULT)
+                        .param("id", id)
+                        .param("result", result.result())
+                        .param("links", result.linksText())
+                        .param("at", SqlRows.timestamp(at))
+                        .update()
+                > 0;
+    }
+
     Optional<PipelineRun> find(long id) {
         return jdbc.sql(SELECT + " where id = :id")
                 .param("id", id)
@@ -289,6 +304,7 @@ final class PipelineRunRepository {
                 row.getString("trace_id"),
                 known,
                 row.getString("failure"),
+                PipelineRunResult.read(row.getString("result"), row.getString("links")),
                 new PipelineRun.Times(
                         SqlRows.instant(row, "created_at"),
                         SqlRows.instant(row, "started_at"),

@@ -186,6 +186,17 @@ public final class PipelineRuns {
         return runs.list(filter);
     }
 
+    /** Replaces the result and the links of the run, whatever its status. */
+    public PipelineRun setResult(long id, PipelineRunResult result) {
+        PipelineRunResult checked = result.checked();
+        return transactions.call(() -> {
+            if (!runs.setResult(id, checked, pipelines.now())) {
+                throw OrthException.notFound("pipeline run", id);
+            }
+            return get(id);
+        });
+    }
+
     /** From when this returns, none of its tasks begins; those that run are told to stop, and what they report does not count. */
     public PipelineRun cancel(long id, String by, String reason) {
         transactions.run(() -> {
