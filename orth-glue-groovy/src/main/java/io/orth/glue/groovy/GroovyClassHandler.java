@@ -4,6 +4,7 @@ import io.orth.executor.GlueInjector;
 import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
+import java.time.Duration;
 
 /** A handler that is a Groovy class: a new object of it for each life, from init to destroy. */
 final class GroovyClassHandler implements JobHandler {
@@ -30,6 +31,12 @@ final class GroovyClassHandler implements JobHandler {
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
         return handler.execute(context);
+    }
+
+    @Override
+    public Duration retryDelay(int attempt, Throwable error) throws Exception {
+        JobHandler current = handler;
+        return current == null ? null : current.retryDelay(attempt, error);
     }
 
     @Override

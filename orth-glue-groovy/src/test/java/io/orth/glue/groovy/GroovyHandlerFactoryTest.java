@@ -12,6 +12,7 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,22 @@ class GroovyHandlerFactoryTest {
 
         assertThat(handler.execute(CONTEXT)).isEqualTo(RunResult.success("1"));
         assertThat(handler.execute(CONTEXT)).isEqualTo(RunResult.success("1"));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aClassDecidesHowLongTheNextAttemptWaits() throws Exception {
+        JobHandler handler = factory.compile("OrthGlue_7", """
+                class Patient implements JobHandler {
+                    RunResult execute(OrthJobContext context) { RunResult.fail('busy') }
+                    java.time.Duration retryDelay(int attempt, Throwable error) { java.time.Duration.ofMinutes(attempt) }
+                }
+                """, GlueInjector.NONE);
+        assertThat(handler.retryDelay(3, null)).as("before its life begins").isNull();
+
+        handler.init();
+
+        assertThat(handler.retryDelay(3, null)).isEqualTo(Duration.ofMinutes(3));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.orth.executor.GlueSourceException;
 import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
+import java.time.Duration;
 
 /** One version of a job's source that runs in this JVM. It is compiled when a lane first needs it, and only once. */
 final class GlueJobHandler implements JobHandler {
@@ -44,6 +45,11 @@ final class GlueJobHandler implements JobHandler {
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
         return compiled == null ? RunResult.fail(mistake) : compiled.execute(context);
+    }
+
+    @Override
+    public Duration retryDelay(int attempt, Throwable error) throws Exception {
+        return compiled == null ? null : compiled.retryDelay(attempt, error);
     }
 
     @Override

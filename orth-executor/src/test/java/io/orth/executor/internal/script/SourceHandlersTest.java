@@ -17,6 +17,7 @@ import io.orth.executor.internal.job.RegisteredHandlers;
 import io.orth.protocol.Glue;
 import io.orth.protocol.TriggerRequest;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -136,6 +137,20 @@ class SourceHandlersTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void whatIsCompiledDecidesHowLongTheNextAttemptWaits() throws Exception {
+        SourceHandlers handlers = handlers(true, true);
+        JobHandler patient = handlers.handlerOf(trigger(new Glue("GLUE_GROOVY", "patient", 1), ""));
+        JobHandler mistaken = handlers.handlerOf(trigger(new Glue("GLUE_GROOVY", "bad", 2), ""));
+
+        patient.init();
+        mistaken.init();
+
+        assertThat(patient.retryDelay(3, null)).isEqualTo(Duration.ofMinutes(3));
+        assertThat(mistaken.retryDelay(3, null)).isNull();
+    }
+
+    @Test
     void aMistakeInTheSourceFailsEveryRunAndIsLookedForOnce() throws Exception {
         JobHandler handler = handlers(true, true).handlerOf(trigger(new Glue("GLUE_GROOVY", "bad", 1), ""));
 
@@ -180,6 +195,19 @@ class SourceHandlersTest {
                 new RegisteredHandlers(registry), options, ZoneOffset.UTC, factories, GlueInjector.NONE);
     }
 
+    private static final class Patient implements JobHandler {
+
+        @Override
+        public RunResult execute(OrthJobContext context) {
+            return RunResult.fail("busy");
+        }
+
+        @Override
+        public Duration retryDelay(int attempt, Throwable error) {
+            return Duration.ofMinutes(attempt);
+        }
+    }
+
     private GlueHandlerFactory factory() {
         return new GlueHandlerFactory() {
             @Override
@@ -193,7 +221,7 @@ class SourceHandlersTest {
                 if (source.equals("bad")) {
                     throw new GlueSourceException("line 1: bad");
                 }
-                return context -> RunResult.success(name);
+                return source.equals("patient") ? new Patient() : context -> RunResult.success(name);
             }
         };
     }
