@@ -57,6 +57,7 @@ class TestCommandTest {
         // Each class of "fails" fails in as many calls as its file says; classes of "passes" pass.
         program("mvn", """
                 echo "mvn $*" >> '%1$s/calls'
+                [ ! -f '%1$s/broken' ] || exit 1
                 only=
                 for arg; do case $arg in -Dtest=*) only=${arg#-Dtest=} ;; esac; done
                 mkdir -p '%1$s/.orth'; : > '%1$s/.orth/built'
@@ -229,6 +230,17 @@ class TestCommandTest {
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.lines()).contains("6 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void buildThatEndsEarlyFailsTheRunAndIsNamedInTheSummary() throws Exception {
+        Files.writeString(directory.resolve("broken"), "");
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isOne();
+        assertThat(ended.lines())
+                .contains("Not all tests ran: the build or the browser tests ended early. This run failed.");
     }
 
     @Test
