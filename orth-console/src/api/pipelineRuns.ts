@@ -1,5 +1,6 @@
 import { get, path, post, request, withQuery } from "./http";
 import { type Document, type Reason, toJsonText, toReason } from "./jsonText";
+import { metaQuery } from "./metaFilter";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 
 export const pipelineRunStatuses = ["PENDING", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
@@ -119,7 +120,7 @@ export const isSettled = (run: Pick<PipelineRun, "status" | "stages">): boolean 
 export const pipelineRunMillis = (run: Pick<PipelineRun, "startedAt" | "finishedAt">, now: Date): number | null =>
   run.startedAt === null ? null : Math.max(0, (run.finishedAt ?? now).getTime() - run.startedAt.getTime());
 
-export type PipelineRunFilter = { pipeline?: string; status?: PipelineRunStatus; createdBy?: string; from?: string; to?: string };
+export type PipelineRunFilter = { pipeline?: string; status?: PipelineRunStatus; createdBy?: string; from?: string; to?: string; meta?: string };
 
 export const pipelineRunKeys = {
   all: ["pipelineRuns"] as const,
@@ -129,11 +130,11 @@ export const pipelineRunKeys = {
 };
 
 export const listPipelineRuns = async (
-  filter: PipelineRunFilter,
+  { meta, ...filter }: PipelineRunFilter,
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<Page<PipelineRun>> => {
-  const url = withQuery("/api/pipeline-runs", { ...filter, limit: pageSize, after: cursor });
+  const url = withQuery("/api/pipeline-runs", { ...filter, ...metaQuery(meta), limit: pageSize, after: cursor });
   return mapPage(await get<Page<PipelineRunWire>>(url, signal), toPipelineRun);
 };
 

@@ -1,5 +1,6 @@
 import { get, path, withQuery } from "./http";
 import { type Document, type Reason, toJsonText, toReason } from "./jsonText";
+import { metaQuery } from "./metaFilter";
 import { mapPage, type Page, pageSize, toDate } from "./page";
 import { pipelineRunKeys } from "./pipelineRuns";
 
@@ -109,7 +110,7 @@ type ContentWire = { no: string; taskId: string; contentRef: string; status: str
 /** Something that a task has stored elsewhere. */
 export type Content = Omit<ContentWire, "createdAt"> & { createdAt: Date };
 
-export type TaskFilter = { stage?: string; status?: TaskStatus; targetType?: string; targetId?: string };
+export type TaskFilter = { stage?: string; status?: TaskStatus; targetType?: string; targetId?: string; meta?: string };
 export type LineFilter = { taskId?: string; phase?: LogPhase };
 export type ContentFilter = { taskId?: string; status?: string };
 
@@ -124,8 +125,8 @@ async function list<W, T>(url: string, filter: object, cursor: string | null, ma
   return mapPage(await get<Page<W>>(withQuery(url, { ...filter, limit: pageSize, after: cursor }), signal), map);
 }
 
-export const listTasks = (runId: string, filter: TaskFilter, cursor: string | null, signal?: AbortSignal): Promise<Page<Task>> =>
-  list(path`/api/pipeline-runs/${runId}/tasks`, filter, cursor, toTask, signal);
+export const listTasks = (runId: string, { meta, ...filter }: TaskFilter, cursor: string | null, signal?: AbortSignal): Promise<Page<Task>> =>
+  list(path`/api/pipeline-runs/${runId}/tasks`, { ...filter, ...metaQuery(meta) }, cursor, toTask, signal);
 
 export const readTask = async (id: string, signal?: AbortSignal): Promise<Task> =>
   toTask(await get<TaskWire>(path`/api/pipeline-tasks/${id}`, signal));

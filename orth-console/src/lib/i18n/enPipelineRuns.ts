@@ -33,6 +33,7 @@ export const enPipelineRuns = {
     tabs: { tasks: "Tasks", log: "Execution log", content: "Content", result: "Result", input: "Input" },
     noResult: "The run has no result. Handlers and clients can set one.",
     links: "Links",
+    meta: "Meta (key=value)",
     noInput: "Nothing was given.",
     postMortem: "Post-mortem",
     retry: "Retry",

@@ -35,6 +35,7 @@ export const zhPipelineRuns: Messages["pipelineRuns"] = {
     tabs: { tasks: "任务", log: "执行日志", content: "内容", result: "结果", input: "输入" },
     noResult: "该运行没有结果。处理器和客户端可以设置结果。",
     links: "链接",
+    meta: "元数据（键=值）",
     noInput: "未提供。",
     postMortem: "事后分析",
     retry: "重试",

@@ -7,7 +7,7 @@ import { RangeFilter } from "../../runs/RangeFilter";
 import { GlobalPause, usePipelines } from "../GlobalPause";
 import { RunsTable } from "./RunsTable";
 
-const filterKeys = ["pipeline", "status", "createdBy", "from", "to"] as const;
+const filterKeys = ["pipeline", "status", "createdBy", "meta", "from", "to"] as const;
 
 export default function PipelineRunsPage() {
   const { t } = useTranslation();
@@ -33,6 +33,7 @@ export default function PipelineRunsPage() {
           options={pipelineRunStatuses.map((status) => ({ value: status, label: t(`pipelineStatus.${status}`) }))}
         />
         <TextFilter label={t("pipelineRuns.by")} value={values.createdBy} onChange={(createdBy) => set({ createdBy })} />
+        <TextFilter label={t("pipelineRuns.meta")} value={values.meta} onChange={(meta) => set({ meta })} />
         <RangeFilter from={values.from} to={values.to} onChange={(range) => set(range)} />
       </FilterBar>
       <RunsTable filter={values as PipelineRunFilter} withPipeline onClear={filter.isEmpty ? undefined : filter.clear} />

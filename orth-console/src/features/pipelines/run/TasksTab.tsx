@@ -12,7 +12,7 @@ import { PipelineStatusTag } from "../pipelineLook";
 import { MessageLink, ReasonText, TargetText, TaskTook } from "./TaskCells";
 import { useRunPages } from "./useRunPages";
 
-const filterKeys = ["stage", "status", "targetType", "targetId"] as const;
+const filterKeys = ["stage", "status", "targetType", "targetId", "meta"] as const;
 
 /** The tasks of a run; the one that is pressed is shown beside them. */
 export function TasksTab({ run, show }: { run: PipelineRun; show: (taskId: string) => void }) {
@@ -21,7 +21,7 @@ export function TasksTab({ run, show }: { run: PipelineRun; show: (taskId: strin
   const filter = values as TaskFilter;
   const columns = useTaskColumns(show);
   const tasks = useRunTasks(run, filter);
-  const clear = (): void => set({ stage: undefined, status: undefined, targetType: undefined, targetId: undefined });
+  const clear = (): void => set({ stage: undefined, status: undefined, targetType: undefined, targetId: undefined, meta: undefined });
   return (
     <>
       <FilterBar>
@@ -39,6 +39,7 @@ export function TasksTab({ run, show }: { run: PipelineRun; show: (taskId: strin
         />
         <TextFilter label={t("pipelineTasks.targetType")} value={values.targetType} onChange={(targetType) => set({ targetType })} />
         <TextFilter label={t("pipelineTasks.targetId")} value={values.targetId} onChange={(targetId) => set({ targetId })} />
+        <TextFilter label={t("pipelineRuns.meta")} value={values.meta} onChange={(meta) => set({ meta })} />
       </FilterBar>
       <DataTable
         label={t("pipelineTasks.title")}

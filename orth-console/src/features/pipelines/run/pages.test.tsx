@@ -173,3 +173,15 @@ describe("the result of a run @must-kernel", () => {
     expect(await screen.findByText("The run has no result. Handlers and clients can set one.")).toBeTruthy();
   });
 });
+
+describe("runs and tasks by their meta @must-kernel", () => {
+  it("are those that have all pairs of the address", async () => {
+    const calls = fakeServer(routesOf("FAILED"));
+    show("/pipeline-runs?meta=tenant%3Dacme%2C+env%3Dprod");
+    await screen.findByText("#9007199254740993");
+    expect(calls.map((call) => call.url)).toContain("/api/pipeline-runs?meta.tenant=acme&meta.env=prod&limit=50");
+    cleanup();
+    show(`${here}?meta=language%3Den`);
+    await waitFor(() => expect(calls.map((call) => call.url)).toContain(`/api${here}/tasks?meta.language=en&limit=50`));
+  });
+});

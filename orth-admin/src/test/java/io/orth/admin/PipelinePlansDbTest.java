@@ -25,7 +25,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class PipelinePlansDbTest {
 
     private static final Pattern WHOLE_READ = Pattern.compile(
-            "Seq Scan on orth_(?:pipeline_task|pipeline_proposal|pipeline_delta|pipeline_progress|outbox|execution_log|content_log)\\b");
+            "Seq Scan on orth_(?:pipeline_task|pipeline_proposal|pipeline_delta|pipeline_progress|pipeline_run_meta|pipeline_task_meta|outbox|execution_log|content_log)\\b");
 
     @RegisterExtension
     static final TestDatabase empty = new TestDatabase();
@@ -75,5 +75,16 @@ class PipelinePlansDbTest {
                         .filter(plan -> WHOLE_READ.matcher(plan.text()).find())
                         .map(plan -> "%s%n%s".formatted(plan.sql(), plan.text())))
                 .isEmpty();
+        assertListsOfMetaUse(explained, "orth_pipeline_run_meta_pkey");
+        assertListsOfMetaUse(explained, "orth_pipeline_task_meta_pkey");
+    }
+
+    /** In the order of the list, so that a page costs a page. */
+    private static void assertListsOfMetaUse(ExplainedStatements explained, String index) {
+        assertThat(explained.plans())
+                .filteredOn(plan -> plan.sql().contains(index.replace("_pkey", " where"))
+                        || plan.text().contains(index))
+                .isNotEmpty()
+                .allSatisfy(plan -> assertThat(plan.text()).contains(index).doesNotContain("Sort"));
     }
 }

@@ -3,6 +3,7 @@ package io.orth.cli;
 import io.orth.client.Page;
 import io.orth.client.PipelineRunInfo;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,6 +23,12 @@ final class ListRuns implements Runnable {
             description = "only PENDING, RUNNING, COMPLETED, FAILED or CANCELLED ones")
     String status;
 
+    @Option(
+            names = "--meta",
+            paramLabel = "KEY=VALUE",
+            description = "only those with this meta; can be given several times")
+    Map<String, String> meta = Map.of();
+
     @Mixin
     Paging paging;
 
@@ -31,7 +38,8 @@ final class ListRuns implements Runnable {
 
     @Override
     public void run() {
-        session.show(orth -> orth.pipelines().runs(pipeline, upper(status), paging.limit, paging.after), this::print);
+        session.show(
+                orth -> orth.pipelines().runs(pipeline, upper(status), meta, paging.limit, paging.after), this::print);
     }
 
     static String upper(String status) {

@@ -2,6 +2,7 @@ package io.orth.cli;
 
 import io.orth.client.Page;
 import io.orth.client.PipelineTaskInfo;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,6 +26,12 @@ final class ListTasks implements Runnable {
             description = "only PENDING, CLAIMED, RUNNING, COMPLETED, FAILED or CANCELLED ones")
     String status;
 
+    @Option(
+            names = "--meta",
+            paramLabel = "KEY=VALUE",
+            description = "only those with this meta; can be given several times")
+    Map<String, String> meta = Map.of();
+
     @Mixin
     Paging paging;
 
@@ -35,7 +42,7 @@ final class ListTasks implements Runnable {
     @Override
     public void run() {
         session.show(
-                orth -> orth.pipelines().tasks(root, stage, ListRuns.upper(status), paging.limit, paging.after),
+                orth -> orth.pipelines().tasks(root, stage, ListRuns.upper(status), meta, paging.limit, paging.after),
                 this::print);
     }
 

@@ -202,6 +202,21 @@ class PipelineCommandsTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void filtersRunsAndTasksByMeta() {
+        admin.then(200, "{\"items\":[]}").then(200, "{\"items\":[]}");
+
+        run("pipelines", "runs", "--meta", "tenant=acme & co", "--meta", "env=prod");
+        run("pipelines", "tasks", "17", "--meta", "language=en");
+
+        assertThat(admin.calls)
+                .extracting(ScriptedAdmin.Call::path)
+                .containsExactly(
+                        "/api/pipeline-runs?meta.tenant=acme+%26+co&meta.env=prod&limit=50",
+                        "/api/pipeline-runs/17/tasks?meta.language=en&limit=50");
+    }
+
+    @Test
     void listsTasksWithTheirErrors() {
         admin.then(200, "{\"items\":[" + TASK + "]}");
 

@@ -77,14 +77,23 @@ record AdminCall(String method, String path, Body body, String key, boolean repe
             return this;
         }
 
+        Query withMeta(Map<String, String> meta) {
+            meta.forEach((key, value) -> with("meta." + key, value));
+            return this;
+        }
+
         String after(String path) {
             StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
             parameters.forEach((name, value) -> {
                 if (value != null) {
-                    query.add(name + "=" + URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
+                    query.add(encode(name) + "=" + encode(value.toString()));
                 }
             });
             return path + query;
+        }
+
+        private static String encode(String text) {
+            return URLEncoder.encode(text, StandardCharsets.UTF_8);
         }
     }
 }

@@ -86,9 +86,16 @@ public final class OrthPipelines {
      * @param after the {@code next} of the page before; null for the first
      */
     public Page<PipelineRunInfo> runs(String pipeline, String status, int limit, String after) {
+        return runs(pipeline, status, Map.of(), limit, after);
+    }
+
+    /** @param meta which all of them have, such as {@code Map.of("tenant", "acme")} */
+    public Page<PipelineRunInfo> runs(
+            String pipeline, String status, Map<String, String> meta, int limit, String after) {
         String path = new Query()
                 .with("pipeline", pipeline)
                 .with("status", status)
+                .withMeta(meta)
                 .with(LIMIT, limit)
                 .with(AFTER, after)
                 .after(RUNS);
@@ -108,9 +115,16 @@ public final class OrthPipelines {
      * @param after the {@code next} of the page before; null for the first
      */
     public Page<PipelineTaskInfo> tasks(long rootJobId, String stage, String status, int limit, String after) {
+        return tasks(rootJobId, stage, status, Map.of(), limit, after);
+    }
+
+    /** @param meta which all of them have, such as {@code Map.of("language", "en")} */
+    public Page<PipelineTaskInfo> tasks(
+            long rootJobId, String stage, String status, Map<String, String> meta, int limit, String after) {
         return tasks(new Query()
                 .with("stage", stage)
                 .with("status", status)
+                .withMeta(meta)
                 .with(LIMIT, limit)
                 .with(AFTER, after)
                 .after(run(rootJobId, "/tasks")));

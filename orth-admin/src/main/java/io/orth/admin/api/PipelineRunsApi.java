@@ -111,6 +111,7 @@ class PipelineRunsApi {
     /** Newest first. */
     @GetMapping("/api/pipeline-runs")
     @Access(Role.VIEWER)
+    @MetaFilter.Supported
     Page<PipelineRunView> list(
             @RequestParam(required = false) String pipeline,
             @RequestParam(required = false) String status,
@@ -118,7 +119,8 @@ class PipelineRunsApi {
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
             @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+            @RequestParam(required = false) String after,
+            HttpServletRequest request) {
         PageRequest page = PageRequest.of(limit, after);
         List<PipelineRun> found = runs.list(new PipelineRunFilter(
                 Filters.text("pipeline", pipeline),
@@ -126,6 +128,7 @@ class PipelineRunsApi {
                 Filters.text("createdBy", createdBy),
                 Instants.parseOptional("from", from),
                 Instants.parseOptional("to", to),
+                MetaFilter.of(request),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows()));
         return Page.of(found, page, PipelineRun::id, run -> PipelineRunView.brief(run, json));
@@ -144,6 +147,7 @@ class PipelineRunsApi {
     /** In the order they were made. */
     @GetMapping("/api/pipeline-runs/{id}/tasks")
     @Access(Role.VIEWER)
+    @MetaFilter.Supported
     Page<PipelineTaskView> tasks(
             @PathVariable String id,
             @RequestParam(required = false) String stage,
@@ -152,8 +156,14 @@ class PipelineRunsApi {
             @RequestParam(required = false) String targetId,
             @RequestParam(required = false) String language,
             @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+            @RequestParam(required = false) String after,
+            HttpServletRequest request) {
         PageRequest page = PageRequest.of(limit, after);
+        Map<String, String> meta = MetaFilter.of(request);
+        String inLanguage = Filters.text("language", language);
+        if (inLanguage != null && meta.put("language", inLanguage) != null) {
+            throw OrthException.invalid("language", "must not be given together with meta.language");
+        }
         PipelineRun run = run(id);
         List<PipelineTask> found = tasks.list(new PipelineTasks.Filter(
                 run.id(),
@@ -161,7 +171,7 @@ class PipelineRunsApi {
                 one(PipelineTaskStatus.values(), status),
                 Filters.text("targetType", targetType),
                 Filters.text("targetId", targetId),
-                Filters.text("language", language),
+                meta,
                 page.after().orElse(0),
                 page.rows()));
         return Page.of(found, page, PipelineTask::id, task -> PipelineTaskView.of(task, run, json));

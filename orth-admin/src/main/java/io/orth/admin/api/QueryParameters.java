@@ -56,7 +56,8 @@ class QueryParameters implements HandlerInterceptor, WebMvcConfigurer {
     /** Refuses the first that is not among those known. */
     static void check(Collection<String> given, Set<String> known) {
         for (String name : given) {
-            if (!known.contains(name)) {
+            boolean isMeta = known.contains(MetaFilter.NAME) && MetaFilter.isName(name);
+            if (!known.contains(name) && !isMeta) {
                 String shown = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "…" : name;
                 throw OrthException.invalid(
                         shown,
@@ -70,6 +71,9 @@ class QueryParameters implements HandlerInterceptor, WebMvcConfigurer {
     static Set<String> of(Method call) {
         Set<String> names = new TreeSet<>();
         Arrays.stream(call.getParameters()).flatMap(QueryParameters::namesOf).forEach(names::add);
+        if (call.isAnnotationPresent(MetaFilter.Supported.class)) {
+            names.add(MetaFilter.NAME);
+        }
         return names;
     }
 

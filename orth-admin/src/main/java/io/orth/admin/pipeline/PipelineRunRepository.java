@@ -29,15 +29,22 @@ final class PipelineRunRepository {
               from orth_pipeline_run
             """;
 
-    private static final String LIST = SELECT + """
+    private static final String WANTED = """
              where id < :before
                and id >= :lowest
                and (:pipeline::text is null or pipeline = :pipeline::text)
                and (:status::text is null or status = :status::text)
                and (:createdBy::text is null or created_by = :createdBy::text)
-             order by id desc
-             limit :limit
             """;
+
+    private static final String ORDERED = " order by id desc limit :limit";
+
+    private static final String LIST = SELECT + WANTED + ORDERED;
+
+    /** One pair finds the runs in their order; the others are compared. */
+    private static final String LIST_OF_META = SELECT + """
+              join (select run_id from orth_pipeline_run_meta where name = :name and value = :value) m on m.run_id = id
+            """ + WANTED + " and meta @> :meta::jsonb" + ORDERED;
 
     private static final String INSERT = """
             insert into orth_pipeline_run (id, pipeline, version, stages, status, seq, status_at, scope, options, meta, created_by,
@@ -237,7 +244,16 @@ final class PipelineRunRepository {
         long before = filter.to() == null
                 ? filter.before()
                 : Math.min(filter.before(), RunIdGenerator.lowestIdAt(filter.to()));
-        return withProgress(jdbc.sql(LIST)
+        JdbcClient.StatementSpec statement = jdbc.sql(LIST);
+        if (!filter.meta().isEmpty()) {
+            Map.Entry<String, String> first =
+                    filter.meta().entrySet().iterator().next();
+            statement = jdbc.sql(LIST_OF_META)
+                    .param("name", first.getKey())
+                    .param("value", first.getValue())
+                    .param("meta", JsonText.of(filter.meta()));
+        }
+        return withProgress(statement
                 .param("before", before)
                 .param("lowest", filter.from() == null ? 0 : RunIdGenerator.lowestIdAt(filter.from()))
                 .param("pipeline", filter.pipeline())

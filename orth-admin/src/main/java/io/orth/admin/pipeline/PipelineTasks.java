@@ -27,30 +27,27 @@ public final class PipelineTasks implements WorkSource {
               from orth_pipeline_task
             """;
 
-    private static final String LIST = SELECT + """
+    private static final String WANTED = """
              where root_id = :root
                and id > :after
                and (:stage::integer is null or stage = :stage::integer)
                and (:status::text is null or status = :status::text)
                and (:type::text is null or target_type = :type::text)
                and (:target::text is null or target_id = :target::text)
-             order by id
-             limit :limit
             """;
 
-    /** As {@link #LIST}, in the form that the index of languages serves. */
-    private static final String LIST_OF_LANGUAGE = SELECT + """
-             where root_id = :root
-               and meta ->> 'language' = :language
-               and jsonb_exists(meta, 'language')
-               and id > :after
-               and (:stage::integer is null or stage = :stage::integer)
-               and (:status::text is null or status = :status::text)
-               and (:type::text is null or target_type = :type::text)
-               and (:target::text is null or target_id = :target::text)
-             order by id
-             limit :limit
-            """;
+    private static final String ORDERED = " order by id limit :limit";
+
+    private static final String LIST = SELECT + WANTED + ORDERED;
+
+    /** One pair finds the tasks in their order; the others are compared. */
+    private static final String LIST_OF_META = SELECT + """
+              join (select task_id
+                      from orth_pipeline_task_meta
+                     where root_id = :root
+                       and name = :name
+                       and value = :value) m on m.task_id = id
+            """ + WANTED + " and meta @> :meta::jsonb" + ORDERED;
 
     /** Of each run that is not over, the first that have not changed for the longest time; then of all of them. */
     private static final String STUCK = """
@@ -134,16 +131,26 @@ public final class PipelineTasks implements WorkSource {
              where t.id = any(:ids)
             """;
 
-    /** Which tasks of a run are wanted, the oldest first; what is null does not matter. */
+    /**
+     * Which tasks of a run are wanted, the oldest first; what is null does not matter.
+     *
+     * @param meta which all of them have; null for any
+     */
     public record Filter(
             long root,
             Integer stage,
             PipelineTaskStatus status,
             String targetType,
             String targetId,
-            String language,
+            Map<String, String> meta,
             long after,
-            int limit) {}
+            int limit) {
+
+        public Filter {
+            meta = meta == null ? Map.of() : Map.copyOf(meta);
+            Target.checkMeta(meta);
+        }
+    }
 
     /** A line of the execution log. */
     public record LogLine(long no, long rootId, Long taskId, String phase, String payload, Instant createdAt) {}
@@ -178,9 +185,15 @@ public final class PipelineTasks implements WorkSource {
     }
 
     public List<PipelineTask> list(Filter filter) {
-        JdbcClient.StatementSpec statement = filter.language() == null
-                ? jdbc.sql(LIST)
-                : jdbc.sql(LIST_OF_LANGUAGE).param("language", filter.language());
+        JdbcClient.StatementSpec statement = jdbc.sql(LIST);
+        if (!filter.meta().isEmpty()) {
+            Map.Entry<String, String> first =
+                    filter.meta().entrySet().iterator().next();
+            statement = jdbc.sql(LIST_OF_META)
+                    .param("name", first.getKey())
+                    .param("value", first.getValue())
+                    .param("meta", JsonText.of(filter.meta()));
+        }
         return statement
                 .param("root", filter.root())
                 .param("stage", filter.stage())

@@ -7,6 +7,7 @@ import io.orth.protocol.TaskFinish;
 import io.orth.protocol.TaskKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** All statements about tasks, for those who look at their plans. */
@@ -21,10 +22,10 @@ public final class PipelineStatements {
         }
         admin.jdbc.sql("""
                         insert into orth_pipeline_task (id, root_id, stage, stage_id, target_type, target_id, status, seq, status_at,
-                                                        max_attempts, created_by, created_at)
+                                                        max_attempts, created_by, created_at, meta)
                         select n, (select id from orth_pipeline_run order by id offset n % 100 limit 1), 1, 1, 't', n::text,
                                case when n % 3 = 0 then 'PENDING' when n % 3 = 1 then 'COMPLETED' else 'FAILED' end, 1, now(), 3, 'ann',
-                               now()
+                               now(), '{"language": "en"}'
                           from generate_series(1, :tasks) n
                         """).param("tasks", tasks).update();
         admin.jdbc.sql("""
@@ -82,7 +83,7 @@ public final class PipelineStatements {
         fixture.rescuer.run();
         fixture.reconciler.reconcile(run, false);
         fixture.tasks.list(new PipelineTasks.Filter(run, null, null, null, null, null, 0, size));
-        fixture.tasks.list(new PipelineTasks.Filter(run, 0, null, null, null, "en", 0, size));
+        fixture.tasks.list(new PipelineTasks.Filter(run, 0, null, null, null, Map.of("language", "en"), 0, size));
         fixture.tasks.log(run, null, null, 0, size);
         fixture.tasks.latestLog(run, size);
         fixture.tasks.attempts(run, size);
@@ -93,7 +94,8 @@ public final class PipelineStatements {
         fixture.tasks.find(keys.stream().map(TaskKey::taskId).toList());
         new TaskMessageWork(admin.jdbc)
                 .find(messages.stream().map(ClaimedMessage::id).toList());
-        fixture.runs.list(new PipelineRunFilter("plans", null, null, null, null, Long.MAX_VALUE, size));
+        fixture.runs.list(new PipelineRunFilter("plans", null, null, null, null, Map.of(), Long.MAX_VALUE, size));
+        fixture.runs.list(new PipelineRunFilter(null, null, null, null, null, Map.of("a", "b"), Long.MAX_VALUE, size));
         fixture.outbox.list(true, 0, size);
         fixture.outbox.redrive(null);
         fixture.parts.watch().run();
