@@ -103,7 +103,6 @@ export const enPipelineRuns = {
       RETRIED: "Give failed tasks another chance",
       MISSING_CHILD: "Make a task that is missing",
       ORPHAN_MESSAGE: "Send again what has no message",
-      STUCK_CLAIM: "Take back from an executor that is gone",
       LOST_COUNTER: "Count anew",
     },
   },

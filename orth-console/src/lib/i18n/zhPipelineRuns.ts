@@ -101,7 +101,6 @@ export const zhPipelineRuns: Messages["pipelineRuns"] = {
       RETRIED: "让失败任务重新尝试",
       MISSING_CHILD: "补建缺失的任务",
       ORPHAN_MESSAGE: "重新发送缺少消息的任务",
-      STUCK_CLAIM: "从失联的执行器收回",
       LOST_COUNTER: "重新计数",
     },
   },

@@ -17,7 +17,6 @@ const actionKinds = [
   "RETRIED",
   "MISSING_CHILD",
   "ORPHAN_MESSAGE",
-  "STUCK_CLAIM",
   "LOST_COUNTER",
 ] as const;
 type ActionKind = (typeof actionKinds)[number];

@@ -107,12 +107,12 @@ describe("a run of a pipeline", () => {
   });
 
   it("is reconciled only after it was said what would be done", async () => {
-    const found = { rootJobId: "9007199254740993", status: "RUNNING", actions: [{ kind: "STUCK_CLAIM", stage: "write", count: 2 }] };
+    const found = { rootJobId: "9007199254740993", status: "RUNNING", actions: [{ kind: "ORPHAN_MESSAGE", stage: "write", count: 2 }] };
     const calls = fakeServer({ ...routesOf("RUNNING"), "POST /api/pipelines/reconcile": { body: found } });
     const dryRuns = (): unknown[] => calls.filter((call) => call.method === "POST").map((call) => (call.body as { dryRun: boolean }).dryRun);
     show(here);
     await press("Reconcile");
-    expect((await screen.findByText("Take back from an executor that is gone")).closest("tr")?.textContent).toContain("write2");
+    expect((await screen.findByText("Send again what has no message")).closest("tr")?.textContent).toContain("write2");
     expect(dryRuns()).toEqual([true]);
     await press("Do it");
     expect(await screen.findByText("This was done:")).toBeTruthy();

@@ -102,6 +102,7 @@ public final class AdminFixture {
     public final CallbackIntake callbacks;
     public final ForeignLosses foreignLosses;
     public final QueueFixture queues;
+    public final PipelineFixture.Carried carried;
     public final PipelineFixture pipelines;
 
     public AdminFixture(TestDatabase db) {
@@ -156,7 +157,8 @@ public final class AdminFixture {
         turns = new RunTurns(jdbc, changes, transactions);
         callbacks = new CallbackIntake(jdbc, changes, transactions);
         foreignLosses = new ForeignLosses(jdbc, changes, transactions);
-        queues = new QueueFixture(jdbc, writes, changes, transactions, runIds, clock);
+        carried = new PipelineFixture.Carried(jdbc, changes, runIds);
+        queues = new QueueFixture(jdbc, writes, changes, transactions, runIds, clock, carried.work());
         pipelines = new PipelineFixture(this);
     }
 

@@ -36,7 +36,7 @@ class LivenessLawTest {
                                 && BY_STATUS.matcher(text).find()))
                 .containsExactly(OWNER);
         assertThat(filesOf(JAVA, text -> text.contains("orth_is_gone(")))
-                .contains("RunRepository.java", "WorkerRepository.java", "TaskRepository.java");
+                .contains("RunRepository.java", "WorkerRepository.java");
     }
 
     @Test

@@ -40,8 +40,7 @@ class RetryLawTest {
                 .containsExactlyInAnyOrder(
                         "completion.Retries",
                         "queue.PostgresQueueDriver",
-                        "pipeline.TaskResults",
-                        "pipeline.LostTasks",
+                        "pipeline.CarriedTasks",
                         "pipeline.OutboxDispatcher",
                         "alarm.AlarmSender");
         assertThat(callersOf("delayAfter")).containsExactly("transition.TransitionConfiguration");

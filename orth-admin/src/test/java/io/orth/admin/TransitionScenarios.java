@@ -22,6 +22,8 @@ import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.pipeline.PipelineTasks;
+import io.orth.admin.pipeline.TaskKey;
+import io.orth.admin.pipeline.TaskResult;
 import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
@@ -36,7 +38,6 @@ import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
-import io.orth.protocol.TaskResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -114,6 +115,14 @@ final class TransitionScenarios {
             scenario(MESSAGE, "WAITING", "RUNNING", "CLAIMED", world -> world.claimed(3)),
             scenario(MESSAGE, "WAITING", "DISCARDED", "DISCARDED", World::discarded),
             scenario(MESSAGE, "RUNNING", "DONE", "COMPLETED", world -> world.reported(3, Codes.SUCCESS, false)),
+            scenario(MESSAGE, "RUNNING", "DONE", "EXHAUSTED", world -> {
+                world.exhaustedTask();
+                return world.onlyMessage();
+            }),
+            scenario(MESSAGE, "RUNNING", "DONE", "FAILED_FOR_GOOD", world -> {
+                world.endedRun(TaskResult.Outcome.PERMANENT);
+                return world.onlyMessage();
+            }),
             scenario(MESSAGE, "RUNNING", "WAITING", "FAILED", world -> world.reported(3, Codes.FAIL, false)),
             scenario(MESSAGE, "RUNNING", "WAITING", "TIMED_OUT", world -> world.reported(3, Codes.TIMEOUT, false)),
             scenario(MESSAGE, "RUNNING", "WAITING", "RETURNED", world -> world.reported(3, Codes.NONE, false)),
@@ -169,6 +178,7 @@ final class TransitionScenarios {
                     "PENDING",
                     "LOST",
                     world -> world.lostTask(world.taskOf(world.begunRun()))),
+            scenario(PIPELINE_TASK, "RUNNING", "PENDING", "RETURNED", World::returnedTask),
             scenario(
                     PIPELINE_TASK, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelledTask(world.begunRun())),
             scenario(PIPELINE_TASK, "FAILED", "PENDING", "RETRIED", world -> {
@@ -329,11 +339,10 @@ final class TransitionScenarios {
             return run;
         }
 
-        /** The process dies after the claim. */
+        /** Its executor has not reported the start. */
         private long claimedTask() {
-            long run = submitted();
-            long task = taskOf(run);
-            admin.pipelines.claimOnly(executor(), task, 1);
+            long task = taskOf(submitted());
+            admin.pipelines.claimOnly("courses", executor(), task);
             return task;
         }
 
@@ -341,6 +350,21 @@ final class TransitionScenarios {
             leave();
             admin.pipelines.rescue();
             return task;
+        }
+
+        private long returnedTask() {
+            submitted();
+            TaskKey key = admin.pipelines.work("courses", executor()).get(0);
+            admin.pipelines.giveBack(admin.target(INSTANCE), key);
+            return key.taskId();
+        }
+
+        /** The one that carried a task and is done. */
+        private long onlyMessage() {
+            return admin.jdbc
+                    .sql("select id from orth_message_history")
+                    .query(Long.class)
+                    .single();
         }
 
         private long cancelled(long run) {

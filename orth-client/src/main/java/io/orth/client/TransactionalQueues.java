@@ -111,7 +111,8 @@ public final class TransactionalQueues {
      * commit fails and the changes are rolled back.
      *
      * @param claim from the handler's context: {@code context.message().orElseThrow().claim()}
-     * @param result null for none
+     * @param result null for none. If the message carries a pipeline task, a JSON object or array of at most 8 KB becomes the task's
+     *     result; any other text becomes a JSON string, of at most 1,300 characters.
      */
     public void complete(MessageClaim claim, String result) {
         try {

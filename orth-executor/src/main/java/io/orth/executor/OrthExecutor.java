@@ -155,7 +155,7 @@ public final class OrthExecutor implements AutoCloseable {
         }
         handlerNames = registry.names();
         callbacks.start();
-        stages.start(lanes, queues);
+        stages.start(lanes);
         pruning.start();
         declaring.start();
         beating.start();
@@ -207,7 +207,7 @@ public final class OrthExecutor implements AutoCloseable {
         pruning = ExecutorLoops.loop("log-pruner", REST_AFTER_FAILURE, pruner::run);
         RunLogReader reader = new RunLogReader(logs, memory::progress);
         LogStreams streams = new LogStreams(logs, reader, memory::goesOn, MOST_LOG_STREAMS);
-        UnsentResults unsent = UnsentResults.in(callbacks, queues, stages);
+        UnsentResults unsent = UnsentResults.in(callbacks, queues);
         server = new TriggerServer(
                 options.accessToken(),
                 contact.home(),
@@ -222,7 +222,7 @@ public final class OrthExecutor implements AutoCloseable {
     }
 
     private void finished(OrthJobContext run, RunResult result, Duration took) {
-        (run.message().isPresent() ? stages : callbacks).finished(run, result, took);
+        (run.message().isPresent() ? queues : callbacks).finished(run, result, took);
     }
 
     private void beatAccepted(RegistrationReply reply) {
@@ -288,7 +288,7 @@ public final class OrthExecutor implements AutoCloseable {
                 metrics.running(),
                 metrics.queued(),
                 metrics.leakedThreads(),
-                callbacks.unsent() + stages.unsent() + queues.unsent(),
+                callbacks.unsent() + queues.unsent(),
                 draining,
                 contact.rule().startLease());
     }

@@ -3,16 +3,13 @@ package io.orth.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orth.protocol.AdminPaths;
-import io.orth.protocol.BegunTask;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.Codes;
-import io.orth.protocol.TaskBegin;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskContent;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
-import io.orth.protocol.TaskResult.Outcome;
+import io.orth.protocol.TaskOutcome;
 import io.orth.protocol.TaskSteps;
 import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.FakeQueues;
@@ -76,41 +73,21 @@ class ExecutorStagesTest {
     // --- one task
 
     @Test
-    void beginsATaskDoesItFinishesItAndOnlyThenReportsItsMessage() {
-        tasks.holdBack(AdminPaths.TASK_FINISH);
+    @Tag("must-kernel")
+    void reportsWhatTheTaskLeftWithTheResultOfItsMessage() {
         start(worker(task -> {
             executions.incrementAndGet();
             assertThat(task.params(Page.class)).isEqualTo(new Page(7, "Sets"));
             assertThat(task.targetType() + task.targetId() + task.meta()).isEqualTo("pagest-1{language=en}");
             return Map.of("words", 120);
         }));
+
         ClaimedMessage message = tasks.send("books", "pages", "{\"number\":7,\"title\":\"Sets\"}");
-        await().until(() -> executor.status().unsentResults() == 1);
-        assertThat(queues.results()).isEmpty();
 
-        tasks.letGo();
-
-        assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.SUCCESS);
-        assertThat(tasks.begins())
-                .containsExactly(new TaskBegin(executor.instanceId(), List.of(new TaskKey(1, 1, message.logId()))));
-        TaskResult result = tasks.awaitResult(1);
-        assertThat(result.outcome()).isEqualTo(Outcome.OK);
-        assertThat(result.result()).isEqualTo("{\"words\":120}");
+        MessageResult result = queues.awaitResult(message.id());
+        assertThat(result.code()).isEqualTo(Codes.SUCCESS);
+        assertThat(result.task()).isEqualTo(new TaskOutcome("{\"words\":120}", List.of(), null));
         assertThat(executions).hasValue(1);
-    }
-
-    @Test
-    void aTaskThatIsToBeSkippedIsNotDoneAndItsMessageIs() {
-        tasks.skip(1, "paused");
-        start(worker(this::count));
-
-        ClaimedMessage message = tasks.send("books", "pages", null);
-
-        assertThat(queues.awaitResult(message.id()))
-                .extracting("code", "text")
-                .containsExactly(Codes.SUCCESS, "skipped: paused");
-        assertThat(executions).hasValue(0);
-        assertThat(tasks.finishes()).isEmpty();
     }
 
     @Test
@@ -134,7 +111,7 @@ class ExecutorStagesTest {
 
         tasks.send("books", "pages", null);
 
-        assertThat(tasks.awaitResult(1).children())
+        assertThat(tasks.awaitResult(1).task().children())
                 .containsExactly(
                         new TaskChild("line", "l-1", "{\"number\":1,\"title\":\"One\"}", Map.of("language", "en")),
                         new TaskChild("line", "l-2", null, Map.of("language", "en")));
@@ -157,7 +134,7 @@ class ExecutorStagesTest {
             return null;
         }));
 
-        tasks.send(5, 2, QUEUE, details(List.of("a")));
+        tasks.send(QUEUE, task(5, 2, "books", List.of("a")));
 
         tasks.awaitResult(5);
         assertThat(made).hasValue(1);
@@ -192,7 +169,7 @@ class ExecutorStagesTest {
     // --- how it fails
 
     @Test
-    void whatAHandlerThrowsDecidesAboutTheTaskAndTheMessageIsDoneAllTheSame() {
+    void failsTheAttemptByWhatTheHandlerThrows() {
         start(worker(task -> {
             switch (task.params()) {
                 case "\"good\"" -> throw new FailForGoodException("no such book");
@@ -211,14 +188,15 @@ class ExecutorStagesTest {
 
         queues.awaitResults(5);
 
-        assertThat(queues.results()).allMatch(result -> result.code() == Codes.SUCCESS);
+        assertThat(queues.results()).allMatch(result -> result.code() == Codes.FAIL);
         assertThat(outcomeOf(1)).isEqualTo("FAILED HANDLER_FAILED null");
-        assertThat(tasks.awaitResult(1).error().message()).isEqualTo("java.lang.IllegalStateException: no luck");
-        assertThat(tasks.awaitResult(1).error().detail()).contains("ExecutorStagesTest");
+        assertThat(tasks.awaitResult(1).task().error().message()).isEqualTo("java.lang.IllegalStateException: no luck");
+        assertThat(tasks.awaitResult(1).task().error().detail()).contains("ExecutorStagesTest");
         assertThat(outcomeOf(2)).isEqualTo("PERMANENT FAILED_FOR_GOOD null");
         assertThat(outcomeOf(3)).isEqualTo("FAILED RETRY_LATER 60000");
         assertThat(outcomeOf(4)).isEqualTo("PERMANENT RESULT_TOO_LARGE null");
-        assertThat(tasks.awaitResult(4).error().message()).contains("the result has 8202 bytes as JSON, at most 8192");
+        assertThat(tasks.awaitResult(4).task().error().message())
+                .contains("the result has 8202 bytes as JSON, at most 8192");
         assertThat(outcomeOf(5)).isEqualTo("PERMANENT BAD_CHILD null");
     }
 
@@ -231,7 +209,7 @@ class ExecutorStagesTest {
 
         tasks.send("books", "pages", null);
 
-        assertThat(tasks.awaitResult(1).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(tasks.awaitResult(1).code()).isEqualTo(Codes.FAIL);
     }
 
     @Test
@@ -262,25 +240,10 @@ class ExecutorStagesTest {
             // On a busy machine the time may be over before the handler is called.
             ClaimedMessage message = tasks.send("books", "pages", null);
             sent++;
-            assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.SUCCESS);
+            assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.TIMEOUT);
             assertThat(outcomeOf(sent)).isEqualTo("FAILED TIMEOUT null");
         } while (executions.get() == 0 && sent < 20);
         await().until(() -> interrupted.getCount() == 0);
-    }
-
-    @Test
-    void aTaskThatTimesOutBeforeItIsKnownToHaveBegunIsStillFinished() {
-        tasks.holdBack(AdminPaths.TASK_BEGIN);
-        start(worker(this::count).timeout(Duration.ofMillis(100)));
-        ClaimedMessage message = tasks.send("books", "pages", null);
-        tasks.awaitBegin(1);
-        await().until(() -> executor.status().running() == 0);
-
-        tasks.letGo();
-
-        assertThat(outcomeOf(1)).isEqualTo("FAILED TIMEOUT null");
-        assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.SUCCESS);
-        assertThat(executions).hasValue(0);
     }
 
     @Test
@@ -298,12 +261,7 @@ class ExecutorStagesTest {
     void aTaskOfAnotherStageIsLeftToOthers() {
         start(worker(this::count));
 
-        tasks.send(
-                5,
-                1,
-                QUEUE,
-                new BegunTask.Details(
-                        1, "films", "pages", null, "t", "1", null, Map.of(), null, null, null, "t", 3, List.of()));
+        tasks.send(QUEUE, task(5, 1, "films", List.of()));
 
         assertThat(outcomeOf(5)).isEqualTo("FAILED NO_HANDLER null");
         assertThat(executions).hasValue(0);
@@ -336,9 +294,7 @@ class ExecutorStagesTest {
         ClaimedMessage message = tasks.send("books", "pages", null);
 
         assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(queues.awaitResult(message.id()))
-                .extracting("code", "text")
-                .containsExactly(Codes.SUCCESS, "the task's result does not count: cancelled");
+        assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.FAIL);
         await().untilAsserted(() -> assertThat(how.get()).isEqualTo("the task was cancelled"));
     }
 
@@ -363,19 +319,6 @@ class ExecutorStagesTest {
         queues.awaitResult(message.id());
     }
 
-    @Test
-    void aStaleResultIsForgottenAndTheMessageIsDone() {
-        tasks.over(1, TaskVerdict.STALE);
-        start(worker(this::count));
-
-        ClaimedMessage message = tasks.send("books", "pages", null);
-
-        assertThat(queues.awaitResult(message.id()))
-                .extracting("code", "text")
-                .containsExactly(Codes.SUCCESS, "the task's result does not count: stale");
-        await().until(() -> executor.status().unsentResults() == 0);
-    }
-
     // --- many at once, and admins in trouble
 
     @Test
@@ -393,65 +336,7 @@ class ExecutorStagesTest {
         assertThat(queues.awaitResult(message.id()).code()).isEqualTo(Codes.SUCCESS);
         assertThat(executions).hasValue(1);
         assertThat(tasks.content()).hasSize(1);
-        assertThat(tasks.results().stream().distinct()).hasSize(1);
-    }
-
-    @Test
-    void aResultThatNoAdminTakesIsReplacedAndDelaysNoOther() {
-        tasks.refuse(3);
-        start(worker(task -> {
-                    permits.acquire();
-                    return null;
-                })
-                .concurrency(8));
-        List<Long> messages = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            messages.add(tasks.send("books", "pages", null).id());
-        }
-        await().until(() -> executor.status().running() == 8);
-
-        permits.release(8);
-
-        tasks.awaitResults(7);
-        assertThat(tasks.results()).extracting(TaskResult::taskId).doesNotContain(3L);
-        assertThat(outcomeOf(3)).isEqualTo("PERMANENT RESULT_REFUSED null");
-        messages.forEach(id -> assertThat(queues.awaitResult(id).code()).isEqualTo(Codes.SUCCESS));
-    }
-
-    @Test
-    void aTaskThatNoAdminLetsBeginGoesBackForLater() {
-        tasks.failNext(AdminPaths.TASK_BEGIN, 1_000);
-        start(worker(this::count));
-
-        ClaimedMessage message = tasks.send("books", "pages", null);
-
-        assertThat(queues.awaitResult(message.id()))
-                .extracting("code", "retryAfterMillis")
-                .containsExactly(Codes.FAIL, 30_000L);
-        assertThat(executions).hasValue(0);
-        assertThat(tasks.finishes()).isEmpty();
-    }
-
-    @Test
-    void stoppingDeliversWhatEndsMeanwhileAndGivesBackWhatHasNotBegun() {
-        start(worker(task -> {
-                    executions.incrementAndGet();
-                    permits.acquire();
-                    return null;
-                })
-                .concurrency(2));
-        ClaimedMessage first = tasks.send("books", "pages", null);
-        await().until(() -> executions.get() == 1);
-        tasks.holdBack(AdminPaths.TASK_BEGIN);
-        ClaimedMessage second = tasks.send("books", "pages", null);
-        tasks.awaitBegin(2);
-
-        permits.release();
-        tasks.awaitResult(1);
-        executor.stop(Duration.ofMillis(100));
-
-        assertThat(queues.awaitResult(first.id()).code()).isEqualTo(Codes.SUCCESS);
-        assertThat(queues.awaitResult(second.id()).code()).isEqualTo(Codes.NONE);
+        assertThat(queues.results()).hasSize(1);
     }
 
     // --- what is nobody's business
@@ -473,8 +358,8 @@ class ExecutorStagesTest {
         ClaimedMessage well = tasks.send("books", "pages", null);
         ClaimedMessage badly = tasks.send("books", "pages", "{}");
 
-        assertThat(tasks.awaitResult(1).result()).isEqualTo("{\"to\":[\"[mail]\"]}");
-        assertThat(tasks.awaitResult(2).error().message())
+        assertThat(tasks.awaitResult(1).task().result()).isEqualTo("{\"to\":[\"[mail]\"]}");
+        assertThat(tasks.awaitResult(2).task().error().message())
                 .isEqualTo("java.lang.IllegalStateException: no mail to [mail]");
         assertThat(tasks.steps()).extracting(TaskSteps.Item::payload).containsOnly("{\"text\":\"mail to [mail]\"}");
         queues.awaitResult(well.id());
@@ -500,13 +385,18 @@ class ExecutorStagesTest {
     }
 
     private String outcomeOf(long taskId) {
-        TaskResult result = tasks.awaitResult(taskId);
-        return "%s %s %s".formatted(result.outcome(), result.error().code(), result.retryAfterMillis());
+        MessageResult result = tasks.awaitResult(taskId);
+        return "%s %s %s"
+                .formatted(
+                        result.forGood() ? "PERMANENT" : "FAILED",
+                        result.task().error().code(),
+                        result.retryAfterMillis());
     }
 
-    private static BegunTask.Details details(List<String> content) {
-        return new BegunTask.Details(
-                1, "books", "pages", "pages", "page", "1", null, Map.of(), null, null, "ann", "t", 3, content);
+    private static ClaimedTask task(long id, int attempt, String pipeline, List<String> content) {
+        return new ClaimedTask(
+                id, attempt, 3, 1, pipeline, "pages", "pages", "page", "1", null, Map.of(), null, null, "ann", "t",
+                content);
     }
 
     private static PipelineWorker worker(StageHandler handler) {

@@ -6,7 +6,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.FakeTasks;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,41 +110,9 @@ class StageLinesTest {
 
         tasks.send("books", "pages", null);
 
-        assertThat(factsOf(lines.await("attempt 1 at a task begins"))).isEqualTo(FACTS);
+        assertThat(factsOf(lines.await("attempt 1 at a task starts"))).isEqualTo(FACTS);
         assertThat(factsOf(lines.await("reading"))).isEqualTo(FACTS);
         assertThat(factsOf(lines.await("attempt 1 of 3 at a task failed: java.lang.IllegalStateException: no luck")))
                 .isEqualTo(FACTS);
-    }
-
-    @Test
-    void thatItsResultDoesNotCount() {
-        tasks.over(1, TaskVerdict.STALE);
-        start(task -> null);
-
-        tasks.send("books", "pages", null);
-
-        assertThat(factsOf(lines.await("the result of attempt 1 at a task does not count: stale")))
-                .isEqualTo(FACTS);
-    }
-
-    @Test
-    void thatItsResultWasRefused() {
-        tasks.refuse(1);
-        start(task -> null);
-
-        tasks.send("books", "pages", null);
-
-        assertThat(factsOf(lines.await("a task's result was refused"))).isEqualTo(FACTS);
-    }
-
-    /** Though no admin has said a word about it yet. */
-    @Test
-    void thatItIsSkipped() {
-        tasks.skip(1, "paused");
-        start(task -> null);
-
-        tasks.send("books", "pages", null);
-
-        assertThat(factsOf(lines.await("a task is skipped: paused"))).isEqualTo(FACTS);
     }
 }

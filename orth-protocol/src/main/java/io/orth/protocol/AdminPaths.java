@@ -9,10 +9,8 @@ public final class AdminPaths {
     public static final String DECLARATIONS = "/api/orth/declarations";
     public static final String QUEUE_WORK = "/api/orth/queues/work";
     public static final String QUEUE_PUSH = "/api/orth/queues/push";
-    public static final String TASK_BEGIN = "/api/orth/tasks/begin";
     public static final String TASK_CONTENT = "/api/orth/tasks/content";
     public static final String TASK_STEPS = "/api/orth/tasks/steps";
-    public static final String TASK_FINISH = "/api/orth/tasks/finish";
 
     private AdminPaths() {}
 }

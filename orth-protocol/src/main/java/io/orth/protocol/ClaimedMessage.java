@@ -10,6 +10,7 @@ import java.util.Map;
  * @param logDateTime when it was claimed, in milliseconds; picks the log file's day
  * @param pushedAt in milliseconds
  * @param metadata what the producer gave with it, beside the payload
+ * @param task the pipeline task that the message carries; null if it carries none
  */
 public record ClaimedMessage(
         long id,
@@ -20,11 +21,32 @@ public record ClaimedMessage(
         String payload,
         long pushedAt,
         Map<String, String> metadata,
-        String traceId)
+        String traceId,
+        ClaimedTask task)
         implements ToldMessage {
 
     public ClaimedMessage {
         metadata = Map.copyOf(metadata);
+    }
+
+    /** One that carries no task. */
+    public ClaimedMessage(
+            long id,
+            int attempt,
+            int maxAttempts,
+            long logId,
+            long logDateTime,
+            String payload,
+            long pushedAt,
+            Map<String, String> metadata,
+            String traceId) {
+        this(id, attempt, maxAttempts, logId, logDateTime, payload, pushedAt, metadata, traceId, null);
+    }
+
+    /** The same message, carrying this task. */
+    public ClaimedMessage with(ClaimedTask carried) {
+        return new ClaimedMessage(
+                id, attempt, maxAttempts, logId, logDateTime, payload, pushedAt, metadata, traceId, carried);
     }
 
     public static ClaimedMessage from(JsonObject json) {
@@ -38,7 +60,8 @@ public record ClaimedMessage(
                 json.text("payload", ""),
                 json.number("pushedAt", 0),
                 json.texts("metadata"),
-                json.text("traceId"));
+                json.text("traceId"),
+                json.object("task").map(ClaimedTask::from).orElse(null));
     }
 
     @Override
@@ -51,6 +74,7 @@ public record ClaimedMessage(
                 .put("payload", payload)
                 .put("pushedAt", pushedAt)
                 .putTexts("metadata", metadata)
-                .put("traceId", traceId);
+                .put("traceId", traceId)
+                .putObject("task", task == null ? null : task::tell);
     }
 }

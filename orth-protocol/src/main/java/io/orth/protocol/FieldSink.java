@@ -17,6 +17,9 @@ interface FieldSink {
 
     FieldSink putNumbers(String name, Collection<Long> numbers);
 
+    /** Left out if there are none. */
+    FieldSink putTextList(String name, Collection<String> texts);
+
     /** Left out where there are none. */
     default FieldSink putTexts(String name, Map<String, String> texts) {
         return putObject(name, texts.isEmpty() ? null : fields -> texts.forEach(fields::put));

@@ -39,6 +39,11 @@ final class Fields implements FieldSink {
         return put(name, List.copyOf(numbers));
     }
 
+    @Override
+    public Fields putTextList(String name, Collection<String> texts) {
+        return put(name, texts.isEmpty() ? null : List.copyOf(texts));
+    }
+
     Map<String, Object> toMap() {
         return fields;
     }

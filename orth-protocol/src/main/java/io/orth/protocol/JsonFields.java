@@ -59,6 +59,16 @@ final class JsonFields implements FieldSink {
         return this;
     }
 
+    @Override
+    public JsonFields putTextList(String name, Collection<String> texts) {
+        if (!texts.isEmpty()) {
+            json.writeArrayPropertyStart(name);
+            texts.forEach(json::writeString);
+            json.writeEndArray();
+        }
+        return this;
+    }
+
     void write(ToldMessage message) {
         json.writeStartObject();
         message.tell(this);

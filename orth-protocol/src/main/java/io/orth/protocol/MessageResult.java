@@ -12,13 +12,32 @@ import java.time.Duration;
  * @param retryAfterMillis how long the handler wants the next attempt to wait, at most {@link #LONGEST_RETRY_AFTER}; null where the
  *     queue's rule decides
  * @param runMillis how long the handler took
+ * @param task what the attempt left of the pipeline task that the message carries; null if it carries none
  */
 public record MessageResult(
-        long id, long logId, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis)
+        long id,
+        long logId,
+        int code,
+        String text,
+        boolean forGood,
+        Long retryAfterMillis,
+        long runMillis,
+        TaskOutcome task)
         implements ToldMessage {
 
     /** Who asks for more waits no longer. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(366);
+
+    /** The result of a message that carries no task. */
+    public MessageResult(
+            long id, long logId, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis) {
+        this(id, logId, code, text, forGood, retryAfterMillis, runMillis, null);
+    }
+
+    /** The same with what the attempt left of the task that the message carries. */
+    public MessageResult with(TaskOutcome outcome) {
+        return new MessageResult(id, logId, code, text, forGood, retryAfterMillis, runMillis, outcome);
+    }
 
     /** Caps a requested delay. */
     public static Long millisOf(Duration delay) {
@@ -33,7 +52,8 @@ public record MessageResult(
                 json.text("text"),
                 json.flag("forGood"),
                 json.optionalNumber("retryAfterMillis").orElse(null),
-                json.number("runMillis", 0));
+                json.number("runMillis", 0),
+                json.object("task").map(TaskOutcome::from).orElse(null));
     }
 
     @Override
@@ -44,6 +64,7 @@ public record MessageResult(
                 .put("text", text)
                 .put("forGood", forGood ? true : null)
                 .put("retryAfterMillis", retryAfterMillis)
-                .put("runMillis", runMillis == 0 ? null : runMillis);
+                .put("runMillis", runMillis == 0 ? null : runMillis)
+                .putObject("task", task == null ? null : task::tell);
     }
 }

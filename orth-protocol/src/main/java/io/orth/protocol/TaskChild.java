@@ -8,7 +8,7 @@ import java.util.Map;
  * @param params JSON text, or null
  */
 public record TaskChild(String targetType, String targetId, String params, Map<String, String> meta)
-        implements WireMessage {
+        implements ToldMessage {
 
     public TaskChild {
         meta = meta == null ? Map.of() : Map.copyOf(meta);
@@ -23,12 +23,10 @@ public record TaskChild(String targetType, String targetId, String params, Map<S
     }
 
     @Override
-    public Map<String, Object> toJson() {
-        return new Fields()
-                .put("targetType", targetType)
+    public void tell(FieldSink fields) {
+        fields.put("targetType", targetType)
                 .put("targetId", targetId)
                 .put("params", params)
-                .put("meta", meta.isEmpty() ? null : meta)
-                .toMap();
+                .putTexts("meta", meta);
     }
 }

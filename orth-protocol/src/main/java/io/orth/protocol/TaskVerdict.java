@@ -5,10 +5,6 @@ import java.util.Locale;
 
 /** What an admin says to something about a task. */
 public enum TaskVerdict {
-    /** The executor is to do it. */
-    RUN,
-    /** The executor is not to do it; its message is done. */
-    SKIP,
     RECORDED,
     /** The task had recorded it before, in this attempt or an earlier one. */
     KNOWN,

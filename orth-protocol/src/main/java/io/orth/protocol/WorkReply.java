@@ -1,13 +1,31 @@
 package io.orth.protocol;
 
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * An admin's answer to a {@link WorkRequest}, after the results are committed.
+ * An admin's answer to a {@link WorkRequest}, after the results are committed. The scope and the options of a pipeline run, which may be
+ * large, are in it once for all messages that carry tasks of the run.
  *
  * @param refused messages whose results did not count: they were given to others, or have ended. The executor forgets them too
  */
 public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) implements ToldMessage {
+
+    /** What tasks of one run have in common. */
+    private record Run(long rootJobId, String scope, String options) implements ToldMessage {
+
+        static Run from(JsonObject json) {
+            return new Run(json.requiredNumber("rootJobId"), json.text("scope"), json.text("options"));
+        }
+
+        @Override
+        public void tell(FieldSink fields) {
+            fields.put("rootJobId", rootJobId).put("scope", scope).put("options", options);
+        }
+    }
 
     public WorkReply {
         refused = List.copyOf(refused);
@@ -15,13 +33,38 @@ public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) imple
     }
 
     public static WorkReply from(JsonObject json) {
+        Map<Long, Run> runs = new HashMap<>();
+        json.objects("runs").stream().map(Run::from).forEach(run -> runs.put(run.rootJobId(), run));
         return new WorkReply(
                 json.numbers("refused"),
-                json.objects("messages").stream().map(ClaimedMessage::from).toList());
+                json.objects("messages").stream()
+                        .map(ClaimedMessage::from)
+                        .map(message -> withRun(message, runs))
+                        .toList());
+    }
+
+    private static ClaimedMessage withRun(ClaimedMessage message, Map<Long, Run> runs) {
+        Run run = message.task() == null ? null : runs.get(message.task().rootJobId());
+        return run == null ? message : message.with(message.task().of(run.scope(), run.options()));
+    }
+
+    private Collection<Run> runs() {
+        Map<Long, Run> runs = new LinkedHashMap<>();
+        for (ClaimedMessage message : messages) {
+            ClaimedTask task = message.task();
+            if (task != null && !runs.containsKey(task.rootJobId())) {
+                runs.put(task.rootJobId(), new Run(task.rootJobId(), task.scope(), task.options()));
+            }
+        }
+        return runs.values();
     }
 
     @Override
     public void tell(FieldSink fields) {
         fields.putNumbers("refused", refused).putMessages("messages", messages);
+        Collection<Run> runs = runs();
+        if (!runs.isEmpty()) {
+            fields.putMessages("runs", runs);
+        }
     }
 }

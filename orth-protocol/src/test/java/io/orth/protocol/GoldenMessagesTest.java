@@ -141,39 +141,33 @@ class GoldenMessagesTest {
     }
 
     @Test
-    @Tag("must-pipelines")
-    void theBeginningOfTasksAndItsReply() {
-        golden(new TaskBegin("b7e1", List.of(new TaskKey(5, 1, 9007199254740991L))), TaskBegin::from, """
-                {"instanceId":"b7e1","tasks":[{"taskId":5,"attempt":1,"logId":9007199254740991}]}""");
-        golden(
-                new TaskBeginReply(List.of(
-                        BegunTask.run(
-                                5,
-                                2,
-                                new BegunTask.Details(
-                                        4,
-                                        "hydrateAll",
-                                        "topics",
-                                        "hydrateTopic",
-                                        "topic",
-                                        "t-1",
-                                        "{\"depth\":2}",
-                                        Map.of("language", "en"),
-                                        "{}",
-                                        "{\"fast\":true}",
-                                        "ann",
-                                        "4bf92f3577b34da6a3ce929d0e0e4736",
-                                        3,
-                                        List.of("topic/t-1/en"))),
-                        BegunTask.skip(6, 1, "paused"))),
-                TaskBeginReply::from,
-                """
-                {"tasks":[{"taskId":5,"attempt":2,"verdict":"run","rootJobId":4,"pipeline":"hydrateAll","stage":"topics",\
-                "handler":"hydrateTopic","targetType":"topic","targetId":"t-1","params":"{\\"depth\\":2}",\
-                "meta":{"language":"en"},"createdBy":"ann",\
-                "traceId":"4bf92f3577b34da6a3ce929d0e0e4736","maxAttempts":3,"content":["topic/t-1/en"]},\
-                {"taskId":6,"attempt":1,"verdict":"skip","reason":"paused"}],\
-                "runs":[{"rootJobId":4,"scope":"{}","options":"{\\"fast\\":true}"}]}""");
+    @Tag("must-kernel")
+    void claimedMessagesCarryTasks() {
+        ClaimedMessage message =
+                new ClaimedMessage(7, 1, 3, 7, 1_780_000_000_123L, "{}", 1_780_000_000_000L, Map.of(), null);
+        ClaimedTask task = new ClaimedTask(
+                5,
+                2,
+                3,
+                4,
+                "hydrateAll",
+                "topics",
+                "hydrateTopic",
+                "topic",
+                "t-1",
+                "{\"depth\":2}",
+                Map.of("language", "en"),
+                "{}",
+                "{\"fast\":true}",
+                "ann",
+                "4bf92f3577b34da6a3ce929d0e0e4736",
+                List.of("topic/t-1/en"));
+        golden(new WorkReply(List.of(), List.of(message.with(task))), WorkReply::from, """
+                {"refused":[],"messages":[{"id":7,"attempt":1,"maxAttempts":3,"logDateTime":1780000000123,"payload":"{}",\
+                "pushedAt":1780000000000,"task":{"taskId":5,"attempt":2,"maxAttempts":3,"rootJobId":4,"pipeline":"hydrateAll",\
+                "stage":"topics","handler":"hydrateTopic","targetType":"topic","targetId":"t-1","params":"{\\"depth\\":2}",\
+                "meta":{"language":"en"},"createdBy":"ann","traceId":"4bf92f3577b34da6a3ce929d0e0e4736",\
+                "content":["topic/t-1/en"]}}],"runs":[{"rootJobId":4,"scope":"{}","options":"{\\"fast\\":true}"}]}""");
     }
 
     @Test
@@ -201,52 +195,27 @@ class GoldenMessagesTest {
     }
 
     @Test
-    @Tag("must-pipelines")
-    void theEndOfTasksAndItsReply() {
+    @Tag("must-kernel")
+    void resultsCarryWhatTasksLeft() {
+        MessageResult done = new MessageResult(7, 7, 200, null, false, null, 40);
+        MessageResult failed = new MessageResult(8, 9, 500, "busy", false, 60_000L, 7);
+        TaskOutcome left = new TaskOutcome(
+                "{\"words\":120}",
+                List.of(
+                        new TaskChild("topic", "t-1", "{}", Map.of("language", "en")),
+                        new TaskChild("topic", "t-2", null, null)),
+                null);
+        TaskOutcome why = new TaskOutcome(null, List.of(), new TaskOutcome.Problem("RETRY_LATER", "busy", "at line 3"));
         golden(
-                new TaskFinish(
-                        "b7e1",
-                        List.of(
-                                TaskResult.ok(
-                                        5,
-                                        1,
-                                        "{\"words\":120}",
-                                        List.of(
-                                                new TaskChild("topic", "t-1", "{}", Map.of("language", "en")),
-                                                new TaskChild("topic", "t-2", null, null)),
-                                        40),
-                                new TaskResult(
-                                        6,
-                                        2,
-                                        TaskResult.Outcome.FAILED,
-                                        null,
-                                        List.of(),
-                                        new TaskResult.Problem("RETRY_LATER", "busy", "at line 3"),
-                                        60_000L,
-                                        7),
-                                new TaskResult(
-                                        7,
-                                        1,
-                                        TaskResult.Outcome.PERMANENT,
-                                        null,
-                                        List.of(),
-                                        new TaskResult.Problem("BAD_PARAMS", "no depth", null),
-                                        null,
-                                        1))),
-                TaskFinish::from,
+                new WorkRequest("b7e1", "q", 0, "c", 1, 0, 0, 0, 0, List.of(done.with(left), failed.with(why))),
+                WorkRequest::from,
                 """
-                {"instanceId":"b7e1","results":[{"taskId":5,"attempt":1,"outcome":"ok","result":"{\\"words\\":120}",\
+                {"instanceId":"b7e1","queue":"q","strand":0,"claim":"c","turn":1,"received":0,"slots":0,"held":0,"waitMillis":0,\
+                "results":[{"id":7,"logId":7,"code":200,"runMillis":40,"task":{"result":"{\\"words\\":120}",\
                 "children":[{"targetType":"topic","targetId":"t-1","params":"{}","meta":{"language":"en"}},\
-                {"targetType":"topic","targetId":"t-2"}],"runMillis":40},\
-                {"taskId":6,"attempt":2,"outcome":"failed","error":{"code":"RETRY_LATER","message":"busy",\
-                "detail":"at line 3"},"retryAfterMillis":60000,"runMillis":7},\
-                {"taskId":7,"attempt":1,"outcome":"permanent","error":{"code":"BAD_PARAMS","message":"no depth"},\
-                "runMillis":1}]}""");
-        golden(
-                new TaskFinishReply(List.of(new TaskFinishReply.Item(5, 1, TaskVerdict.RECORDED))),
-                TaskFinishReply::from,
-                """
-                {"results":[{"taskId":5,"attempt":1,"verdict":"recorded"}]}""");
+                {"targetType":"topic","targetId":"t-2"}]}},\
+                {"id":8,"logId":9,"code":500,"text":"busy","retryAfterMillis":60000,"runMillis":7,\
+                "task":{"error":{"code":"RETRY_LATER","message":"busy","detail":"at line 3"}}}]}""");
     }
 
     @Test

@@ -72,16 +72,16 @@ class HostileJsonTest {
     @Test
     @Tag("must-pipelines")
     void whatIsSaidAboutTasksIsRefusedByTheFieldThatIsWrong() {
-        assertThatThrownBy(() -> TaskFinish.from(json("""
-                        {"instanceId":"i","results":[{"taskId":1,"attempt":1,"outcome":"perhaps"}]}"""))).hasMessage("'outcome' must be ok, failed or permanent");
-        assertThatThrownBy(() -> TaskFinishReply.from(json("""
-                        {"results":[{"taskId":1,"attempt":1,"verdict":"RECORDED"}]}""")))
+        assertThatThrownBy(() -> TaskStepsReply.from(json("""
+                        {"items":[{"taskId":1,"verdict":"RECORDED"}]}""")))
                 .hasMessage("'verdict' is 'RECORDED', which nobody knows");
-        assertThatThrownBy(() -> TaskBegin.from(json("""
-                        {"instanceId":"i","tasks":[{"taskId":1,"logId":2}]}"""))).hasMessage("'attempt' is missing");
-        assertThatThrownBy(() -> BegunTask.from(json("""
-                        {"taskId":1,"attempt":1,"verdict":"run","rootJobId":1,"pipeline":"p","stage":"s",
+        assertThatThrownBy(() -> ClaimedTask.from(json("""
+                        {"taskId":1,"rootJobId":1}"""))).hasMessage("'attempt' is missing");
+        assertThatThrownBy(() -> ClaimedTask.from(json("""
+                        {"taskId":1,"attempt":1,"rootJobId":1,"pipeline":"p","stage":"s",
                          "targetType":"t","targetId":"1","content":[1]}"""))).hasMessage("'content' must be an array of texts");
+        assertThatThrownBy(() -> TaskOutcome.from(json("""
+                        {"error":{"message":"no code"}}"""))).hasMessage("'code' is missing");
     }
 
     private static JsonObject json(String text) {

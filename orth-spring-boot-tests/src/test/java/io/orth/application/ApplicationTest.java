@@ -12,7 +12,7 @@ import io.orth.protocol.JsonObject;
 import io.orth.protocol.Reply;
 import io.orth.protocol.TriggerRequest;
 import io.orth.protocol.TaskChild;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskOutcome;
 import io.orth.testkit.FakeAdmin;
 import java.io.IOException;
 import java.net.URI;
@@ -87,7 +87,7 @@ class ApplicationTest {
     void worksOnStagesOfPipelines() {
         ClaimedMessage message = admin.tasks().send("greetings", "people", "{\"name\": \"Orth\"}");
 
-        TaskResult result = admin.tasks().awaitResult(1);
+        TaskOutcome result = admin.tasks().awaitResult(1).task();
 
         assertThat(result.result()).isEqualTo("{\"name\":\"Orth\"}");
         assertThat(result.children()).extracting(TaskChild::targetId).containsExactly("Orth");

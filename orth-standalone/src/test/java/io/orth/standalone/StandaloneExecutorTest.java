@@ -91,7 +91,7 @@ class StandaloneExecutorTest {
         start("--admin", admin.address(), "--group", "g", "--samples", "--data", directory.toString());
         admin.tasks().send("hydrateAll", "topics", "{\"title\":\"Sets\"}");
 
-        assertThat(admin.tasks().awaitResult(1).error()).isNull();
+        assertThat(admin.tasks().awaitResult(1).task().error()).isNull();
 
         List<String> lines = Files.readAllLines(directory.resolve("out"));
         assertThat(lines)

@@ -1,6 +1,7 @@
 package io.orth.testkit;
 
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.Json;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.Reply;
@@ -60,10 +61,14 @@ public final class FakeQueues {
     }
 
     ClaimedMessage push(String queue, String payload, Map<String, String> metadata) {
+        return push(queue, payload, metadata, null);
+    }
+
+    ClaimedMessage push(String queue, String payload, Map<String, String> metadata, ClaimedTask task) {
         lock.lock();
         try {
             lastId++;
-            ClaimedMessage message = message(lastId, payload, metadata);
+            ClaimedMessage message = message(lastId, payload, metadata).with(task);
             add(queue, message);
             return message;
         } finally {

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.Splitter;
@@ -35,6 +36,7 @@ final class OutboxDispatcher implements Duty {
     private static final int LONGEST_ERROR = 1_000;
 
     private final OutboxRepository outbox;
+    private final PipelineRunRepository runs;
     private final Queues queues;
     private final Transactions transactions;
     private final PipelineMetrics metrics;
@@ -43,12 +45,14 @@ final class OutboxDispatcher implements Duty {
 
     OutboxDispatcher(
             OutboxRepository outbox,
+            PipelineRunRepository runs,
             Queues queues,
             Transactions transactions,
             PipelineMetrics metrics,
             SystemLog log,
             PipelineProperties properties) {
         this.outbox = outbox;
+        this.runs = runs;
         this.queues = queues;
         this.transactions = transactions;
         this.metrics = metrics;
@@ -91,9 +95,14 @@ final class OutboxDispatcher implements Duty {
         entries.forEach(entry -> byQueue.computeIfAbsent(entry.destination(), any -> new ArrayList<>())
                 .add(entry));
         Map<Long, Long> messages = new HashMap<>();
+        Map<Long, List<Stage>> stages = runs.stagesOf(
+                entries.stream().map(OutboxEntry::rootId).distinct().toList());
         byQueue.forEach((queue, some) -> {
             List<Pushed> pushed = queues.push(
-                    queue, some.stream().map(OutboxDispatcher::message).toList());
+                    queue,
+                    some.stream()
+                            .map(entry -> message(entry, stages.getOrDefault(entry.rootId(), List.of())))
+                            .toList());
             for (int i = 0; i < pushed.size(); i++) {
                 messages.put(some.get(i).id(), pushed.get(i).id());
             }
@@ -136,17 +145,22 @@ final class OutboxDispatcher implements Duty {
         }
     }
 
-    /** What an executor gets of it. */
-    private static MessageSpec message(OutboxEntry entry) {
+    /** The message's attempts are the task's, so it has as many as are left and the backoff of the stage. */
+    private static MessageSpec message(OutboxEntry entry, List<Stage> stages) {
         JsonObject payload = Json.readObject(entry.payload().getBytes(StandardCharsets.UTF_8));
         Map<String, String> metadata = new HashMap<>();
         metadata.put("orth.task", payload.requiredText("taskId"));
-        metadata.put("orth.attempt", payload.requiredText("attempt"));
+        metadata.put(CarriedTasks.ATTEMPT, payload.requiredText("attempt"));
         metadata.put("orth.root", payload.requiredText("rootJobId"));
         metadata.put("orth.pipeline", payload.requiredText("pipeline"));
         metadata.put("orth.stage", payload.requiredText("stage"));
         metadata.put("orth.handler", payload.requiredText("handler"));
         metadata.put("traceparent", TraceContext.parent(entry));
+        Backoff backoff = stages.stream()
+                .filter(stage -> stage.name().equals(payload.requiredText("stage")))
+                .findFirst()
+                .map(Stage::backoff)
+                .orElse(null);
         return new MessageSpec(
                 entry.payload(),
                 Lane.DEFAULT,
@@ -155,9 +169,10 @@ final class OutboxDispatcher implements Duty {
                 null,
                 null,
                 null,
-                null,
-                null,
+                payload.integer("attemptsLeft", 1),
+                backoff,
                 metadata,
-                entry.traceId());
+                entry.traceId(),
+                entry.taskId());
     }
 }

@@ -21,9 +21,9 @@ final class OutboxRepository {
                                      next_attempt_at)
             select w.id, :kind, :stageId, :root, w.job, w.attempt, :destination,
                    jsonb_build_object('taskId', w.job, 'attempt', w.attempt, 'rootJobId', :root, 'pipeline', :pipeline,
-                                      'stage', :stage, 'handler', :handler),
+                                      'stage', :stage, 'handler', :handler, 'attemptsLeft', w.attempts_left),
                    :trace, w.due_at, :at, :at
-              from unnest(:ids, :jobs, :attempts, :dueAts) as w(id, job, attempt, due_at)
+              from unnest(:ids, :jobs, :attempts, :left, :dueAts) as w(id, job, attempt, attempts_left, due_at)
             on conflict (job_id, attempt) where sent_at is null do nothing
             """;
 
@@ -134,7 +134,7 @@ final class OutboxRepository {
                                     from orth_outbox o
                                     left join orth_pipeline_task t on t.id = o.job_id
                                    where o.sent_at < clock_timestamp() - :millis * interval '1 millisecond'
-                                     and (t.id is null or t.status not in ('PENDING', 'CLAIMED', 'RUNNING') or t.attempts > o.attempt)
+                                     and (t.id is null or not t.is_open)
                                    order by o.sent_at
                                    limit :limit))
             """;
@@ -155,8 +155,14 @@ final class OutboxRepository {
                                           limit 1) o) as oldest
             """;
 
-    /** @param dueAt when it may be begun; at once where null */
-    record Wanted(long task, int attempt, Instant dueAt) {}
+    /**
+     * A task that is to be sent.
+     *
+     * @param attempt the one that the message's first attempt is
+     * @param left how many attempts the message may have
+     * @param dueAt when it may be started; at once where null
+     */
+    record Wanted(long task, int attempt, int left, Instant dueAt) {}
 
     /** @param oldest how many seconds the oldest has been waiting; null where none does */
     record Figures(long pending, long parked, Double oldest) {}
@@ -192,6 +198,7 @@ final class OutboxRepository {
                                 java.util.Arrays.stream(numbers).boxed().toList(), id -> id))
                 .param("jobs", SqlArrays.bigints(wanted, Wanted::task))
                 .param("attempts", SqlArrays.integers(wanted, Wanted::attempt))
+                .param("left", SqlArrays.integers(wanted, Wanted::left))
                 .param("dueAts", SqlArrays.instants(wanted, Wanted::dueAt))
                 .update();
     }

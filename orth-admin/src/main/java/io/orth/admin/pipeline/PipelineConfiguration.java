@@ -29,7 +29,6 @@ class PipelineConfiguration {
     private static final String DISPATCHER = "outbox-dispatcher";
     private static final String WEBHOOK = "outbox-webhook-";
     private static final Duration LOOK_FOR_STRAYS = Duration.ofSeconds(10);
-    private static final Duration RESCUE_EVERY = Duration.ofSeconds(2);
     private static final Duration MEASURE_EVERY = Duration.ofSeconds(5);
     private static final Duration KEEP_EVERY = Duration.ofMinutes(1);
     private static final Duration KEEP_LEASE = Duration.ofMinutes(3);
@@ -38,19 +37,31 @@ class PipelineConfiguration {
     private static final int HTTP_QUEUE = 100;
 
     @Bean
+    PipelineMetrics pipelineMetrics(MeterRegistry meters) {
+        return new PipelineMetrics(meters);
+    }
+
+    /** The queues' driver needs it, and the other parts need the queues. */
+    @Bean
+    CarriedTasks carriedTasks(JdbcClient jdbc, StateChanges journal, PipelineMetrics metrics, RunIdGenerator ids) {
+        return new CarriedTasks(jdbc, journal, metrics, ids);
+    }
+
+    @Bean
     PipelineParts pipelineParts(
             JdbcClient jdbc,
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
             Queues queues,
+            CarriedTasks carried,
             Alarms alarms,
             SystemLog log,
-            MeterRegistry meters,
+            PipelineMetrics metrics,
             PipelineProperties properties,
             Loops loops) {
         return new PipelineParts(
-                jdbc, journal, transactions, ids, queues, alarms, log, new PipelineMetrics(meters), properties, () -> {
+                jdbc, journal, transactions, ids, queues, carried, alarms, log, metrics, properties, () -> {
                     loops.wake(DISPATCHER);
                     properties.webhooks().keySet().forEach(name -> loops.wake(WEBHOOK + name));
                 });
@@ -120,11 +131,6 @@ class PipelineConfiguration {
                 loops.add("pipeline-reconciler", LoopTiming.every(properties.lookEvery()), parts.reconciler());
         parts.reconciler().connect(loop::wake);
         return loop;
-    }
-
-    @Bean
-    PeriodicLoop taskRescuer(PipelineParts parts, Loops loops) {
-        return loops.add("task-rescuer", LoopTiming.every(RESCUE_EVERY), parts.rescuer());
     }
 
     @Bean

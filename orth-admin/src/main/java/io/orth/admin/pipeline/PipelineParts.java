@@ -26,13 +26,17 @@ final class PipelineParts {
     private final OutboxRepository entries;
     private final PipelineReconciler reconciler;
 
-    /** @param dispatch there may be something new in the outbox */
+    /**
+     * @param carried the tasks that the messages of the queues carry
+     * @param dispatch there may be something new in the outbox
+     */
     PipelineParts(
             JdbcClient jdbc,
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
             Queues queues,
+            CarriedTasks carried,
             Alarms alarms,
             SystemLog log,
             PipelineMetrics metrics,
@@ -66,6 +70,7 @@ final class PipelineParts {
                 log,
                 properties,
                 dispatch);
+        carried.connect(reconciler::hint, dispatch);
     }
 
     Pipelines pipelines() {
@@ -78,16 +83,7 @@ final class PipelineParts {
     }
 
     TaskDesk desk() {
-        return new TaskDesk(
-                claims(), new TaskNotes(jdbc, journal, transactions, tasks), results(), reconciler::hint, dispatch);
-    }
-
-    private TaskClaims claims() {
-        return new TaskClaims(jdbc, journal, metrics, transactions, queues, tasks, entries);
-    }
-
-    private TaskResults results() {
-        return new TaskResults(jdbc, journal, metrics, transactions, tasks, entries);
+        return new TaskDesk(new TaskNotes(jdbc, journal, transactions, tasks));
     }
 
     Outbox outbox() {
@@ -95,7 +91,8 @@ final class PipelineParts {
     }
 
     OutboxDispatcher dispatcher() {
-        return new OutboxDispatcher(entries, queues, transactions, metrics, log, properties);
+        return new OutboxDispatcher(
+                entries, new PipelineRunRepository(jdbc, journal), queues, transactions, metrics, log, properties);
     }
 
     /** @param name of the address; null for what goes to none that is configured */
@@ -104,7 +101,7 @@ final class PipelineParts {
                 name,
                 entries,
                 dispatcher(),
-                new ForeignTasks(new PipelineRunRepository(jdbc, journal), tasks, claims(), results()),
+                new ForeignTasks(jdbc, journal, metrics, tasks, entries),
                 transactions,
                 metrics,
                 properties,
@@ -115,10 +112,6 @@ final class PipelineParts {
 
     PipelineReconciler reconciler() {
         return reconciler;
-    }
-
-    TaskRescuer rescuer() {
-        return new TaskRescuer(jdbc, journal, metrics, transactions, tasks, entries, log, reconciler::hint, dispatch);
     }
 
     PipelineWatch watch() {

@@ -158,7 +158,7 @@ public final class PipelineReconciler implements Duty {
     }
 
     private void putOff(long root, RuntimeException failure) {
-        String problem = TaskResults.problem("NOT_RECONCILED", String.valueOf(failure.getMessage()), null);
+        String problem = TaskEndings.problem("NOT_RECONCILED", String.valueOf(failure.getMessage()), null);
         transactions.run(() -> {
             roots.putOff(root, properties.auditEvery());
             new ExecutionLog(jdbc)

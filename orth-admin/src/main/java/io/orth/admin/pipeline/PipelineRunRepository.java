@@ -217,6 +217,16 @@ final class PipelineRunRepository {
         return read(SELECT + " where id = any(:ids)", runs);
     }
 
+    Map<Long, List<Stage>> stagesOf(Collection<Long> runs) {
+        Map<Long, List<Stage>> stages = new HashMap<>();
+        jdbc.sql("select id, stages from orth_pipeline_run where id = any(:ids)")
+                .param("ids", SqlArrays.bigints(runs, id -> id))
+                .query(row -> {
+                    stages.put(row.getLong("id"), PipelineRepository.readStages(row.getString("stages")));
+                });
+        return stages;
+    }
+
     /** Those who work on tasks of these runs; what becomes of the runs meanwhile is not decided. */
     Map<Long, PipelineRun> enter(Collection<Long> runs) {
         return read(SELECT + " where id = any(:ids) order by id for key share", runs);

@@ -111,7 +111,10 @@ public final class PipelineRuns {
                 run,
                 0,
                 inOrder.get(0),
-                made.stream().map(task -> new Wanted(task.id(), 1, null)).toList(),
+                made.stream()
+                        .map(task ->
+                                new Wanted(task.id(), 1, run.stages().get(0).maxAttempts(), null))
+                        .toList(),
                 at);
         log.append(
                 List.of(new ExecutionLog.Line(

@@ -38,13 +38,18 @@ public record PipelineTask(
         meta = Map.copyOf(meta);
     }
 
-    /** Whether this executor has it, at this attempt. */
     /** Whether this attempt is the one that is awaited. */
     boolean isNext(int attempt) {
         return status == PipelineTaskStatus.PENDING && attempts == attempt - 1;
     }
 
+    /** Whether this executor has it, at this attempt. */
     boolean isWith(long executor, int attempt) {
         return executorId != null && executorId == executor && attempts == attempt;
+    }
+
+    /** Whether this executor has it under this claim. */
+    boolean isClaimedBy(long executor, long claimLogId) {
+        return executorId != null && executorId == executor && logId != null && logId == claimLogId;
     }
 }

@@ -10,6 +10,8 @@ enum PipelineTaskCause {
     FAILED,
     /** Its executor is gone or has forgotten it. */
     LOST,
+    /** Its executor stops and had not started the attempt, which does not count. */
+    RETURNED,
     /** The last attempt failed. */
     EXHAUSTED,
     /** The handler said that no further attempt would mend it. */

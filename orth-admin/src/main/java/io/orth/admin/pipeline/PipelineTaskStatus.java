@@ -12,32 +12,18 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
             when = "its message is lost",
             after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
     PENDING,
-    /** An executor has it, and has not been told that it may begin. */
+    /** An executor has its message. Where the driver joins the transaction, the task runs from the same moment. */
     @Rescue(
-            by = "task-rescuer",
+            by = "message-rescuer",
             when = "its executor is gone",
-            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
-    @Rescue(
-            by = "lost-work-detector",
-            when = "its executor is online and does not have it",
-            after = "as its message, then orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
-    @Rescue(
-            by = "pipeline-reconciler",
-            when = "its message is lost or has ended",
-            after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
+            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe, with its message")
+    @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
     CLAIMED,
     @Rescue(
-            by = "task-rescuer",
+            by = "message-rescuer",
             when = "its executor is gone",
-            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
-    @Rescue(
-            by = "lost-work-detector",
-            when = "its executor is online and does not have it",
-            after = "as its message, then orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
-    @Rescue(
-            by = "pipeline-reconciler",
-            when = "its message is lost or has ended",
-            after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
+            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe, with its message")
+    @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
     RUNNING,
     COMPLETED,
     @Rescue(by = "pipeline-keeper", when = "it is not retried", after = "with its run")

@@ -58,7 +58,7 @@ public final class PipelineTasks implements WorkSource {
                                         finished_at, status_at
                                    from orth_pipeline_task
                                   where root_id = r.id
-                                    and status in ('PENDING', 'CLAIMED', 'RUNNING')
+                                    and is_open
                                   order by status_at
                                   limit :limit) t
              where not r.settled

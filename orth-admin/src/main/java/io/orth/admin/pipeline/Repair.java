@@ -6,8 +6,6 @@ public enum Repair {
     MISSING_CHILD,
     /** A task waits for a message that there is not. */
     ORPHAN_MESSAGE,
-    /** A task is with an executor that is gone or has forgotten it. */
-    STUCK_CLAIM,
     /** A counter did not say how many tasks are over. */
     LOST_COUNTER
 }

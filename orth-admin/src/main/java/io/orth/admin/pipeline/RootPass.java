@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -73,8 +74,13 @@ final class RootPass {
             new Audit(work).run(suspicion);
             work.run = runs.find(root).orElseThrow();
         }
-        boolean more = work.advance();
+        boolean more = isCancelledAndRecounted(work.run, suspicion) || work.advance();
         return work.end(more, suspicion != null);
+    }
+
+    /** Such a pass keeps claims of messages waiting, and a cancellation waits for claims: the next pass carries it out. */
+    private static boolean isCancelledAndRecounted(PipelineRun run, Suspicion suspicion) {
+        return run.status() == PipelineRunStatus.CANCELLED && suspicion != null && suspicion.counters();
     }
 
     /** The pass at work on one run. */
@@ -115,15 +121,15 @@ final class RootPass {
 
         /** What waits is taken out of its queue; what runs is told to stop with its executor's next beat, and its result will not count. */
         private boolean cancel() {
+            // Messages before tasks, as in every step of a queue. Those of tasks that it finds cancelled are done.
+            roots.messagesOf(tasks.listOpen(run.id(), CHUNK))
+                    .forEach((queue, messages) ->
+                            queues.find(queue).ifPresent(known -> queues.discard(known, messages)));
             List<PipelineTask> open = tasks.lockOpen(run.id(), CHUNK);
             step.move(open.stream()
                     .map(task -> TaskMove.cancelled(task.id(), task.status(), task.attempts()))
                     .toList());
-            List<Long> ids = open.stream().map(PipelineTask::id).toList();
-            outbox.drop(ids);
-            roots.messagesOf(ids)
-                    .forEach((queue, messages) ->
-                            queues.find(queue).ifPresent(known -> queues.discard(known, messages)));
+            outbox.drop(open.stream().map(PipelineTask::id).toList());
             revocations.add(
                     open.stream()
                             .filter(task -> task.executorId() != null)
@@ -145,7 +151,7 @@ final class RootPass {
                             task.attempts(),
                             run.stages().get(task.stage()).maxAttempts()))
                     .toList());
-            promise(failed, 1);
+            promise(failed, task -> run.stages().get(task.stage()).maxAttempts());
             if (!failed.isEmpty()) {
                 did("RETRIED", null, failed.size());
             }
@@ -155,7 +161,8 @@ final class RootPass {
             return true;
         }
 
-        private void promise(List<PipelineTask> some, int later) {
+        /** @param left how many attempts a task may have */
+        private void promise(List<PipelineTask> some, ToIntFunction<PipelineTask> left) {
             Map<Integer, List<PipelineTask>> byStage = new HashMap<>();
             some.forEach(task -> byStage.computeIfAbsent(task.stage(), any -> new ArrayList<>())
                     .add(task));
@@ -164,7 +171,7 @@ final class RootPass {
                     stage,
                     of.get(0).stageId(),
                     of.stream()
-                            .map(task -> new Wanted(task.id(), task.attempts() + later, null))
+                            .map(task -> new Wanted(task.id(), task.attempts() + 1, left.applyAsInt(task), null))
                             .toList(),
                     step.at()));
         }
@@ -198,7 +205,11 @@ final class RootPass {
                     stage.stage(),
                     stage.stageId(),
                     part.made().stream()
-                            .map(task -> new Wanted(task.id(), 1, null))
+                            .map(task -> new Wanted(
+                                    task.id(),
+                                    1,
+                                    run.stages().get(stage.stage()).maxAttempts(),
+                                    null))
                             .toList(),
                     step.at());
             roots.fannedOut(run.id(), stage.stage(), part.last(), part.made().size());
@@ -288,8 +299,8 @@ final class RootPass {
             if (run.status().isOpen() && suspicion.children()) {
                 findChildren();
             }
-            if (run.status().isOpen() && !suspicion.astray().isEmpty()) {
-                bringBack(suspicion.astray());
+            if (run.status().isOpen() && !suspicion.orphans().isEmpty()) {
+                sendAgain(suspicion.orphans());
             }
         }
 
@@ -313,21 +324,14 @@ final class RootPass {
             missing.forEach((stage, children) -> work.repaired(Repair.MISSING_CHILD, stage, children));
         }
 
-        private void bringBack(List<Long> astray) {
-            Map<Long, PipelineTask> locked = tasks.lock(astray);
-            List<PipelineTask> found = roots.stillAstray(run.id(), astray, properties.stuckAfter()).stream()
+        private void sendAgain(List<Long> orphans) {
+            Map<Long, PipelineTask> locked = tasks.lock(orphans);
+            List<PipelineTask> found = roots.stillOrphaned(run.id(), orphans, properties.stuckAfter()).stream()
                     .map(locked::get)
                     .toList();
-            List<PipelineTask> waiting = found.stream()
-                    .filter(task -> task.status() == PipelineTaskStatus.PENDING)
-                    .toList();
-            work.promise(waiting, 1);
-            if (!waiting.isEmpty()) {
-                work.repaired(Repair.ORPHAN_MESSAGE, null, waiting.size());
-            }
-            int lost = new LostTasks(outbox, log).bringBack(run, found, work.step);
-            if (lost > 0) {
-                work.repaired(Repair.STUCK_CLAIM, null, lost);
+            work.promise(found, task -> task.maxAttempts() - task.attempts());
+            if (!found.isEmpty()) {
+                work.repaired(Repair.ORPHAN_MESSAGE, null, found.size());
             }
         }
     }

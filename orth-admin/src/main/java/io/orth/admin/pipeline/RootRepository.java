@@ -110,24 +110,22 @@ final class RootRepository {
             """;
 
     /**
-     * Open tasks that have not changed for a while and of whose attempt nobody will hear: it is not promised, and no message waits for
-     * it or, where an executor has it, is with that executor. Reads the queue's table, as there may be very many to ask about.
+     * Pending tasks that have not changed for a while and that nothing will bring to an executor: no message is promised, and none is in
+     * a queue. Reads the queue's table, as there may be very many to ask about.
      */
-    private static final String ASTRAY = """
+    private static final String ORPHANED = """
             select t.id
               from orth_pipeline_task t
              where t.root_id = :root
                and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
-               and t.status in ('PENDING', 'CLAIMED', 'RUNNING')
+               and t.is_open
+               and t.status = 'PENDING'
                and t.status_at < clock_timestamp() - :millis * interval '1 millisecond'
                and not exists (select
                                  from orth_outbox o
                                  left join orth_message m on m.id = o.message_id
                                 where o.job_id = t.id
-                                  and o.attempt = case when t.status = 'PENDING' then t.attempts + 1 else t.attempts end
-                                  and ((o.kind = 'WEBHOOK' and o.sent_at is null)
-                                       or (t.status = 'PENDING' and (o.sent_at is null or m.id is not null))
-                                       or m.log_id = t.log_id))
+                                  and (o.sent_at is null or m.id is not null))
              limit :limit
             """;
 
@@ -212,7 +210,7 @@ final class RootRepository {
                                         from orth_pipeline_task
                                        where root_id = :root
                                          and stage = :stage
-                                         and status in ('PENDING', 'CLAIMED', 'RUNNING'))
+                                         and is_open)
                         """)
                 .param("root", root)
                 .param("stage", stage)
@@ -308,16 +306,16 @@ final class RootRepository {
                 .query(Boolean.class)
                 .single();
         return new Suspicion(
-                astray(root, null, since, limit), counters, !missing(root).isEmpty());
+                orphaned(root, null, since, limit), counters, !missing(root).isEmpty());
     }
 
     /** Those of these tasks that still are; the caller has locked them. */
-    List<Long> stillAstray(long root, Collection<Long> tasks, Duration since) {
-        return astray(root, tasks, since, tasks.size());
+    List<Long> stillOrphaned(long root, Collection<Long> tasks, Duration since) {
+        return orphaned(root, tasks, since, tasks.size());
     }
 
-    private List<Long> astray(long root, Collection<Long> only, Duration since, int limit) {
-        return jdbc.sql(ASTRAY)
+    private List<Long> orphaned(long root, Collection<Long> only, Duration since, int limit) {
+        return jdbc.sql(ORPHANED)
                 .param("root", root)
                 .param("ids", only == null ? null : SqlArrays.bigints(only, id -> id))
                 .param("millis", since.toMillis())

@@ -5,17 +5,17 @@ import java.util.List;
 /**
  * What looks wrong with a run to somebody who was in nobody's way, and may have changed since.
  *
- * @param astray tasks that nobody will hear of
+ * @param orphans pending tasks without a message
  * @param counters whether the tasks are not as many as the counters say
  * @param children whether some were proposed and not made
  */
-record Suspicion(List<Long> astray, boolean counters, boolean children) {
+record Suspicion(List<Long> orphans, boolean counters, boolean children) {
 
     Suspicion {
-        astray = List.copyOf(astray);
+        orphans = List.copyOf(orphans);
     }
 
     boolean isNone() {
-        return astray.isEmpty() && !counters && !children;
+        return orphans.isEmpty() && !counters && !children;
     }
 }

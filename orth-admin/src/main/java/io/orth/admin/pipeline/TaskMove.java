@@ -9,7 +9,7 @@ import io.orth.admin.kernel.Move;
  * @param executorId with whom it must be, or to whom it goes; null where that does not matter
  * @param logId of the attempt that is claimed
  * @param text its result or its error, as JSON; null if there is none
- * @param more attempts that it is granted beside those it has had
+ * @param more attempts that it is granted beside those it has had; -1 where the attempt does not count
  */
 record TaskMove(
         long id,
@@ -56,6 +56,12 @@ record TaskMove(
     static TaskMove again(
             long id, PipelineTaskStatus from, int attempt, long executor, PipelineTaskCause why, String error) {
         return of(id, from, PipelineTaskStatus.PENDING, why, attempt).by(executor, error);
+    }
+
+    /** The attempt does not count. */
+    static TaskMove returned(long id, PipelineTaskStatus from, int attempt, long executor) {
+        return new TaskMove(
+                id, from, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, attempt, executor, null, null, -1);
     }
 
     static TaskMove cancelled(long id, PipelineTaskStatus from, int attempt) {

@@ -54,11 +54,20 @@ final class TaskRepository {
               from orth_pipeline_task
             """;
 
+    private static final String LIST_OPEN = """
+            select id
+              from orth_pipeline_task
+             where root_id = :root
+               and is_open
+             order by stage, id
+             limit :limit
+            """;
+
     private static final String LOCK = SELECT + " where id = any(:ids) order by id for update";
 
     private static final String OPEN = SELECT + """
              where root_id = :root
-               and status in ('PENDING', 'CLAIMED', 'RUNNING')
+               and is_open
              order by stage, id
              limit :limit
                for update
@@ -66,7 +75,7 @@ final class TaskRepository {
 
     private static final String THAT_FAILED = """
              where root_id = :root
-               and status = 'FAILED'
+               and is_failed
                and stage between :from and :to
                and (:only::bigint[] is null or id = any(:only::bigint[]))
             """;
@@ -74,25 +83,6 @@ final class TaskRepository {
     private static final String FAILED = SELECT + THAT_FAILED + " order by stage, id limit :limit for update";
 
     private static final String COUNT_FAILED = "select count(*) from orth_pipeline_task" + THAT_FAILED;
-
-    private static final String OF_GONE = """
-            select t.id, t.root_id
-              from orth_pipeline_task t
-              left join orth_executor e on e.id = t.executor_id
-             where t.executor_id is not null
-               and orth_is_gone(e.status)
-             limit :limit
-            """;
-
-    /** Those that are locked do not change, and an executor that has come back does not lose what it has. */
-    private static final String STILL_OF_GONE = """
-            select t.id
-              from orth_pipeline_task t
-              left join orth_executor e on e.id = t.executor_id
-             where t.id = any(:ids)
-               and t.executor_id is not null
-               and orth_is_gone(e.status)
-            """;
 
     private static final String PROPOSE = """
             insert into orth_pipeline_proposal (id, root_id, stage, parent_id, target_type, target_id, params, meta)
@@ -209,6 +199,15 @@ final class TaskRepository {
         return found;
     }
 
+    /** The first open tasks, which are not locked. */
+    List<Long> listOpen(long root, int limit) {
+        return jdbc.sql(LIST_OPEN)
+                .param("root", root)
+                .param("limit", limit)
+                .query(Long.class)
+                .list();
+    }
+
     List<PipelineTask> lockOpen(long root, int limit) {
         return jdbc.sql(OPEN)
                 .param("root", root)
@@ -238,24 +237,6 @@ final class TaskRepository {
                 .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
                 .query(Long.class)
                 .single();
-    }
-
-    /** Tasks whose executor is gone, by their run. */
-    Map<Long, List<Long>> ofGone(int limit) {
-        Map<Long, List<Long>> found = new HashMap<>();
-        jdbc.sql(OF_GONE).param("limit", limit).query(row -> {
-            found.computeIfAbsent(row.getLong("root_id"), any -> new ArrayList<>())
-                    .add(row.getLong("id"));
-        });
-        return found;
-    }
-
-    /** Of these tasks those whose executor is gone. */
-    List<Long> ofGone(Collection<Long> ids) {
-        return jdbc.sql(STILL_OF_GONE)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .query(Long.class)
-                .list();
     }
 
     static PipelineTask read(ResultSet row) throws SQLException {

@@ -40,7 +40,7 @@ final class TaskStep {
             .set("""
                     past = t.past || t.status_at,
                     attempts = case when w.target = 'CLAIMED' then w.attempt
-                                    when w.origin = 'CLAIMED' and w.target = 'PENDING' then w.attempt - 1
+                                    when w.more < 0 then t.attempts + w.more
                                     else t.attempts end,
                     max_attempts = case when w.more > 0 then t.attempts + w.more else t.max_attempts end,
                     executor_id = case w.target when 'CLAIMED' then w.executor when 'RUNNING' then t.executor_id end,

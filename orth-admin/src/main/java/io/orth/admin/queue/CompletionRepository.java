@@ -3,10 +3,17 @@ package io.orth.admin.queue;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.Codes;
+import io.orth.protocol.Json;
 import io.orth.protocol.MessageResult;
+import io.orth.protocol.TaskOutcome;
+import io.orth.protocol.WireFormatException;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the completions that applications made inside their own transactions. Callers own the transaction. */
@@ -14,7 +21,7 @@ final class CompletionRepository {
 
     /** Skips rows that another node has locked. */
     private static final String TAKE = """
-            select c.id, c.queue, c.message_id, c.log_id, m.executor_id, c.result,
+            select c.id, c.queue, c.message_id, c.log_id, m.executor_id, m.entity_id, c.result,
                    greatest(0, extract(epoch from c.created_at - m.status_at) * 1000)::bigint as run_millis
               from orth_message_completion c
               left join orth_message m on m.id = c.message_id and m.log_id = c.log_id and m.completed
@@ -36,6 +43,10 @@ final class CompletionRepository {
     /** @param executorId null if the executor reported the result itself meanwhile */
     record Completion(long id, String queue, Long executorId, MessageResult result) {}
 
+    private static final int MAX_TASK_RESULT_BYTES = 8_192;
+    /** Fits into as many bytes, even if each character is escaped. */
+    private static final int MAX_TASK_TEXT = 1_300;
+
     private final JdbcClient jdbc;
 
     CompletionRepository(JdbcClient jdbc) {
@@ -47,19 +58,49 @@ final class CompletionRepository {
         return jdbc.sql(TAKE)
                 .param("ids", ids == null ? SqlArrays.noBigints() : SqlArrays.bigints(ids, id -> id))
                 .param("limit", limit)
-                .query((row, n) -> new Completion(
-                        row.getLong("id"),
-                        row.getString("queue"),
-                        SqlRows.longOrNull(row, "executor_id"),
-                        new MessageResult(
-                                row.getLong("message_id"),
-                                row.getLong("log_id"),
-                                Codes.SUCCESS,
-                                row.getString("result"),
-                                false,
-                                null,
-                                row.getLong("run_millis"))))
+                .query((row, n) -> read(row))
                 .list();
+    }
+
+    private static Completion read(ResultSet row) throws SQLException {
+        MessageResult result = new MessageResult(
+                row.getLong("message_id"),
+                row.getLong("log_id"),
+                Codes.SUCCESS,
+                row.getString("result"),
+                false,
+                null,
+                row.getLong("run_millis"));
+        return new Completion(
+                row.getLong("id"),
+                row.getString("queue"),
+                SqlRows.longOrNull(row, "executor_id"),
+                SqlRows.longOrNull(row, "entity_id") == null
+                        ? result
+                        : result.with(new TaskOutcome(jsonOf(result.text()), List.of(), null)));
+    }
+
+    /** The completion is committed, so whatever its text is, it has to fit as the result of a pipeline task. */
+    private static String jsonOf(String text) {
+        if (text == null || isSmallTree(text)) {
+            return text;
+        }
+        String shortened =
+                text.substring(0, Math.min(text.length(), MAX_TASK_TEXT)).replace("\0", "");
+        return new String(Json.write(shortened), StandardCharsets.UTF_8);
+    }
+
+    private static boolean isSmallTree(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MAX_TASK_RESULT_BYTES || text.contains("\\u0000")) {
+            return false;
+        }
+        try {
+            Object tree = Json.read(bytes);
+            return tree instanceof Map || tree instanceof List;
+        } catch (WireFormatException e) {
+            return false;
+        }
     }
 
     void delete(Collection<Long> ids) {

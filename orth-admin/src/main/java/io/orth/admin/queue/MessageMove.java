@@ -34,6 +34,12 @@ record MessageMove(
         return ended(id, MessageStatus.DONE, MessageCause.COMPLETED, logId, executorId, null, null, result, runMillis);
     }
 
+    /** The message is done though its attempt failed: what it carries has failed, and is no dead letter. */
+    static MessageMove failed(long id, long logId, long executorId, MessageCause why, Failure failure) {
+        return ended(
+                id, MessageStatus.DONE, why, logId, executorId, failure, null, failure.error(), failure.runMillis());
+    }
+
     /** The attempt does not count. */
     static MessageMove returned(long id, long logId, long executorId) {
         return ended(id, MessageStatus.WAITING, MessageCause.RETURNED, logId, executorId, null, null, null, 0);

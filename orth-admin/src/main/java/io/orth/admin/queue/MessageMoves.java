@@ -96,16 +96,16 @@ final class MessageMoves {
                    and m.log_id = (:logs)[width_bucket(m.id, :ids)]
                 returning m.id, m.queue_id, m.lane, m.seq, m.past, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.status_at,
                           m.executor_id, m.log_id, m.unique_key, m.group_key, m.trace_id, m.metadata, m.failures, m.payload,
-                          width_bucket(m.id, :ids) as place
+                          m.entity_id, width_bucket(m.id, :ids) as place
             )
             insert into orth_message_history (id, queue_id, lane, status, seq, past, attempt, max_attempts, due_at, pushed_at,
                                               claimed_at, finished_at, executor_id, log_id, run_millis, unique_key, group_key,
-                                              trace_id, metadata, failures, result, payload)
+                                              trace_id, metadata, failures, result, payload, entity_id)
             select id, queue_id, lane, 'DONE', seq + 1, past, attempt, max_attempts, due_at, pushed_at,
                    status_at, :at, executor_id, log_id, (:millis)[place], unique_key, group_key,
-                   trace_id, metadata, failures, (:results::text[])[place], payload
+                   trace_id, metadata, failures, (:results::text[])[place], payload, entity_id
               from ended
-            returning id, seq, claimed_at as since, attempt, executor_id, trace_id, group_key, unique_key, false as blocked
+            returning id, seq, claimed_at as since, attempt, executor_id, trace_id, group_key, unique_key, false as blocked, entity_id
             """;
 
     private static final String PUT_BACK = WANTED + """
@@ -118,7 +118,7 @@ final class MessageMoves {
               from w
              where m.ctid = w.place
             returning m.id, m.seq, m.past[cardinality(m.past)] as since, m.attempt + w.uncounted as attempt, w.executor_id, m.trace_id, null as group_key,
-                      null as unique_key, m.blocked
+                      null as unique_key, m.blocked, m.entity_id
             """.formatted(REMEMBERED, FAILURES);
 
     private static final String BURY =
@@ -141,7 +141,7 @@ final class MessageMoves {
                  order by id
                 returning queue_id, fingerprint, status_at
             ), %s
-            select id, seq + 1 as seq, status_at as since, attempt, executor_id, trace_id, group_key, unique_key, blocked
+            select id, seq + 1 as seq, status_at as since, attempt, executor_id, trace_id, group_key, unique_key, blocked, null::bigint as entity_id
               from ended
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
@@ -168,7 +168,7 @@ final class MessageMoves {
                   from risen
             ), %s
             select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, group_key, unique_key,
-                   true as blocked
+                   true as blocked, null::bigint as entity_id
               from risen
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "risen"));
 
@@ -190,7 +190,7 @@ final class MessageMoves {
                   from gone
             ), %s
             select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, null as group_key,
-                   null as unique_key, false as blocked
+                   null as unique_key, false as blocked, null::bigint as entity_id
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
@@ -212,11 +212,11 @@ final class MessageMoves {
                        :at, unique_key, group_key, trace_id, metadata, failures, payload
                   from gone
             )
-            select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, group_key, unique_key, blocked
+            select id, seq + 1 as seq, status_at as since, attempt, null::bigint as executor_id, trace_id, group_key, unique_key, blocked, entity_id
               from gone
             """;
 
-    /** A row as a move left it, and the keys that it held. */
+    /** A row as a move left it, the keys that it held, and what it carries. */
     record Moved(
             long id,
             int sequence,
@@ -226,7 +226,8 @@ final class MessageMoves {
             String traceId,
             String groupKey,
             String uniqueKey,
-            boolean blocked) {}
+            boolean blocked,
+            Long entityId) {}
 
     private final JdbcClient jdbc;
 
@@ -336,6 +337,7 @@ final class MessageMoves {
                 row.getString("trace_id"),
                 row.getString("group_key"),
                 row.getString("unique_key"),
-                row.getBoolean("blocked"));
+                row.getBoolean("blocked"),
+                SqlRows.longOrNull(row, "entity_id"));
     }
 }

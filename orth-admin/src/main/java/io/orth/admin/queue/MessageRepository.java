@@ -25,15 +25,15 @@ final class MessageRepository {
     private static final String INSERT = """
             insert into orth_message (id, queue_id, lane, due_at, queued_at, blocked, status, seq, status_at, attempt, max_attempts,
                                       pushed_at, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter,
-                                      unique_key, group_key, trace_id, size, metadata, payload)
+                                      unique_key, group_key, trace_id, size, metadata, payload, entity_id)
             select m.id, :queue, m.lane, coalesce(m.due_at, :at + coalesce(m.delay, 0) * interval '1 millisecond'), :at, m.blocked,
                    'WAITING', 1, :at, 0, coalesce(m.max_attempts, :maxAttempts), :at, m.initial_ms, m.multiplier, m.max_ms, m.jitter,
                    m.unique_key, m.group_key, m.trace_id, octet_length(m.payload) + coalesce(octet_length(m.metadata), 0),
-                   m.metadata, m.payload
+                   m.metadata, m.payload, m.entity
               from unnest(:ids, :lanes, :dueAts, :delays, :blocked, :attempts, :initials, :multipliers, :maxima, :jitters,
-                          :uniques, :groups, :traces, :metadata, :payloads)
+                          :uniques, :groups, :traces, :metadata, :payloads, :entities)
                 as m(id, lane, due_at, delay, blocked, max_attempts, initial_ms, multiplier, max_ms, jitter, unique_key,
-                     group_key, trace_id, metadata, payload)
+                     group_key, trace_id, metadata, payload, entity)
             """;
 
     /**
@@ -42,13 +42,13 @@ final class MessageRepository {
      */
     private static final String DUE = """
             select m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
-                   m.metadata, m.payload
+                   m.metadata, m.payload, m.entity_id
               from (select lane, case when lane = :fromLane then :fromDue else '-infinity' end as due_at,
                            case when lane = :fromLane then :fromId else 0 end as id
                       from (values (0), (1), (2), (3)) as every(lane)) as l
              cross join lateral (select id, lane, seq, status_at, attempt, max_attempts, due_at, pushed_at, trace_id, size,
                                         case when size <= :small then metadata end as metadata,
-                                        case when size <= :small then payload end as payload
+                                        case when size <= :small then payload end as payload, entity_id
                                    from orth_message
                                   where queue_id = :queue
                                     and lane = l.lane
@@ -89,7 +89,7 @@ final class MessageRepository {
             """;
 
     private static final String GIVEN = """
-            select id, attempt, max_attempts, status_at, log_id, pushed_at, trace_id, metadata, payload
+            select id, attempt, max_attempts, status_at, log_id, pushed_at, trace_id, metadata, payload, entity_id
               from orth_message
              where id = any(:ids)
                and executor_id = :executor
@@ -97,16 +97,20 @@ final class MessageRepository {
 
     private static final String HELD = """
             select id, attempt, max_attempts, executor_id, log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
-                   backoff_jitter
+                   backoff_jitter, entity_id
               from orth_message
             """;
 
-    /** A claim's log id is its own: what the executor has under another claim by now is left alone. */
+    /**
+     * A claim's log id is its own: what the executor has under another claim by now is left alone. A message whose completion its
+     * application has committed has no failure or loss to decide about.
+     */
     private static final String HELD_OF = HELD + """
              where id = any(:ids)
                and queue_id = :queue
                and executor_id = :executor
                and log_id = (:logs)[width_bucket(id, :ids)]
+               and completed is null
              order by id
                for update
             """;
@@ -159,6 +163,7 @@ final class MessageRepository {
      *
      * @param since when it came to wait
      * @param size of its contents, in bytes
+     * @param entityId what it carries; null if nothing
      */
     record Due(
             long id,
@@ -172,7 +177,8 @@ final class MessageRepository {
             String traceId,
             int size,
             Map<String, String> metadata,
-            String payload) {
+            String payload,
+            Long entityId) {
 
         Due with(Contents contents) {
             return new Due(
@@ -187,7 +193,8 @@ final class MessageRepository {
                     traceId,
                     size,
                     contents.metadata(),
-                    contents.payload());
+                    contents.payload(),
+                    entityId);
         }
 
         /** Its first attempt has a log of its own number, every other one of another. */
@@ -202,8 +209,13 @@ final class MessageRepository {
      * A message that an executor has.
      *
      * @param backoff its own; null where the queue's holds
+     * @param entityId what it carries; null if nothing
      */
-    record HeldMessage(long id, long logId, int attempt, int maxAttempts, long executorId, Backoff backoff) {}
+    record HeldMessage(
+            long id, long logId, int attempt, int maxAttempts, long executorId, Backoff backoff, Long entityId) {}
+
+    /** A message as it was given to an executor. */
+    record GivenMessage(ClaimedMessage message, Long entityId) {}
 
     /** A message, and the claim that an executor has it under. */
     record ClaimKey(long id, long logId) {}
@@ -238,6 +250,7 @@ final class MessageRepository {
                 .param("traces", SqlArrays.texts(rows, row -> row.spec().traceId()))
                 .param("metadata", SqlArrays.texts(rows, row -> write(row.spec().metadata())))
                 .param("payloads", SqlArrays.texts(rows, row -> row.spec().payload()))
+                .param("entities", SqlArrays.bigints(rows, row -> row.spec().entityId()))
                 .update();
     }
 
@@ -287,7 +300,8 @@ final class MessageRepository {
                         row.getString("trace_id"),
                         row.getInt("size"),
                         metadata(row),
-                        row.getString("payload")))
+                        row.getString("payload"),
+                        SqlRows.longOrNull(row, "entity_id")))
                 .list();
         return filled(fitting(found, bytes));
     }
@@ -352,20 +366,22 @@ final class MessageRepository {
     }
 
     /** Of these messages, those that the executor still has, as they were given to it. */
-    List<ClaimedMessage> given(long executor, Collection<Long> ids) {
+    List<GivenMessage> given(long executor, Collection<Long> ids) {
         return jdbc.sql(GIVEN)
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .param("executor", executor)
-                .query((row, n) -> new ClaimedMessage(
-                        row.getLong("id"),
-                        row.getInt("attempt"),
-                        row.getInt("max_attempts"),
-                        row.getLong("log_id"),
-                        SqlRows.instant(row, "status_at").toEpochMilli(),
-                        row.getString("payload"),
-                        SqlRows.instant(row, "pushed_at").toEpochMilli(),
-                        metadata(row),
-                        row.getString("trace_id")))
+                .query((row, n) -> new GivenMessage(
+                        new ClaimedMessage(
+                                row.getLong("id"),
+                                row.getInt("attempt"),
+                                row.getInt("max_attempts"),
+                                row.getLong("log_id"),
+                                SqlRows.instant(row, "status_at").toEpochMilli(),
+                                row.getString("payload"),
+                                SqlRows.instant(row, "pushed_at").toEpochMilli(),
+                                metadata(row),
+                                row.getString("trace_id")),
+                        SqlRows.longOrNull(row, "entity_id")))
                 .list();
     }
 
@@ -400,6 +416,7 @@ final class MessageRepository {
                 row.getInt("attempt"),
                 row.getInt("max_attempts"),
                 row.getLong("executor_id"),
-                SqlRows.backoff(row));
+                SqlRows.backoff(row),
+                SqlRows.longOrNull(row, "entity_id"));
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param uniqueKey while another message of the queue holds it, this one is not added
  * @param uniqueFor how long the key is held; until the message has ended where null
  * @param groupKey messages with the same one are done one at a time, in the order they came
+ * @param entityId the entity of another feature that the message carries ({@link CarriedWork}); null if it carries none
  */
 public record MessageSpec(
         String payload,
@@ -28,7 +29,8 @@ public record MessageSpec(
         Integer maxAttempts,
         Backoff backoff,
         Map<String, String> metadata,
-        String traceId) {
+        String traceId,
+        Long entityId) {
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(366);
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -69,6 +71,34 @@ public record MessageSpec(
             throw OrthException.invalid("payload", "must not contain half a character");
         }
         checkMetadata(metadata);
+    }
+
+    /** One that carries no entity. */
+    public MessageSpec(
+            String payload,
+            Lane lane,
+            Instant dueAt,
+            Duration delay,
+            String uniqueKey,
+            Duration uniqueFor,
+            String groupKey,
+            Integer maxAttempts,
+            Backoff backoff,
+            Map<String, String> metadata,
+            String traceId) {
+        this(
+                payload,
+                lane,
+                dueAt,
+                delay,
+                uniqueKey,
+                uniqueFor,
+                groupKey,
+                maxAttempts,
+                backoff,
+                metadata,
+                traceId,
+                null);
     }
 
     /** One that says nothing but its payload. */
@@ -116,7 +146,8 @@ public record MessageSpec(
                         maxAttempts,
                         backoff,
                         metadata,
-                        traceId);
+                        traceId,
+                        entityId);
     }
 
     private static void checkMetadata(Map<String, String> metadata) {

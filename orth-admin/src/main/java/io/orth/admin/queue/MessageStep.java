@@ -9,12 +9,15 @@ import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.StateTransition.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -36,12 +39,22 @@ final class MessageStep {
     private final Tally tally = new Tally();
     private final List<MessageKeys.Held> freed = new ArrayList<>();
     private final List<MessageKeys.Held> regained = new ArrayList<>();
+    private final CarriedWork carried;
+    private final Map<Long, MessageResult> results = new HashMap<>();
+    private final List<CarriedWork.Ended> ended = new ArrayList<>();
 
     MessageStep(
-            JdbcClient jdbc, LastWrites writes, StateChanges journal, QueueMetrics metrics, Queue queue, Instant at) {
+            JdbcClient jdbc,
+            LastWrites writes,
+            StateChanges journal,
+            QueueMetrics metrics,
+            CarriedWork carried,
+            Queue queue,
+            Instant at) {
         this.jdbc = jdbc;
         this.writes = writes;
         this.metrics = metrics;
+        this.carried = carried;
         this.queue = queue;
         this.at = at;
         this.work = Work.ofQueue(queue.name());
@@ -103,9 +116,74 @@ final class MessageStep {
         return new MovedRow(id, sequence, since.isAfter(at) ? at : since, at, null, executor, traceId, work, attempt);
     }
 
+    /**
+     * What of claimed messages goes to the executor, with what they carry. Messages that are of no use any more are done.
+     *
+     * @param due the messages that were claimed, in the same order
+     */
+    List<ClaimedMessage> claimCarried(List<Due> due, List<ClaimedMessage> claimed, long executor) {
+        List<CarriedWork.Carried> carrying = new ArrayList<>();
+        for (int i = 0; i < claimed.size(); i++) {
+            if (due.get(i).entityId() != null) {
+                carrying.add(new CarriedWork.Carried(due.get(i).entityId(), claimed.get(i)));
+            }
+        }
+        if (carrying.isEmpty()) {
+            return claimed;
+        }
+        CarriedWork.Claimed taken = carried.claim(queue.name(), executor, carrying, at);
+        if (!taken.skipped().isEmpty()) {
+            // They were claimed by a statement that waits for the end of the transaction.
+            writes.send();
+            move(carrying.stream()
+                    .map(CarriedWork.Carried::message)
+                    .filter(message -> taken.skipped().containsKey(message.id()))
+                    .map(message -> MessageMove.done(
+                            message.id(),
+                            message.logId(),
+                            executor,
+                            "skipped: " + taken.skipped().get(message.id()),
+                            0))
+                    .toList());
+        }
+        return claimed.stream()
+                .filter(message -> !taken.skipped().containsKey(message.id()))
+                .map(message -> taken.tasks().containsKey(message.id())
+                        ? message.with(taken.tasks().get(message.id()))
+                        : message)
+                .toList();
+    }
+
+    /** What executors reported of messages that are about to move. */
+    void reported(Collection<MessageResult> some) {
+        some.forEach(result -> results.put(result.id(), result));
+    }
+
     /** Returns the ids that moved. */
     Set<Long> move(Collection<MessageMove> all) {
         return lifecycle.moveAll(all);
+    }
+
+    private void endCarried(MessageMove move, MessageMoves.Moved row) {
+        boolean skipped = move.reason() == MessageCause.COMPLETED && !results.containsKey(move.id());
+        if (row.entityId() == null || move.from() != MessageStatus.RUNNING || skipped) {
+            return;
+        }
+        CarriedWork.End end = move.to() == MessageStatus.WAITING
+                ? move.reason() == MessageCause.RETURNED ? CarriedWork.End.RETURNED : CarriedWork.End.RETRIED
+                : switch (move.reason()) {
+                    case EXHAUSTED -> CarriedWork.End.EXHAUSTED;
+                    case FAILED_FOR_GOOD -> CarriedWork.End.NON_RETRYABLE;
+                    default -> CarriedWork.End.SUCCEEDED;
+                };
+        ended.add(new CarriedWork.Ended(
+                row.entityId(),
+                move.fence().executorId(),
+                move.fence().claimId(),
+                end,
+                move.failure() != null && move.failure().isLoss(),
+                move.failure() == null ? null : move.failure().error(),
+                results.get(move.id())));
     }
 
     private List<MovedRow> execute(List<MessageMove> all) {
@@ -136,6 +214,7 @@ final class MessageStep {
         InOrder<MessageMove> wanted = InOrder.of(some, MessageMove::id);
         for (MessageMoves.Moved row : statement.execute(wanted.items())) {
             tally.moved(wanted.get(row.id()));
+            endCarried(wanted.get(row.id()), row);
             if (row.groupKey() != null || row.uniqueKey() != null) {
                 (from == MessageStatus.DEAD ? regained : freed)
                         .add(new MessageKeys.Held(row.id(), row.groupKey(), row.uniqueKey(), row.blocked()));
@@ -150,6 +229,9 @@ final class MessageStep {
      * @return whether messages may be begun now, or soon, that others had to come before
      */
     boolean end() {
+        if (!ended.isEmpty()) {
+            carried.ended(ended, at);
+        }
         // Whoever claims enters the limits before keys and groups.
         if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
             new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());

@@ -1,17 +1,20 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.DatabaseTrouble;
 import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.admin.queue.MessageRepository.ClaimKey;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.admin.queue.MessageRepository.GivenMessage;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
 import io.orth.admin.queue.QueueRepository.Entered;
 import io.orth.admin.queue.Revocations.Revoked;
@@ -19,9 +22,11 @@ import io.orth.admin.queue.WorkerRepository.AtWork;
 import io.orth.admin.queue.WorkerRepository.Given;
 import io.orth.admin.queue.WorkerRepository.Gone;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
+import io.orth.protocol.TaskOutcome;
 import io.orth.protocol.TextLimit;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +71,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private final Transactions transactions;
     private final RunIdGenerator ids;
     private final QueueMetrics metrics;
+    private final CarriedWork carried;
     private final QueueRepository queues;
     private final MessageRepository messages;
     private final WorkerRepository workers;
@@ -81,13 +87,15 @@ final class PostgresQueueDriver implements QueueDriver {
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
-            QueueMetrics metrics) {
+            QueueMetrics metrics,
+            CarriedWork carried) {
         this.jdbc = jdbc;
         this.writes = writes;
         this.journal = journal;
         this.transactions = transactions;
         this.ids = ids;
         this.metrics = metrics;
+        this.carried = carried;
         this.queues = new QueueRepository(jdbc);
         this.messages = new MessageRepository(jdbc);
         this.workers = new WorkerRepository(jdbc);
@@ -187,8 +195,44 @@ final class PostgresQueueDriver implements QueueDriver {
         return true;
     }
 
+    /** A task whose result cannot be stored fails alone; the other results count. */
     @Override
     public Turn work(String queue, List<MessageResult> results, Claim claim) {
+        try {
+            return workAtOnce(queue, results, claim);
+        } catch (RuntimeException e) {
+            if (!DatabaseTrouble.isOfTheItem(e) || results.stream().allMatch(result -> result.task() == null)) {
+                throw e;
+            }
+            return workInParts(queue, results, claim);
+        }
+    }
+
+    private Turn workInParts(String queue, List<MessageResult> results, Claim claim) {
+        Claim none = new Claim(claim.executorId(), 0, "", 0, 0, 0, 0);
+        List<Turn> turns = new ArrayList<>();
+        Splitter.run(results, part -> turns.add(workAtOnce(queue, part, none)), (result, failure) -> {
+            if (result.task() == null) {
+                throw failure;
+            }
+            turns.add(workAtOnce(queue, List.of(unfit(result)), none));
+        });
+        Turn claimed = workAtOnce(queue, List.of(), claim);
+        turns.add(claimed);
+        return new Turn(
+                turns.stream().flatMap(turn -> turn.refused().stream()).toList(),
+                turns.stream().mapToInt(Turn::counted).sum(),
+                claimed.messages(),
+                turns.stream().anyMatch(Turn::opens));
+    }
+
+    private static MessageResult unfit(MessageResult result) {
+        String reason = "its result or a child cannot be stored";
+        return new MessageResult(result.id(), result.logId(), Codes.FAIL, reason, true, null, result.runMillis())
+                .with(new TaskOutcome(null, List.of(), new TaskOutcome.Problem("BAD_RESULT", reason, null)));
+    }
+
+    private Turn workAtOnce(String queue, List<MessageResult> results, Claim claim) {
         return transactions.call(() -> {
             AtWork worker = claim.slots() == 0
                     ? new AtWork(queues.enter(queue).orElseThrow(() -> unknown(queue)), Optional.empty())
@@ -227,7 +271,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private MessageStep step(Entered entered) {
-        return new MessageStep(jdbc, writes, journal, metrics, entered.queue(), entered.at());
+        return new MessageStep(jdbc, writes, journal, metrics, carried, entered.queue(), entered.at());
     }
 
     private boolean end(MessageStep step) {
@@ -251,7 +295,7 @@ final class PostgresQueueDriver implements QueueDriver {
             return first;
         }
         Set<Long> current = messages.given(executor, first.ids()).stream()
-                .map(ClaimedMessage::logId)
+                .map(given -> given.message().logId())
                 .collect(Collectors.toSet());
         return InOrder.of(
                 results.stream()
@@ -261,6 +305,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private Set<Long> settle(MessageStep step, long executor, InOrder<MessageResult> results) {
+        step.reported(results.items());
         List<MessageMove> moves = new ArrayList<>(results.items().size());
         List<ClaimKey> failed = new ArrayList<>();
         for (MessageResult result : results.items()) {
@@ -300,19 +345,23 @@ final class PostgresQueueDriver implements QueueDriver {
         return switch (decision.outcome()) {
             case RETRY ->
                 MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, decision.delay());
-            case EXHAUSTED ->
-                MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.EXHAUSTED, failure);
-            case NON_RETRYABLE ->
-                MessageMove.dead(held.id(), held.logId(), held.executorId(), MessageCause.FAILED_FOR_GOOD, failure);
+            case EXHAUSTED -> ended(held, MessageCause.EXHAUSTED, failure);
+            case NON_RETRYABLE -> ended(held, MessageCause.FAILED_FOR_GOOD, failure);
         };
+    }
+
+    /** What a message carries fails with its last attempt and can be retried there, so the message is no dead letter. */
+    private static MessageMove ended(HeldMessage held, MessageCause why, Failure failure) {
+        return held.entityId() == null
+                ? MessageMove.dead(held.id(), held.logId(), held.executorId(), why, failure)
+                : MessageMove.failed(held.id(), held.logId(), held.executorId(), why, failure);
     }
 
     // --- claims
 
     /** Under one claim nothing is given twice: what comes late asks for what its executor may have got already. */
     private List<ClaimedMessage> claim(MessageStep step, Claim claim, Given before) {
-        List<ClaimedMessage> claimed =
-                before.messages().isEmpty() ? List.of() : messages.given(claim.executorId(), before.messages());
+        List<ClaimedMessage> claimed = before.messages().isEmpty() ? List.of() : givenBefore(claim, before.messages());
         if (before.isUnder(claim)) {
             return claimed;
         }
@@ -329,6 +378,19 @@ final class PostgresQueueDriver implements QueueDriver {
         return claimed;
     }
 
+    private List<ClaimedMessage> givenBefore(Claim claim, List<Long> ids) {
+        List<GivenMessage> given = messages.given(claim.executorId(), ids);
+        List<CarriedWork.Carried> carrying = given.stream()
+                .filter(each -> each.entityId() != null)
+                .map(each -> new CarriedWork.Carried(each.entityId(), each.message()))
+                .toList();
+        Map<Long, ClaimedTask> tasks = carrying.isEmpty() ? Map.of() : carried.given(claim.executorId(), carrying);
+        return given.stream()
+                .map(GivenMessage::message)
+                .map(message -> tasks.containsKey(message.id()) ? message.with(tasks.get(message.id())) : message)
+                .toList();
+    }
+
     private List<ClaimedMessage> claim(MessageStep step, Claim claim) {
         Queue queue = step.queue();
         if (queue.paused()) {
@@ -340,7 +402,7 @@ final class PostgresQueueDriver implements QueueDriver {
     @Override
     public List<ClaimedMessage> given(String queue, Claim claim) {
         return transactions.call(() -> workers.given(enter(queue).queue().id(), claim)
-                .map(messages -> this.messages.given(claim.executorId(), messages))
+                .map(given -> givenBefore(claim, given))
                 .orElse(List.of()));
     }
 
@@ -354,11 +416,18 @@ final class PostgresQueueDriver implements QueueDriver {
         return claimed;
     }
 
+    /** If all that were due are of no use any more, there may be others behind them. */
     private List<ClaimedMessage> claim(MessageStep step, Claim claim, int limit) {
-        List<Due> due = due(step, limit);
-        if (due.isEmpty()) {
-            return List.of();
-        }
+        List<ClaimedMessage> claimed;
+        List<Due> due;
+        do {
+            due = due(step, limit);
+            claimed = due.isEmpty() ? List.of() : claim(step, claim, due);
+        } while (claimed.isEmpty() && !due.isEmpty());
+        return claimed;
+    }
+
+    private List<ClaimedMessage> claim(MessageStep step, Claim claim, List<Due> due) {
         PrimitiveIterator.OfLong logs = Arrays.stream(
                         ids.next((int) due.stream().filter(Due::hadItsChance).count()))
                 .iterator();
@@ -367,7 +436,7 @@ final class PostgresQueueDriver implements QueueDriver {
             claimed.add(given(message, message.hadItsChance() ? logs.nextLong() : message.id(), step.at()));
         }
         step.claim(due, claimed, claim.executorId());
-        return claimed;
+        return step.claimCarried(due, claimed, claim.executorId());
     }
 
     private List<Due> due(MessageStep step, int limit) {
@@ -500,7 +569,13 @@ final class PostgresQueueDriver implements QueueDriver {
         }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
-                .map(message -> next(step.queue(), message, MessageCause.LOST, Failure.lost(), delay, false))
+                .map(message -> next(
+                        step.queue(),
+                        message,
+                        MessageCause.LOST,
+                        Failure.lost(),
+                        message.entityId() == null ? delay : Duration.ZERO,
+                        false))
                 .toList());
         revocations.add(
                 held.stream()

@@ -62,8 +62,9 @@ class QueueConfiguration {
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
-            QueueMetrics metrics) {
-        return new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
+            QueueMetrics metrics,
+            CarriedWork carried) {
+        return new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics, carried);
     }
 
     @Bean

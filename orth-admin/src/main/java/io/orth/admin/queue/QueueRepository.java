@@ -8,11 +8,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of queues. */
@@ -40,16 +38,6 @@ final class QueueRepository {
 
     static final String ENTER = BY_NAME + SHARED;
 
-    private static final String ENTER_BY_ID = SELECT + " where id = :id" + SHARED;
-
-    private static final String LOCK =
-            BY_NAME + " and pg_advisory_xact_lock(%d, id) is not null for update".formatted(GATE);
-
-    private static final String NAMES = "select id, name from orth_queue where id = any(:ids)";
-
-    private static final String OF_OTHER_GROUPS =
-            "select name from orth_queue where name = any(:names) and group_id <> :group";
-
     private static final String LIST = SELECT + " order by name";
 
     private static final String PAGE = SELECT + """
@@ -58,6 +46,13 @@ final class QueueRepository {
              order by name
              limit :limit
             """;
+
+    private static final String ENTER_BY_ID = SELECT + " where id = :id" + SHARED;
+
+    private static final String LOCK =
+            BY_NAME + " and pg_advisory_xact_lock(%d, id) is not null for update".formatted(GATE);
+
+    private static final String NAMES = "select id, name from orth_queue where id = any(:ids)";
 
     /** Several at once may be a few too many together. */
     private static final String ADD = """
@@ -134,14 +129,6 @@ final class QueueRepository {
             names.put(row.getInt("id"), row.getString("name"));
         });
         return names;
-    }
-
-    Set<String> ofOtherGroups(Collection<String> names, int group) {
-        return new HashSet<>(jdbc.sql(OF_OTHER_GROUPS)
-                .param("names", SqlArrays.texts(names, name -> name))
-                .param("group", group)
-                .query(String.class)
-                .list());
     }
 
     List<Queue> list() {

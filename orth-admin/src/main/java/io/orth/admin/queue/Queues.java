@@ -92,11 +92,6 @@ public final class Queues {
         return ids.isEmpty() ? Map.of() : queues.names(ids);
     }
 
-    /** Those of these names that executors of another group work on. */
-    public Set<String> ofOtherGroups(Collection<String> names, int group) {
-        return queues.ofOtherGroups(names, group);
-    }
-
     /** The queue of this name, which is made where there is none. */
     public Queue open(String name) {
         Optional<Queue> known = queues.find(name);

@@ -42,7 +42,11 @@ final class Tally {
             case RETURNED -> {}
             case EXHAUSTED, FAILED_FOR_GOOD -> {
                 failed++;
-                dead++;
+                if (move.to() == MessageStatus.DEAD) {
+                    dead++;
+                } else {
+                    done++;
+                }
             }
             case RETRIED -> revived++;
             case DISCARDED -> {

@@ -29,6 +29,7 @@ public final class WorkDesk implements Duty {
     private static final Logger log = LoggerFactory.getLogger(WorkDesk.class);
     private static final int MOST_SLOTS = 1_000;
     private static final int MOST_RESULTS = 10_000;
+    private static final int MOST_CHILDREN = 20_000;
     private static final int MOST_STRANDS = 16;
     private static final int LONGEST_CLAIM = 64;
 
@@ -110,6 +111,13 @@ public final class WorkDesk implements Duty {
         between("held", request.held(), 0, Integer.MAX_VALUE);
         between("strand", request.strand(), 0, MOST_STRANDS - 1);
         between("results", request.results().size(), 0, MOST_RESULTS);
+        int children = request.results().stream()
+                .filter(result -> result.task() != null)
+                .mapToInt(result -> result.task().children().size())
+                .sum();
+        if (children > MOST_CHILDREN && request.results().size() > 1) {
+            throw OrthException.invalid("results", "must have at most %d children in all".formatted(MOST_CHILDREN));
+        }
         if (request.claim().length() > LONGEST_CLAIM || request.claim().chars().anyMatch(Character::isISOControl)) {
             throw OrthException.invalid(
                     "claim", "must have at most %d characters and no control characters".formatted(LONGEST_CLAIM));

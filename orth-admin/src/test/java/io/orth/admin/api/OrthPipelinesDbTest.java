@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.orth.admin.pipeline.TaskResult;
 import io.orth.client.Backoff;
 import io.orth.client.OrthClient;
 import io.orth.client.OrthClientException;
@@ -18,9 +19,7 @@ import io.orth.client.Stage;
 import io.orth.client.Submission;
 import io.orth.client.SubmittedRun;
 import io.orth.client.Target;
-import io.orth.protocol.BegunTask;
 import io.orth.protocol.TaskChild;
-import io.orth.protocol.TaskResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +158,7 @@ class OrthPipelinesDbTest {
         long run = submitted.rootJobId();
         assertThat(again.rootJobId()).isEqualTo(run);
         assertThat(again.duplicate()).isTrue();
-        BegunTask course = executor.begin(name, "courses");
+        WireExecutor.Begun course = executor.begin(name, "courses");
         assertThat(course.task().targetId()).isEqualTo("math");
         executor.finish(course, new TaskChild("chapter", "one", null, Map.of()));
         executor.finish(executor.begin(name, "chapters"));
@@ -183,7 +182,7 @@ class OrthPipelinesDbTest {
         long run = pipelines
                 .submit(name, Submission.of(Target.of("course", "math"), Target.of("course", "art")))
                 .rootJobId();
-        BegunTask first = executor.begin(name, "courses");
+        WireExecutor.Begun first = executor.begin(name, "courses");
         executor.fail(first, TaskResult.Outcome.PERMANENT);
         executor.fail(executor.begin(name, "courses"), TaskResult.Outcome.PERMANENT);
         assertThat(awaitOver(run).status()).isEqualTo("FAILED");

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.api.SecuredClient.Answer;
-import io.orth.protocol.BegunTask;
+import io.orth.admin.pipeline.TaskResult.Outcome;
 import io.orth.protocol.TaskChild;
-import io.orth.protocol.TaskResult.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,7 +195,7 @@ class PipelineCallsDbTest {
     @Test
     void tasksThatHaveNotChangedForLongAreListedFirstAndEachCanBeLookedAt() {
         String run = submit(2);
-        BegunTask begun = executor.begin(name, "first");
+        WireExecutor.Begun begun = executor.begin(name, "first");
         String other = items("/api/pipeline-runs/%s/tasks?status=PENDING".formatted(run)).stream()
                 .map(task -> text(task, "id"))
                 .findFirst()
@@ -327,7 +326,7 @@ class PipelineCallsDbTest {
 
         retry(run, "{\"taskIds\":[\"%s\",\"%s\"]}".formatted(ids.get(0), ids.get(2)));
 
-        BegunTask first = executor.begin(name, "first");
+        WireExecutor.Begun first = executor.begin(name, "first");
         assertThat(first.taskId()).isEqualTo(Long.parseLong(ids.get(0)));
         executor.finish(first);
         executor.finish(executor.begin(name, "last"));

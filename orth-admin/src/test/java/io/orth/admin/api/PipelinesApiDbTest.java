@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.api.SecuredClient.Answer;
-import io.orth.protocol.BegunTask;
 import io.orth.protocol.TaskChild;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +57,7 @@ class PipelinesApiDbTest {
         String trace = submitted.headers().firstValue("Trace-Id").orElseThrow();
         assertThat(submitted.json().path("traceId").asString()).isEqualTo(trace);
 
-        BegunTask course = executor.begin(name, "courses");
+        WireExecutor.Begun course = executor.begin(name, "courses");
         assertThat(course.task().targetId()).isEqualTo("math");
         assertThat(course.task().options()).isEqualTo("{\"force\": true}");
         assertThat(course.task().traceId()).isEqualTo(trace);

@@ -9,9 +9,8 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.pipeline.PipelineRun;
 import io.orth.admin.pipeline.PipelineRuns;
 import io.orth.admin.pipeline.PipelineTasks;
+import io.orth.admin.pipeline.TaskResult.Outcome;
 import io.orth.admin.triggering.RunLogs;
-import io.orth.protocol.BegunTask;
-import io.orth.protocol.TaskResult.Outcome;
 import io.orth.testkit.FakeExecutor;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -106,7 +105,7 @@ class PostMortemApiDbTest {
         submit(3);
         program.log("looking for the book\nit is not there\n");
         executor.finish(executor.begin(name, "all"));
-        BegunTask failed = executor.begin(name, "all");
+        WireExecutor.Begun failed = executor.begin(name, "all");
         executor.fail(failed, Outcome.PERMANENT);
         executor.finish(executor.begin(name, "all"));
         awaitEnd();
@@ -130,7 +129,7 @@ class PostMortemApiDbTest {
     @Tag("must-first")
     void logOfTheLatestAttemptAtATaskIsReadPieceByPiece() {
         submit(2);
-        BegunTask begun = executor.begin(name, "all");
+        WireExecutor.Begun begun = executor.begin(name, "all");
         String log = "/api/pipeline-tasks/%d/log".formatted(begun.taskId());
         program.log("looking for the book\n");
 
@@ -213,7 +212,7 @@ class PostMortemApiDbTest {
     void aLogOfTheDayBeforeIsFound() {
         submit(1);
         program.log("a minute to twelve\n");
-        BegunTask task = executor.begin(name, "all");
+        WireExecutor.Begun task = executor.begin(name, "all");
         program.keepLogsUntil(admin.jdbc()
                 .sql("select created_at - interval '1 minute' from orth_execution_log where task_id = :task")
                 .param("task", task.taskId())

@@ -92,12 +92,10 @@ final class RescueScenarios {
             of(PIPELINE_RUN, "RUNNING", "pipeline-reconciler", "its tasks have ended", World::tasksEnded),
             of(PIPELINE_RUN, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
             of(TASK, "PENDING", "pipeline-reconciler", "its message is lost", World::messageLost),
-            of(TASK, "CLAIMED", "task-rescuer", "its executor is dead", world -> world.taskOfDead("CLAIMED")),
+            of(TASK, "CLAIMED", "message-rescuer", "its executor is dead", world -> world.taskOfDead("CLAIMED")),
             of(TASK, "CLAIMED", "lost-work-detector", "the claim got no answer", world -> world.task("CLAIMED")),
-            of(TASK, "CLAIMED", "pipeline-reconciler", "its message is lost", world -> world.stray("CLAIMED")),
-            of(TASK, "RUNNING", "task-rescuer", "its executor is dead", world -> world.taskOfDead("RUNNING")),
+            of(TASK, "RUNNING", "message-rescuer", "its executor is dead", world -> world.taskOfDead("RUNNING")),
             of(TASK, "RUNNING", "lost-work-detector", "its executor forgot it", world -> world.task("RUNNING")),
-            of(TASK, "RUNNING", "pipeline-reconciler", "its message is lost", world -> world.stray("RUNNING")),
             of(TASK, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
             of("Operation", "RUNNING", "operations", "its admin stopped", World::operation),
             of("Alarm", "PENDING", "alarm-sender", "its sender stopped", World::alarm));
@@ -324,12 +322,6 @@ final class RescueScenarios {
         private BooleanSupplier taskOfDead(String status) {
             BooleanSupplier over = task(status);
             gone("DEAD");
-            return over;
-        }
-
-        private BooleanSupplier stray(String status) {
-            BooleanSupplier over = task(status);
-            forgetMessage();
             return over;
         }
 

@@ -3,18 +3,16 @@ package io.orth.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.api.SecuredClient.Answer;
-import io.orth.protocol.BegunTask;
+import io.orth.admin.pipeline.TaskResult;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.Registration;
-import io.orth.protocol.TaskBegin;
-import io.orth.protocol.TaskBeginReply;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskContent;
-import io.orth.protocol.TaskFinish;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskOutcome;
 import io.orth.protocol.TaskSteps;
 import io.orth.protocol.WireMessage;
 import io.orth.protocol.WorkReply;
@@ -76,19 +74,26 @@ final class WireExecutor implements AutoCloseable {
         admin.executor(token).post("/api/registryRemove", text(registration()));
     }
 
-    /** Waits for a message of the stage, by its usual queue, and begins with its task. */
-    BegunTask begin(String pipeline, String stage) {
+    /** A message that carries a task, and its queue. */
+    record Begun(String queue, ClaimedMessage message) {
+
+        ClaimedTask task() {
+            return message.task();
+        }
+
+        long taskId() {
+            return task().taskId();
+        }
+
+        int attempt() {
+            return task().attempt();
+        }
+    }
+
+    /** Waits for a message of the stage, by its usual queue. */
+    Begun begin(String pipeline, String stage) {
         String queue = "pipeline.%s.%s".formatted(pipeline, stage);
-        WorkReply reply = WorkReply.from(say(
-                "/api/orth/queues/work",
-                new WorkRequest(instance, queue, 0, UUID.randomUUID().toString(), 0, 0, 1, 0, 20_000, List.of())));
-        ClaimedMessage message = reply.messages().get(0);
-        JsonObject payload = Json.readObject(message.payload().getBytes(StandardCharsets.UTF_8));
-        TaskKey key =
-                new TaskKey(payload.requiredNumber("taskId"), payload.requiredInteger("attempt"), message.logId());
-        return TaskBeginReply.from(say("/api/orth/tasks/begin", new TaskBegin(instance, List.of(key))))
-                .tasks()
-                .get(0);
+        return new Begun(queue, claim(queue, 20_000).get(0));
     }
 
     /** Waits for messages of a queue for up to that long. */
@@ -100,37 +105,43 @@ final class WireExecutor implements AutoCloseable {
                 .messages();
     }
 
-    void step(BegunTask task, String payload) {
+    void step(Begun task, String payload) {
         say(
                 "/api/orth/tasks/steps",
                 new TaskSteps(instance, List.of(new TaskSteps.Item(task.taskId(), task.attempt(), payload))));
     }
 
-    void content(BegunTask task, String ref, long size) {
+    void content(Begun task, String ref, long size) {
         say(
                 "/api/orth/tasks/content",
                 new TaskContent(
                         instance, List.of(new TaskContent.Item(task.taskId(), task.attempt(), ref, size, null))));
     }
 
-    void finish(BegunTask task, TaskChild... children) {
-        finish(TaskResult.ok(task.taskId(), task.attempt(), "{}", List.of(children), 3));
+    void finish(Begun task, TaskChild... children) {
+        finish(task, TaskResult.ok(task.taskId(), task.attempt(), "{}", List.of(children), 3));
     }
 
-    void fail(BegunTask task, TaskResult.Outcome how) {
-        finish(new TaskResult(
-                task.taskId(),
-                task.attempt(),
-                how,
-                null,
-                List.of(),
-                new TaskResult.Problem("NO_LUCK", "it did not work", null),
-                null,
-                3));
+    void fail(Begun task, TaskResult.Outcome how) {
+        finish(
+                task,
+                new TaskResult(
+                        task.taskId(),
+                        task.attempt(),
+                        how,
+                        null,
+                        List.of(),
+                        new TaskOutcome.Problem("NO_LUCK", "it did not work", null),
+                        null,
+                        3));
     }
 
-    private void finish(TaskResult result) {
-        say("/api/orth/tasks/finish", new TaskFinish(instance, List.of(result)));
+    private void finish(Begun task, TaskResult result) {
+        MessageResult reported = result.of(task.message().id(), task.message().logId());
+        say(
+                "/api/orth/queues/work",
+                new WorkRequest(
+                        instance, task.queue(), 0, UUID.randomUUID().toString(), 0, 0, 0, 0, 0, List.of(reported)));
     }
 
     private JsonObject say(String path, WireMessage message) {

@@ -11,7 +11,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.TaskResult;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -158,9 +157,7 @@ class AboutRunDbTest {
 
         given.rescue();
 
-        assertAboutTheRun(TaskRescuer.class, "took tasks back from executors that are gone");
-        assertThat(published())
-                .containsExactly("WARN tasks of %s were taken back from executors that are gone: 1".formatted(name()));
+        assertAboutTheRun(CarriedTasks.class, "took tasks back from executors that are gone");
     }
 
     @Test

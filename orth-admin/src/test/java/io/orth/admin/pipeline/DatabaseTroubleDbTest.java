@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.TestDatabase;
 import java.util.List;

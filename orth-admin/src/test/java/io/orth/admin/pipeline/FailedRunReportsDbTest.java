@@ -8,7 +8,6 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.alarm.AlarmStatus;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.TaskResult;
 import io.orth.testkit.TestDatabase;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;

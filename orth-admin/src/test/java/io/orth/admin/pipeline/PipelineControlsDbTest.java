@@ -1,18 +1,14 @@
 package io.orth.admin.pipeline;
 
-import static io.orth.admin.pipeline.PipelineFixture.keyOf;
 import static io.orth.admin.pipeline.PipelineFixture.ok;
 import static io.orth.admin.pipeline.PipelineFixture.stage;
 import static io.orth.admin.pipeline.PipelineFixture.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.Registration;
 import io.orth.protocol.TaskChild;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
 import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.util.List;
@@ -75,12 +71,9 @@ class PipelineControlsDbTest {
     void nothingOfWhatIsPausedIsSentOrBegunAndAllOfItWhenItGoesOn(Switch one) {
         given.submit("books", "math");
         given.dispatch();
-        ClaimedMessage message = given.receive("courses", executor, 1).get(0);
         one.pause().accept(given.pipelines);
         given.submit("books", "art");
 
-        assertThat(given.begin(executor, List.of(keyOf(message))).get(0).reason())
-                .isEqualTo("paused");
         assertThat(given.work("courses", executor)).isEmpty();
         one.resume().accept(given.pipelines);
         assertThat(given.work("courses", executor)).hasSize(2);
@@ -180,17 +173,18 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void anAttemptThatWasClaimedAndNotBegunDoesNotCount() {
+    @Tag("must-kernel")
+    void anAttemptThatIsReturnedDoesNotCount() {
         given.submit("books", "math");
         given.dispatch();
-        TaskKey key = keyOf(given.receive("courses", executor, 1).get(0));
-        given.claimOnly(executor, key.taskId(), 1);
-        admin.executors.leave(admin.groups.get(1).id(), new Registration.Instance("one", "host", 7, "test", true));
-        Target other = admin.executor(admin.groups.get(1), "two", "http://127.0.0.1:9998");
+        TaskKey key = given.work("courses", executor).get(0);
 
-        given.rescue();
+        given.giveBack(executor, key);
 
-        assertThat(given.work("courses", other)).extracting(TaskKey::attempt).containsExactly(1);
+        assertThat(given.journalOf(EntityKind.PIPELINE_TASK, key.taskId()))
+                .last()
+                .isEqualTo("RUNNING->PENDING RETURNED");
+        assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(1);
     }
 
     static Stream<TaskResult> refusedResults() {

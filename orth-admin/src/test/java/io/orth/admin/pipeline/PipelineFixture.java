@@ -1,30 +1,29 @@
 package io.orth.admin.pipeline;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.alarm.AlarmFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.queue.CarriedWork;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.BegunTask;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
-import io.orth.protocol.Json;
-import io.orth.protocol.JsonObject;
 import io.orth.protocol.MessageResult;
-import io.orth.protocol.TaskBegin;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskContent;
-import io.orth.protocol.TaskFinish;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskOutcome;
 import io.orth.protocol.TaskVerdict;
 import io.orth.runtime.Duty.Pass;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -33,7 +32,28 @@ public final class PipelineFixture {
 
     static final PipelineProperties PROPERTIES = properties(Map.of());
 
-    public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    /** The tasks that messages carry: the queues' driver needs them, and the rest needs the queues. */
+    public static final class Carried {
+
+        final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        final PipelineMetrics metrics = new PipelineMetrics(meters);
+        final CarriedTasks tasks;
+
+        public Carried(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids) {
+            this.tasks = new CarriedTasks(jdbc, journal, metrics, ids);
+        }
+
+        public CarriedWork work() {
+            return tasks;
+        }
+    }
+
+    /** A message that an executor has, and its queue. */
+    private record Received(String queue, ClaimedMessage message) {}
+
+    private final Map<Long, Received> received = new ConcurrentHashMap<>();
+
+    public final SimpleMeterRegistry meters;
     public final Pipelines pipelines;
     public final PipelineRuns runs;
     public final PipelineTasks tasks;
@@ -42,7 +62,6 @@ public final class PipelineFixture {
     public final PipelineReconciler reconciler;
     final PipelineParts parts;
     final OutboxDispatcher dispatcher;
-    final TaskRescuer rescuer;
     final AlarmFixture alarms;
     private final AdminFixture admin;
 
@@ -52,6 +71,7 @@ public final class PipelineFixture {
 
     PipelineFixture(AdminFixture admin, PipelineProperties properties) {
         this.admin = admin;
+        this.meters = admin.carried.meters;
         this.alarms = new AlarmFixture(admin);
         parts = new PipelineParts(
                 admin.jdbc,
@@ -59,9 +79,10 @@ public final class PipelineFixture {
                 admin.transactions,
                 admin.runIds,
                 admin.queues.queues,
+                admin.carried.tasks,
                 alarms.alarms,
                 admin.systemLog,
-                new PipelineMetrics(meters),
+                admin.carried.metrics,
                 properties,
                 () -> {});
         pipelines = parts.pipelines();
@@ -71,7 +92,6 @@ public final class PipelineFixture {
         outbox = parts.outbox();
         reconciler = parts.reconciler();
         dispatcher = parts.dispatcher();
-        rescuer = parts.rescuer();
     }
 
     public static PipelineTasks tasks(JdbcClient jdbc) {
@@ -182,32 +202,67 @@ public final class PipelineFixture {
 
     /** What an executor gets of a stage. */
     public List<ClaimedMessage> receive(String stage, Target executor, int slots) {
-        return admin.queues.claim("q." + stage, executor.executorId(), slots);
+        List<ClaimedMessage> messages = admin.queues.claim("q." + stage, executor.executorId(), slots);
+        messages.forEach(message -> received.put(message.logId(), new Received("q." + stage, message)));
+        return messages;
     }
 
     public static TaskKey keyOf(ClaimedMessage message) {
-        JsonObject payload = Json.readObject(message.payload().getBytes(StandardCharsets.UTF_8));
-        return new TaskKey(payload.requiredNumber("taskId"), payload.requiredInteger("attempt"), message.logId());
+        return new TaskKey(message.task().taskId(), message.task().attempt(), message.logId());
     }
 
-    public List<BegunTask> begin(Target executor, List<TaskKey> keys) {
-        return desk.begin(group(executor), executor.executorId(), new TaskBegin("i", keys))
-                .tasks();
-    }
-
-    private int group(Target executor) {
-        return admin.jdbc
-                .sql("select group_id from orth_executor where id = :id")
-                .param("id", executor.executorId())
-                .query(Integer.class)
-                .single();
-    }
-
+    /** By the message that carries the attempt; of a claim that is not known, by that of the latest one of the task. */
     public TaskVerdict finish(Target executor, TaskResult result) {
-        return desk.finish(executor.executorId(), new TaskFinish("i", List.of(result)))
-                .results()
-                .get(0)
-                .verdict();
+        List<Received> of = received.values().stream()
+                .filter(each -> each.message().task().taskId() == result.taskId()
+                        && each.message().task().attempt() == result.attempt())
+                .toList();
+        assertThat(of).isNotEmpty();
+        for (Received each : of) {
+            MessageResult reported =
+                    result.of(each.message().id(), each.message().logId());
+            boolean counted = admin.queues
+                    .report(each.queue(), executor.executorId(), reported)
+                    .refused()
+                    .isEmpty();
+            if (counted) {
+                return tasks.get(result.taskId()).status() == PipelineTaskStatus.CANCELLED
+                                || !statusOf(tasks.get(result.taskId()).rootId())
+                                        .isOpen()
+                        ? TaskVerdict.CANCELLED
+                        : TaskVerdict.RECORDED;
+            }
+        }
+        return TaskVerdict.STALE;
+    }
+
+    /** The executor has not started the attempt. */
+    public void giveBack(Target executor, TaskKey key) {
+        Received of = received.get(key.logId());
+        admin.queues.report(
+                of.queue(),
+                executor.executorId(),
+                new MessageResult(of.message().id(), key.logId(), Codes.NONE, null, false, null, 0));
+    }
+
+    /** In one report, of messages of one queue. */
+    TaskVerdict finish(Target executor, TaskResult first, TaskResult second) {
+        List<Received> both = Stream.of(first, second)
+                .map(result -> received.values().stream()
+                        .filter(each -> each.message().task().taskId() == result.taskId())
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
+        MessageResult one =
+                first.of(both.get(0).message().id(), both.get(0).message().logId());
+        MessageResult other =
+                second.of(both.get(1).message().id(), both.get(1).message().logId());
+        return admin.queues
+                        .report(both.get(0).queue(), executor.executorId(), one, other)
+                        .refused()
+                        .isEmpty()
+                ? TaskVerdict.RECORDED
+                : TaskVerdict.STALE;
     }
 
     public TaskVerdict content(Target executor, TaskKey key, String ref) {
@@ -241,48 +296,46 @@ public final class PipelineFixture {
                 how,
                 null,
                 List.of(),
-                new TaskResult.Problem("NO_LUCK", "it did not work", "because"),
+                new TaskOutcome.Problem("NO_LUCK", "it did not work", "because"),
                 null,
                 5);
     }
 
-    /** Dispatches, receives and begins all of a stage that is due; the messages are done, as the executor has the tasks now. */
+    /** Dispatches and receives all of a stage that is due. */
     public List<TaskKey> work(String stage, Target executor) {
         dispatch();
-        List<TaskKey> begun = new ArrayList<>();
+        List<TaskKey> claimed = new ArrayList<>();
         List<ClaimedMessage> messages;
         do {
             messages = receive(stage, executor, 1_000);
-            if (!messages.isEmpty()) {
-                begin(executor, messages.stream().map(PipelineFixture::keyOf).toList()).stream()
-                        .filter(BegunTask::isToRun)
-                        .forEach(task -> begun.add(new TaskKey(task.taskId(), task.attempt(), 0)));
-                admin.queues.report(
-                        "q." + stage,
-                        executor.executorId(),
-                        messages.stream()
-                                .map(message -> new MessageResult(
-                                        message.id(), message.logId(), Codes.SUCCESS, null, false, null, 1))
-                                .toArray(MessageResult[]::new));
-            }
+            messages.forEach(message -> claimed.add(keyOf(message)));
         } while (!messages.isEmpty());
-        return begun;
+        return claimed;
     }
 
-    /** The admin dies after a task was claimed. */
-    public void claimOnly(Target executor, long task, int attempt) {
+    /** Its executor has claimed it and not reported the start, as with a driver that cannot join the transaction. */
+    public void claimOnly(String stage, Target executor, long task) {
+        admin.queues.queues.open("q." + stage);
+        receive(stage, executor, 1);
+        dispatch();
+        long message = admin.jdbc
+                .sql("update orth_message set status = 'RUNNING', attempt = 1, executor_id = :executor, log_id = id"
+                        + " where entity_id = :task returning id")
+                .param("executor", executor.executorId())
+                .param("task", task)
+                .query(Long.class)
+                .single();
         admin.transactions.run(() -> {
             TaskStep step = new TaskStep(
                     admin.jdbc, admin.changes, new PipelineMetrics(meters), new RootRepository(admin.jdbc).now());
-            step.move(List.of(TaskMove.claimed(task, attempt, executor.executorId(), 7)));
+            step.move(List.of(TaskMove.claimed(task, 1, executor.executorId(), message)));
             step.end();
         });
     }
 
+    /** Takes messages from executors that are gone. */
     public void rescue() {
-        while (rescuer.run() == Pass.MORE) {
-            // Until nothing is left.
-        }
+        admin.queues.driver.release(1_000, Duration.ofSeconds(30));
     }
 
     public PipelineRunStatus statusOf(long run) {

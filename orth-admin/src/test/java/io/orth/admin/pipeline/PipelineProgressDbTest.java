@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
 import io.orth.testkit.TestDatabase;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,7 +1,6 @@
 package io.orth.admin.pipeline;
 
 import static io.orth.admin.pipeline.PipelineFixture.failed;
-import static io.orth.admin.pipeline.PipelineFixture.keyOf;
 import static io.orth.admin.pipeline.PipelineFixture.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,9 +9,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -80,27 +77,31 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aTaskThatItsExecutorHasForgottenIsGivenAnotherAttempt() {
-        given.work("courses", executor);
+    @Tag("must-kernel")
+    void leavesTasksToTheirMessages() {
+        List<TaskKey> keys = given.work("courses", executor);
+        given.finish(executor, failed(keys.get(1)));
         letTimePass();
 
         given.reconcile();
 
-        assertThat(given.repairs(Repair.STUCK_CLAIM)).isEqualTo(2);
-        assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(2, 2);
+        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isZero();
+        assertThat(given.finish(executor, ok(keys.get(0)))).isEqualTo(TaskVerdict.RECORDED);
+        assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(2);
     }
 
     @Test
-    void aTaskWhoseExecutorStillHasItsMessageIsLeftAlone() {
+    void checksAgainUnderTheRunsLockBeforeItRepairs() {
         given.dispatch();
-        List<ClaimedMessage> messages = given.receive("courses", executor, 10);
-        given.begin(executor, messages.stream().map(PipelineFixture::keyOf).toList());
+        execute("delete from orth_message");
         letTimePass();
+        Suspicion seen = new RootRepository(admin.jdbc).suspect(run, PipelineFixture.PROPERTIES.stuckAfter(), 10);
+        assertThat(seen.orphans()).hasSize(2);
+        given.pass(run, seen);
 
-        given.reconcile();
+        given.pass(run, seen);
 
-        assertThat(given.repairs(Repair.STUCK_CLAIM)).isZero();
-        assertThat(given.finish(executor, ok(keyOf(messages.get(0))))).isEqualTo(io.orth.protocol.TaskVerdict.RECORDED);
+        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isEqualTo(2);
     }
 
     @Test
@@ -167,21 +168,6 @@ class PipelineReconcilerDbTest {
 
         assertThat(given.statusOf(deep)).isEqualTo(PipelineRunStatus.COMPLETED);
         assertThat(given.tasksOf(deep, 2)).containsExactlyInAnyOrder("topic COMPLETED", "late topic COMPLETED");
-    }
-
-    @Test
-    void whatAnAuditSawIsLookedAtAgainBeforeAnythingIsDoneAboutIt() {
-        TaskKey key = given.work("courses", executor).get(0);
-        letTimePass();
-        Suspicion seen = new RootRepository(admin.jdbc).suspect(run, PipelineFixture.PROPERTIES.stuckAfter(), 10);
-        assertThat(seen.astray()).contains(key.taskId());
-        given.finish(executor, failed(key));
-        execute("update orth_pipeline_task set status_at = status_at - interval '2 minutes'");
-
-        given.pass(run, seen);
-
-        assertThat(given.repairs(Repair.STUCK_CLAIM)).isEqualTo(1);
-        assertThat(given.repairs(Repair.ORPHAN_MESSAGE)).isZero();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.orth.admin.pipeline;
 
-import static io.orth.admin.pipeline.PipelineFixture.keyOf;
+import static io.orth.admin.pipeline.PipelineFixture.failed;
 import static io.orth.admin.pipeline.PipelineFixture.ok;
 import static io.orth.admin.pipeline.PipelineFixture.submission;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,13 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.queue.QueueDriver;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.BegunTask;
 import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.TaskFinish;
-import io.orth.protocol.TaskFinishReply;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.ClaimedTask;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.TestDatabase;
 import java.util.List;
@@ -79,18 +78,17 @@ class PipelineRunsDbTest {
         given.dispatch();
         ClaimedMessage message = given.receive("courses", executor, 1).get(0);
 
-        BegunTask begun = given.begin(executor, List.of(keyOf(message))).get(0);
+        ClaimedTask task = message.task();
 
-        assertThat(begun.isToRun()).isTrue();
-        assertThat(begun.task().rootJobId()).isEqualTo(run);
-        assertThat(begun.task().targetType()).isEqualTo("course");
-        assertThat(begun.task().targetId()).isEqualTo("math");
-        assertThat(begun.task().meta()).containsEntry("language", "en");
-        assertThat(begun.task().handler()).isEqualTo("coursesHandler");
-        assertThat(begun.task().traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(task.rootJobId()).isEqualTo(run);
+        assertThat(task.targetType()).isEqualTo("course");
+        assertThat(task.targetId()).isEqualTo("math");
+        assertThat(task.meta()).containsEntry("language", "en");
+        assertThat(task.handler()).isEqualTo("coursesHandler");
+        assertThat(task.traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
         assertThat(message.traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
         assertThat(message.metadata().get("traceparent")).startsWith("00-0af7651916cd43dd8448eb211c80319c-");
-        assertThat(message.metadata()).containsEntry("orth.task", Long.toString(begun.taskId()));
+        assertThat(message.metadata()).containsEntry("orth.task", Long.toString(task.taskId()));
     }
 
     @Test
@@ -153,44 +151,96 @@ class PipelineRunsDbTest {
         List<TaskKey> keys = given.work("courses", executor);
         TaskResult bad = TaskResult.ok(keys.get(0).taskId(), 1, "{\"half\":\"\\ud800\"}", List.of(), 1);
 
-        List<TaskVerdict> verdicts = given
-                .desk
-                .finish(executor.executorId(), new TaskFinish("i", List.of(bad, ok(keys.get(1)))))
-                .results()
-                .stream()
-                .map(TaskFinishReply.Item::verdict)
-                .toList();
+        assertThat(given.finish(executor, bad, ok(keys.get(1)))).isEqualTo(TaskVerdict.RECORDED);
 
-        assertThat(verdicts).containsExactly(TaskVerdict.RECORDED, TaskVerdict.RECORDED);
         assertThat(given.tasksOf(run, 0)).contains("math FAILED", "art COMPLETED");
         assertThat(given.tasks.get(keys.get(0).taskId()).error()).contains("BAD_RESULT");
     }
 
     @Test
-    void aSecondBeginOfTheSameMessageIsToldTheSameAndAnotherMessageIsNot() {
+    @Tag("must-kernel")
+    void givesTheSameTaskAgainWhenTheClaimsAnswerWasLost() {
         given.submit("books", "math");
         given.dispatch();
-        TaskKey key = keyOf(given.receive("courses", executor, 1).get(0));
+        QueueDriver.Claim claim = new QueueDriver.Claim(executor.executorId(), 0, "claim", 1, 0, 5, 0);
+        List<ClaimedMessage> lost =
+                admin.queues.driver.work("q.courses", List.of(), claim).messages();
 
-        assertThat(given.begin(executor, List.of(key)).get(0).isToRun()).isTrue();
-        assertThat(given.begin(executor, List.of(key)).get(0).isToRun()).isTrue();
-        BegunTask other = given.begin(executor, List.of(new TaskKey(key.taskId(), 1, key.logId() + 1)))
-                .get(0);
-        assertThat(other.isToRun()).isFalse();
-        assertThat(other.reason()).isEqualTo("stale");
-        assertThat(given.tasks.get(key.taskId()).attempts()).isEqualTo(1);
+        List<ClaimedMessage> again =
+                admin.queues.driver.work("q.courses", List.of(), claim).messages();
+
+        assertThat(again).isEqualTo(lost);
+        assertThat(again.get(0).task().attempt()).isEqualTo(1);
+        assertThat(given.tasks.get(again.get(0).task().taskId()).attempts()).isEqualTo(1);
     }
 
     @Test
-    void anotherGroupsExecutorGetsNoTask() {
+    @Tag("must-kernel")
+    void skipsMessagesWhoseAttemptIsNotTheNext() {
         given.submit("books", "math");
         given.dispatch();
-        TaskKey key = keyOf(given.receive("courses", executor, 1).get(0));
-        admin.jdbc
-                .sql("update orth_queue set group_id = (select group_id from orth_executor)")
-                .update();
-        Target stranger = admin.executor(admin.group("others"), "two", "http://127.0.0.1:9998");
+        admin.jdbc.sql("update orth_pipeline_task set attempts = 1").update();
 
-        assertThat(given.begin(stranger, List.of(key)).get(0).reason()).isEqualTo("unknown");
+        assertThat(given.receive("courses", executor, 5)).isEmpty();
+
+        assertThat(admin.jdbc
+                        .sql("select result from orth_message_history")
+                        .query(String.class)
+                        .list())
+                .containsExactly("skipped: stale");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void skipsMessagesFromAQueueThatIsNotTheStages() {
+        given.submit("books", "math");
+        given.dispatch();
+        admin.queues.queues.open("elsewhere");
+        admin.jdbc
+                .sql("update orth_message set queue_id = (select id from orth_queue where name = 'elsewhere')")
+                .update();
+
+        assertThat(admin.queues.claim("elsewhere", executor.executorId(), 5)).isEmpty();
+
+        assertThat(given.tasks.unchanged(5)).extracting(PipelineTask::status).containsOnly(PipelineTaskStatus.PENDING);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void anAttemptWhoseReportWasLostIsRepeated() {
+        long run = given.submit("books", "math");
+        given.dispatch();
+        ClaimedMessage message = given.receive("courses", executor, 1).get(0);
+
+        admin.queues.report(
+                "q.courses",
+                executor.executorId(),
+                new MessageResult(message.id(), message.logId(), Codes.SUCCESS, null, false, null, 0));
+
+        assertThat(given.tasksOf(run, 0)).containsExactly("math PENDING");
+        assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(2);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void exhaustsATasksAttemptsWithItsMessage() {
+        long run = given.submit("books", "math");
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            TaskKey key = given.work("courses", executor).get(0);
+            assertThat(key.attempt()).isEqualTo(attempt);
+            given.finish(executor, failed(key));
+        }
+
+        assertThat(given.tasksOf(run, 0)).containsExactly("math FAILED");
+        assertThat(admin.jdbc
+                        .sql("select count(*) from orth_dead_letter")
+                        .query(Long.class)
+                        .single())
+                .isZero();
+        assertThat(admin.jdbc
+                        .sql("select count(*) from orth_outbox")
+                        .query(Long.class)
+                        .single())
+                .isEqualTo(1);
     }
 }

@@ -3,8 +3,7 @@ package io.orth.admin.pipeline;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.TaskFinish;
-import io.orth.protocol.TaskKey;
+import io.orth.protocol.MessageResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,18 +68,16 @@ public final class PipelineStatements {
         fixture.dispatcher.run();
         List<ClaimedMessage> messages = fixture.receive("courses", executor, size);
         List<TaskKey> keys = messages.stream().map(PipelineFixture::keyOf).toList();
-        fixture.begin(executor, keys);
         fixture.content(executor, keys.get(0), "ref");
-        fixture.desk.finish(
+        admin.queues.report(
+                "q.courses",
                 executor.executorId(),
-                new TaskFinish(
-                        "i",
-                        IntStream.range(0, keys.size())
-                                .mapToObj(i -> i % 3 == 0
+                IntStream.range(0, keys.size())
+                        .mapToObj(i -> (i % 3 == 0
                                         ? PipelineFixture.failed(keys.get(i))
                                         : PipelineFixture.ok(keys.get(i), "c" + i))
-                                .toList()));
-        fixture.rescuer.run();
+                                .of(messages.get(i).id(), messages.get(i).logId()))
+                        .toArray(MessageResult[]::new));
         fixture.reconciler.reconcile(run, false);
         fixture.tasks.list(new PipelineTasks.Filter(run, null, null, null, null, null, 0, size));
         fixture.tasks.list(new PipelineTasks.Filter(run, 0, null, null, null, Map.of("language", "en"), 0, size));

@@ -8,7 +8,6 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.Target;
 import io.orth.protocol.StateTransition;
-import io.orth.protocol.TaskKey;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.PublishedLines;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.queue.QueueDriver.InFlight;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages that an application completes in its own transaction: with its commit, or not at all, and never beside another result. */
 @Tag("must-kernel")
@@ -140,6 +143,36 @@ class MessageCompletionDbTest {
         assertThat(journal())
                 .containsExactly("null->WAITING PUSHED", "WAITING->RUNNING CLAIMED", "RUNNING->DONE COMPLETED");
         assertThat(waitingCompletions()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"pages\": 3} | {\"pages\": 3}", "three pages | \"three pages\"", "[1, | \"[1,\""})
+    void completesTheTaskThatTheMessageCarries(String result, String stored) throws SQLException {
+        admin.pipelines.define("books", "courses");
+        long run = admin.pipelines.submit("books", "math");
+        admin.pipelines.dispatch();
+        message = admin.pipelines.receive("courses", executor, 1).get(0);
+
+        try (Connection connection = begin()) {
+            TransactionalQueues.in(connection)
+                    .complete(
+                            new MessageClaim("q.courses", message.id(), message.logId(), executor.instanceId()),
+                            result);
+            connection.commit();
+        }
+        intake.run();
+        admin.pipelines.reconcile();
+
+        assertThat(admin.pipelines.tasksOf(run, 0)).containsExactly("math COMPLETED");
+        assertThat(admin.pipelines.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
+        assertThat(admin.jdbc
+                        .sql("select result = :result::jsonb from orth_pipeline_task")
+                        .param("result", stored)
+                        .query(Boolean.class)
+                        .single())
+                .isTrue();
     }
 
     /** The contradiction that state transitions must never show: completed, rolled back, failed. */

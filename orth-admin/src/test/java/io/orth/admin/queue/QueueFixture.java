@@ -57,8 +57,9 @@ public final class QueueFixture {
             StateChanges journal,
             Transactions transactions,
             RunIdGenerator ids,
-            Clock clock) {
-        this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics);
+            Clock clock,
+            CarriedWork carried) {
+        this.driver = new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics, carried);
         this.transactions = transactions;
         this.signals = new QueueSignals(jdbc, clock);
         this.guests = new GuestService(driver, ForkJoinPool.commonPool());

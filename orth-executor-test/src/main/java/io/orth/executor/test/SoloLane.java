@@ -1,6 +1,8 @@
 package io.orth.executor.test;
 
 import io.orth.executor.JobHandler;
+import io.orth.executor.OrthJobContext;
+import io.orth.executor.PipelineTaskContext;
 import io.orth.executor.RunResult;
 import io.orth.executor.internal.job.JobThreads;
 import io.orth.executor.internal.job.LaneSettings;
@@ -39,6 +41,7 @@ final class SoloLane implements AutoCloseable {
     private final JobThreads lanes;
     private final TriggerDesk desk;
     private final CompletableFuture<RunResult> result = new CompletableFuture<>();
+    private volatile PipelineTaskContext task;
 
     SoloLane(JobHandler handler, Duration patience) {
         this.patience = patience;
@@ -46,8 +49,18 @@ final class SoloLane implements AutoCloseable {
         this.logs = new RunLogFiles(directory, Clock.systemUTC(), MAX_LOG_BYTES);
         RunMemory memory = new RunMemory(1);
         StartGate gate = new StartGate();
-        this.lanes = new JobThreads(LANES, logs, memory, (run, outcome, took) -> result.complete(outcome), gate);
+        this.lanes = new JobThreads(LANES, logs, memory, this::finished, gate);
         this.desk = new TriggerDesk(INSTANCE, trigger -> handler, logs, memory, lanes, gate);
+    }
+
+    private void finished(OrthJobContext run, RunResult outcome, Duration took) {
+        task = run.task().orElse(null);
+        result.complete(outcome);
+    }
+
+    /** The task that the run was about, once it has ended; null if it was about none. */
+    PipelineTaskContext task() {
+        return task;
     }
 
     /**

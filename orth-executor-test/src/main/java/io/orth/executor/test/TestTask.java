@@ -2,12 +2,12 @@ package io.orth.executor.test;
 
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.PipelineWorker;
+import io.orth.executor.internal.pipeline.LiveTask;
 import io.orth.executor.internal.pipeline.StageQueue;
-import io.orth.executor.internal.pipeline.TaskResults;
-import io.orth.protocol.BegunTask;
+import io.orth.executor.internal.pipeline.TaskOutcomes;
 import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.TaskKey;
-import io.orth.protocol.TaskResult;
+import io.orth.protocol.ClaimedTask;
+import io.orth.protocol.TaskOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -140,27 +140,29 @@ public final class TestTask {
      * @throws AssertionError if that takes longer than the {@link #patience}; the message holds the log so far
      */
     public FinishedTask execute() {
-        RecordingPort port = new RecordingPort(details());
+        RecordingPort port = new RecordingPort();
         var queue = stage.messageQueue(port);
         try (SoloLane lane = new SoloLane(queue.handler(), patience)) {
             FinishedRun run = lane.run(LOG_ID, NOON, desk -> desk.accept(queue, message()), cancellation);
-            TaskResult result =
-                    TaskResults.of(new TaskKey(1, attempt, LOG_ID), port.task(), run.result(), Duration.ZERO);
+            TaskOutcome outcome = TaskOutcomes.of((LiveTask) lane.task(), run.result());
             return new FinishedTask(
                     run,
-                    result.result(),
-                    result.error() == null ? null : result.error().code(),
+                    outcome.result(),
+                    outcome.error() == null ? null : outcome.error().code(),
                     port.content(),
                     port.steps(),
-                    result.children().stream()
+                    outcome.children().stream()
                             .map(child -> new FinishedTask.Child(
                                     child.targetType(), child.targetId(), child.params(), child.meta()))
                             .toList());
         }
     }
 
-    private BegunTask.Details details() {
-        return new BegunTask.Details(
+    private ClaimedMessage message() {
+        ClaimedTask task = new ClaimedTask(
+                1,
+                attempt,
+                maxAttempts,
                 1,
                 stage.pipeline(),
                 stage.stage(),
@@ -173,20 +175,8 @@ public final class TestTask {
                 options,
                 "test",
                 "00000000000000000000000000000001",
-                maxAttempts,
                 content);
-    }
-
-    private ClaimedMessage message() {
-        return new ClaimedMessage(
-                1,
-                1,
-                1,
-                LOG_ID,
-                NOON.toEpochMilli(),
-                "",
-                NOON.toEpochMilli(),
-                Map.of("orth.task", "1", "orth.attempt", Integer.toString(attempt)),
-                null);
+        return new ClaimedMessage(1, 1, 1, LOG_ID, NOON.toEpochMilli(), "", NOON.toEpochMilli(), Map.of(), null)
+                .with(task);
     }
 }

@@ -1,10 +1,8 @@
 package io.orth.executor.internal;
 
 import io.orth.executor.internal.callback.Callbacks;
-import io.orth.executor.internal.pipeline.Stages;
 import io.orth.executor.internal.queue.Queues;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Set;
 
 /** Results that no admin has confirmed yet. */
@@ -16,7 +14,7 @@ public interface UnsentResults {
     /** Of these attempts at messages, by log id, those whose result is still on its way. */
     Set<Long> ofMessages(Collection<Long> logIds);
 
-    static UnsentResults in(Callbacks callbacks, Queues queues, Stages stages) {
+    static UnsentResults in(Callbacks callbacks, Queues queues) {
         return new UnsentResults() {
             @Override
             public long ofRuns() {
@@ -25,10 +23,7 @@ public interface UnsentResults {
 
             @Override
             public Set<Long> ofMessages(Collection<Long> logIds) {
-                // In this order: a stage's message is with the queues before it leaves the stages.
-                Set<Long> unsent = new HashSet<>(stages.unfinished(logIds));
-                unsent.addAll(queues.unsent(logIds));
-                return unsent;
+                return queues.unsent(logIds);
             }
         };
     }

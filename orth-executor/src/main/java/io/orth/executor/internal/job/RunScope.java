@@ -11,7 +11,7 @@ public final class RunScope {
 
     private final RunLog log;
     private final IntConsumer onProgress;
-    private volatile OrthJobContext context;
+    private final OrthJobContext context;
     private volatile RunResult reported;
     private volatile boolean cancelled;
 
@@ -24,11 +24,6 @@ public final class RunScope {
 
     public OrthJobContext context() {
         return context;
-    }
-
-    /** More has become known about the run. */
-    public void context(OrthJobContext fuller) {
-        context = fuller;
     }
 
     public RunLog log() {

@@ -2,6 +2,7 @@ package io.orth.executor.internal.job;
 
 import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
+import io.orth.executor.PipelineTaskContext;
 import io.orth.executor.QueueMessage;
 import io.orth.executor.RetryDelay;
 import io.orth.protocol.BlockStrategy;
@@ -87,15 +88,17 @@ record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context
                 message.metadata(),
                 Instant.ofEpochMilli(message.pushedAt()),
                 new MessageClaim(queue.name(), message.id(), message.logId(), instanceId));
+        Optional<PipelineTaskContext> task = queue.tasks().apply(message);
         return new OrthJobContext(
                 0,
-                message.payload(),
+                task.map(PipelineTaskContext::params).orElse(message.payload()),
                 message.logId(),
                 null,
                 Instant.ofEpochMilli(message.logDateTime()),
                 0,
                 1,
-                message.traceId(),
-                Optional.of(about));
+                task.map(PipelineTaskContext::traceId).orElse(message.traceId()),
+                Optional.of(about),
+                task);
     }
 }

@@ -5,10 +5,9 @@ import io.orth.executor.TaskOverException;
 import io.orth.executor.internal.CleanText;
 import io.orth.executor.internal.param.ParamMismatchException;
 import io.orth.executor.internal.param.RecordParam;
-import io.orth.protocol.BegunTask;
+import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskContent;
-import io.orth.protocol.TaskKey;
 import io.orth.protocol.TaskSteps;
 import io.orth.protocol.TaskVerdict;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +31,8 @@ public final class LiveTask implements PipelineTaskContext {
     private static final int LONGEST_STATUS = 32;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final TaskKey key;
-    private final BegunTask.Details about;
+    private final ClaimedTask about;
+    private final long logId;
     private final String traceparent;
     private final TaskPort port;
     private final JsonText json;
@@ -46,10 +45,13 @@ public final class LiveTask implements PipelineTaskContext {
     /** Which kind of problem the handler has ended with; null if none, or none of its own. */
     private volatile String problem;
 
-    /** @param traceparent null where nobody gave one */
-    LiveTask(TaskKey key, BegunTask.Details about, String traceparent, UnaryOperator<String> redaction, TaskPort port) {
-        this.key = key;
+    /**
+     * @param logId of the message that carries it
+     * @param traceparent null if the message has none
+     */
+    LiveTask(ClaimedTask about, long logId, String traceparent, UnaryOperator<String> redaction, TaskPort port) {
         this.about = about;
+        this.logId = logId;
         this.traceparent = traceparent;
         this.port = port;
         this.json = new JsonText(redaction);
@@ -59,14 +61,18 @@ public final class LiveTask implements PipelineTaskContext {
 
     // --- what it is about
 
+    long logId() {
+        return logId;
+    }
+
     @Override
     public long taskId() {
-        return key.taskId();
+        return about.taskId();
     }
 
     @Override
     public int attempt() {
-        return key.attempt();
+        return about.attempt();
     }
 
     @Override
@@ -223,7 +229,7 @@ public final class LiveTask implements PipelineTaskContext {
             String reason = verdict == TaskVerdict.CANCELLED
                     ? "the task was cancelled"
                     : "the task is not at this attempt, or not with this executor any more";
-            port.over(key, reason);
+            port.over(this, reason);
             throw new TaskOverException(reason);
         }
         return verdict;

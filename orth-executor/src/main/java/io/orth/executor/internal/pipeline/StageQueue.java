@@ -33,6 +33,15 @@ public record StageQueue(
 
     /** The queue, as others are worked on. */
     public MessageQueue messageQueue(TaskPort port) {
-        return new MessageQueue(queue, new StageRun(this, port), concurrency, timeout);
+        StageRun run = new StageRun(this);
+        return new MessageQueue(
+                queue,
+                run,
+                concurrency,
+                timeout,
+                run::retryDelay,
+                message -> Optional.ofNullable(message.task())
+                        .map(task -> new LiveTask(
+                                task, message.logId(), message.metadata().get(StageRun.TRACEPARENT), redaction, port)));
     }
 }

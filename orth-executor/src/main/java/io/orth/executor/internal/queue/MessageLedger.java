@@ -217,14 +217,18 @@ final class MessageLedger {
         List<MessageResult> taken = new ArrayList<>(Math.min(most, ready.size()));
         int characters = 0;
         while (!ready.isEmpty() && taken.size() < most) {
-            String text = ready.element().text();
-            characters += text == null ? 0 : text.length();
+            characters += weightOf(ready.element());
             if (!taken.isEmpty() && characters > MOST_CHARACTERS) {
                 break;
             }
             taken.add(ready.remove());
         }
         return taken;
+    }
+
+    private static int weightOf(MessageResult result) {
+        int text = result.text() == null ? 0 : result.text().length();
+        return text + (result.task() == null ? 0 : result.task().weight());
     }
 
     /** A report has ended; results that no admin has taken are tried again after the others. */

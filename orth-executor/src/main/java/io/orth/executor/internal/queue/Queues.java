@@ -6,6 +6,8 @@ import io.orth.executor.RunResult;
 import io.orth.executor.internal.CleanText;
 import io.orth.executor.internal.job.MessageQueue;
 import io.orth.executor.internal.job.ResultSink;
+import io.orth.executor.internal.pipeline.LiveTask;
+import io.orth.executor.internal.pipeline.TaskOutcomes;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.TextLimit;
@@ -44,11 +46,6 @@ public final class Queues implements ResultSink {
         lineOf(run).finished(run.logId(), resultOf(run, result, took));
     }
 
-    /** A message was begun here in vain: it goes back without having used an attempt. */
-    public void giveBack(OrthJobContext run) {
-        lineOf(run).finished(run.logId(), unbegun(run));
-    }
-
     private QueueLine lineOf(OrthJobContext run) {
         return lines.get(run.message().map(QueueMessage::queue).orElseThrow());
     }
@@ -56,7 +53,7 @@ public final class Queues implements ResultSink {
     private static MessageResult resultOf(OrthJobContext run, RunResult result, Duration took) {
         // Cut first: a text of any length then costs no more than what is sent of it.
         String text = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
-        return new MessageResult(
+        MessageResult reported = new MessageResult(
                 idOf(run),
                 run.logId(),
                 result.code(),
@@ -64,6 +61,9 @@ public final class Queues implements ResultSink {
                 result instanceof RunResult.FailedForGood,
                 result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null,
                 took.toMillis());
+        return run.task().isPresent()
+                ? reported.with(TaskOutcomes.of((LiveTask) run.task().get(), result))
+                : reported;
     }
 
     /**

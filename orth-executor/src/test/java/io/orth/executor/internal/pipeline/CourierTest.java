@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.protocol.AdminPaths;
-import io.orth.protocol.BegunTask;
-import io.orth.protocol.TaskBegin;
-import io.orth.protocol.TaskBeginReply;
-import io.orth.protocol.TaskKey;
+import io.orth.protocol.TaskSteps;
+import io.orth.protocol.TaskStepsReply;
 import io.orth.testkit.FakeAdmin;
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,12 +31,12 @@ class CourierTest {
     private final FakeAdmin admin = FakeAdmin.start();
     private final AdminClient client =
             new AdminClient(List.of(URI.create(admin.address() + "/")), FakeAdmin.TOKEN, TIMEOUT);
-    private final Courier<TaskKey, BegunTask> courier = new Courier<>(
+    private final Courier<TaskSteps.Item, TaskStepsReply.Item> courier = new Courier<>(
             new Courier.Route<>(
-                    "beginnings",
-                    AdminPaths.TASK_BEGIN,
-                    keys -> new TaskBegin("me", keys),
-                    reply -> TaskBeginReply.from(reply).tasks(),
+                    "steps",
+                    AdminPaths.TASK_STEPS,
+                    items -> new TaskSteps("me", items),
+                    reply -> TaskStepsReply.from(reply).items(),
                     TIMEOUT,
                     TIMEOUT),
             client);
@@ -52,11 +51,11 @@ class CourierTest {
 
     @Test
     void whatComesWhileARequestIsUnderWayGoesTogetherWithTheNext() {
-        admin.tasks().holdBack(AdminPaths.TASK_BEGIN);
+        admin.tasks().holdBack(AdminPaths.TASK_STEPS);
         courier.start();
-        CompletableFuture<BegunTask> first = send(1);
-        admin.tasks().awaitBegin(1);
-        List<CompletableFuture<BegunTask>> others =
+        CompletableFuture<TaskStepsReply.Item> first = send(1);
+        Awaitility.await().until(() -> !admin.tasks().stepRequests().isEmpty());
+        List<CompletableFuture<TaskStepsReply.Item>> others =
                 LongStream.rangeClosed(2, 40).mapToObj(this::send).toList();
 
         admin.tasks().letGo();
@@ -65,8 +64,8 @@ class CourierTest {
         assertThat(others)
                 .extracting(answer -> answer.join().taskId())
                 .containsExactlyElementsOf(LongStream.rangeClosed(2, 40).boxed().toList());
-        assertThat(admin.tasks().begins())
-                .extracting(begin -> begin.tasks().size())
+        assertThat(admin.tasks().stepRequests())
+                .extracting(request -> request.items().size())
                 .containsExactly(1, 39);
     }
 
@@ -75,30 +74,30 @@ class CourierTest {
     @Tag("must-first")
     void noErrorEndsTheCourier(Error problem) throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
-        Courier<TaskKey, BegunTask> fragile = new Courier<>(
+        Courier<TaskSteps.Item, TaskStepsReply.Item> fragile = new Courier<>(
                 new Courier.Route<>(
-                        "beginnings",
-                        AdminPaths.TASK_BEGIN,
-                        keys -> {
+                        "steps",
+                        AdminPaths.TASK_STEPS,
+                        items -> {
                             if (broken.compareAndSet(false, true)) {
                                 throw problem;
                             }
-                            return new TaskBegin("me", keys);
+                            return new TaskSteps("me", items);
                         },
-                        reply -> TaskBeginReply.from(reply).tasks(),
+                        reply -> TaskStepsReply.from(reply).items(),
                         TIMEOUT,
                         TIMEOUT),
                 client);
         fragile.start();
 
-        CompletableFuture<BegunTask> answer = fragile.send(new TaskKey(1, 1, 1), 10);
+        CompletableFuture<TaskStepsReply.Item> answer = fragile.send(new TaskSteps.Item(1, 1, "{}"), 10);
 
         assertThat(answer.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).taskId()).isEqualTo(1);
         assertThat(broken).isTrue();
         fragile.stop(System.nanoTime() + TIMEOUT.toNanos());
     }
 
-    private CompletableFuture<BegunTask> send(long taskId) {
-        return courier.send(new TaskKey(taskId, 1, taskId), 10);
+    private CompletableFuture<TaskStepsReply.Item> send(long taskId) {
+        return courier.send(new TaskSteps.Item(taskId, 1, "{}"), 10);
     }
 }
