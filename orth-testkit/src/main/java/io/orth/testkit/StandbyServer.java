@@ -16,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -25,6 +26,7 @@ import java.util.Set;
 public final class StandbyServer implements AutoCloseable {
 
     private static final String NAME = "standby";
+    private static final Duration SYNCHRONOUS_WITHIN = Duration.ofMinutes(2);
 
     /** Of the running primary only. */
     private static final Set<String> NOT_COPIED = Set.of("postmaster.pid", "postmaster.opts");
@@ -59,7 +61,12 @@ public final class StandbyServer implements AutoCloseable {
             StandbyServer standby = new StandbyServer(EmbeddedPostgres.start(EmbeddedPostgresOptions.in(directory)));
             statement.execute("alter system set synchronous_standby_names = '%s'".formatted(NAME));
             statement.execute("select pg_reload_conf()");
-            standby.awaitSynchronous(statement);
+            try {
+                awaitSynchronous(statement, SYNCHRONOUS_WITHIN);
+            } catch (RuntimeException | SQLException e) {
+                standby.close();
+                throw e;
+            }
             return standby;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -81,15 +88,21 @@ public final class StandbyServer implements AutoCloseable {
                 StandardOpenOption.APPEND);
     }
 
-    private void awaitSynchronous(Statement statement) throws SQLException {
-        boolean synchronous = false;
-        while (!synchronous) {
-            // A short wait of the server's own, which this thread takes part in.
-            try (ResultSet row = statement.executeQuery(
-                    "select pg_sleep(0.05), exists (select from pg_stat_replication where sync_state = 'sync')")) {
-                row.next();
-                synchronous = row.getBoolean(2);
+    static void awaitSynchronous(Statement statement, Duration within) throws SQLException {
+        long start = System.nanoTime();
+        while (!isSynchronous(statement)) {
+            if (System.nanoTime() - start > within.toNanos()) {
+                throw new IllegalStateException("the primary does not wait for its standby after " + within);
             }
+        }
+    }
+
+    /** Looks after a short wait of the server's own, which this thread takes part in. */
+    private static boolean isSynchronous(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery(
+                "select pg_sleep(0.05), exists (select from pg_stat_replication where sync_state = 'sync')")) {
+            row.next();
+            return row.getBoolean(2);
         }
     }
 

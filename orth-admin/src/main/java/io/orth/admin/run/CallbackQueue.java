@@ -12,6 +12,7 @@ import io.orth.admin.run.CallbackIntake.Received;
 import io.orth.admin.run.CallbackIntake.Verdict;
 import io.orth.protocol.CallbackItem;
 import io.orth.runtime.Threads;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,7 +34,7 @@ public final class CallbackQueue implements SmartLifecycle {
     static final int MIN_WORKERS = 2;
 
     private static final Logger log = LoggerFactory.getLogger(CallbackQueue.class);
-    private static final long GRACE_SECONDS = 6;
+    private static final Duration GRACE = Duration.ofSeconds(6);
 
     /** Text of waiting results, which capacity alone would not bound. */
     private static final long MAX_CHARACTERS = 64L * 1024 * 1024;
@@ -76,6 +77,7 @@ public final class CallbackQueue implements SmartLifecycle {
     private final CallbackIntake intake;
     private final CallbackProperties properties;
     private final int maxWorkers;
+    private final Duration grace;
     private final ExecutorService threads;
     private final DistributionSummary batches;
     private final Counter rejected;
@@ -91,9 +93,20 @@ public final class CallbackQueue implements SmartLifecycle {
 
     /** @param maxWorkers each uses one connection to the database */
     public CallbackQueue(CallbackIntake intake, CallbackProperties properties, int maxWorkers, MeterRegistry meters) {
+        this(intake, properties, maxWorkers, GRACE, meters);
+    }
+
+    /** @param grace how long stopping waits for what is being recorded */
+    CallbackQueue(
+            CallbackIntake intake,
+            CallbackProperties properties,
+            int maxWorkers,
+            Duration grace,
+            MeterRegistry meters) {
         this.intake = intake;
         this.properties = properties;
         this.maxWorkers = maxWorkers;
+        this.grace = grace;
         // A worker that has just ended may still have its thread when the next one starts.
         this.threads = Threads.pool("callback", maxWorkers, maxWorkers);
         this.batches = DistributionSummary.builder("orth.callback.batch.size")
@@ -222,7 +235,7 @@ public final class CallbackQueue implements SmartLifecycle {
         }
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+            if (!threads.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
                 threads.shutdownNow();
             }
         } catch (InterruptedException e) {

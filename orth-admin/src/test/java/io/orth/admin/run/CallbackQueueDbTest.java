@@ -269,7 +269,7 @@ class CallbackQueueDbTest {
     }
 
     private CallbackQueue queue(CallbackProperties properties, int workers) {
-        CallbackQueue queue = new CallbackQueue(admin.callbacks, properties, workers, meters);
+        CallbackQueue queue = new CallbackQueue(admin.callbacks, properties, workers, LIMIT, meters);
         queues.add(queue);
         return queue;
     }
