@@ -27,6 +27,18 @@ public record CallbackItem(
         this(logId, logDateTime, handleCode, handleMsg, instanceId, false, null);
     }
 
+    /** The result that the instance remembers of a run it has finished. */
+    public static CallbackItem remembered(KnownRuns.Known known, long logDateTime, String instanceId) {
+        return new CallbackItem(
+                known.logId(),
+                logDateTime,
+                known.handleCode(),
+                known.handleMsg(),
+                instanceId,
+                known.nonRetryable(),
+                known.retryAfterMillis());
+    }
+
     /** Reads every generation's spelling of the two fields that changed names. */
     public static CallbackItem from(JsonObject json) {
         JsonObject result =

@@ -33,12 +33,22 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
      * @param handleCode the result of a finished run, else 0; also 0 of a message that was released without being started
      * @param handleMsg what a finished run said; null if nothing
      * @param unsent of a finished attempt at a message: whether its result is still to be confirmed by an admin
+     * @param nonRetryable whether a failure is one that no further attempt can fix
+     * @param retryAfterMillis how long the handler wants the next attempt to wait; null where the backoff decides
      */
-    public record Known(long logId, State state, int handleCode, String handleMsg, boolean unsent)
+    public record Known(
+            long logId,
+            State state,
+            int handleCode,
+            String handleMsg,
+            boolean unsent,
+            boolean nonRetryable,
+            Long retryAfterMillis)
             implements WireMessage {
 
+        /** One that leaves it to the job or the queue what follows. */
         public Known(long logId, State state, int handleCode, String handleMsg) {
-            this(logId, state, handleCode, handleMsg, false);
+            this(logId, state, handleCode, handleMsg, false, false, null);
         }
 
         /** A run without a result. */
@@ -48,7 +58,12 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
 
         /** The same with a result that is still to be confirmed. */
         public Known asUnsent() {
-            return new Known(logId, state, handleCode, handleMsg, true);
+            return new Known(logId, state, handleCode, handleMsg, true, nonRetryable, retryAfterMillis);
+        }
+
+        /** The same without what it said. */
+        public Known withoutMessage() {
+            return new Known(logId, state, handleCode, null, unsent, nonRetryable, retryAfterMillis);
         }
 
         static Known from(JsonObject json) {
@@ -59,7 +74,9 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
                         State.valueOf(state),
                         json.integer("handleCode", Codes.NONE),
                         json.text("handleMsg"),
-                        json.flag("unsent"));
+                        json.flag("unsent"),
+                        json.flag("nonRetryable"),
+                        json.optionalNumber("retryAfterMillis").orElse(null));
             } catch (IllegalArgumentException e) {
                 throw new WireFormatException("'state' is unknown: " + state, e);
             }
@@ -73,6 +90,8 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
                     .put("handleCode", handleCode == Codes.NONE ? null : handleCode)
                     .put("handleMsg", handleMsg)
                     .put("unsent", unsent ? true : null)
+                    .put("nonRetryable", nonRetryable ? true : null)
+                    .put("retryAfterMillis", retryAfterMillis)
                     .toMap();
         }
     }

@@ -258,6 +258,22 @@ class GoldenMessagesTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void aFinishedRunIsKnownWithWhatItAsksOfTheNextAttempt() {
+        golden(
+                new KnownRuns(
+                        "b7e1",
+                        List.of(
+                                new KnownRuns.Known(5, KnownRuns.State.FINISHED, 500, "broken", false, true, null),
+                                new KnownRuns.Known(6, KnownRuns.State.FINISHED, 500, "busy", false, false, 60_000L))),
+                KnownRuns::from,
+                """
+                {"instanceId":"b7e1","runs":[\
+                {"logId":5,"state":"FINISHED","handleCode":500,"handleMsg":"broken","nonRetryable":true},\
+                {"logId":6,"state":"FINISHED","handleCode":500,"handleMsg":"busy","retryAfterMillis":60000}]}""");
+    }
+
+    @Test
     void resultsThatNoAdminHasConfirmedAreSaid() {
         golden(
                 new KnownRuns("b7e1", List.of(new KnownRuns.Known(5, KnownRuns.State.FINISHED).asUnsent()), 7),

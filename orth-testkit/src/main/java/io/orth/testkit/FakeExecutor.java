@@ -147,6 +147,11 @@ public final class FakeExecutor implements AutoCloseable {
         known.put(logId, new Known(logId, KnownRuns.State.FINISHED, code, message));
     }
 
+    /** From now on it has failed this run, or attempt at a message, in a way that no further attempt can fix. */
+    public void failedForGood(long logId, String message) {
+        known.put(logId, new Known(logId, KnownRuns.State.FINISHED, Codes.FAIL, message, false, true, null));
+    }
+
     /** The same of an attempt at a message whose result no admin has confirmed. */
     public void finishedUnsent(long logId, int code) {
         known.put(logId, new Known(logId, KnownRuns.State.FINISHED, code, null).asUnsent());

@@ -84,7 +84,7 @@ class MessageKillApi {
             case ENDING -> "its executor is ending it";
             case REPORTING -> "its executor has finished it; its result is on its way";
             case FINISHED -> {
-                queues.finish(queue, message, response.code());
+                queues.finish(queue, message, response.known());
                 yield "its executor had finished it";
             }
             case UNKNOWN ->

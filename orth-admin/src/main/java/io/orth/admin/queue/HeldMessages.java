@@ -128,7 +128,7 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
                     each.getKey(),
                     executor.executorId(),
                     each.getValue().stream()
-                            .map(one -> Queues.remembered(one.work().message(), one.code()))
+                            .map(one -> Queues.remembered(one.work().message(), one.result()))
                             .toList());
         }
         return counted;

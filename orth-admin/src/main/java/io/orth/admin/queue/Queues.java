@@ -10,6 +10,7 @@ import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Codes;
+import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
 import io.orth.protocol.PushRequest;
@@ -127,16 +128,24 @@ public final class Queues {
         record(queue.name(), message.executorId(), List.of(failed));
     }
 
-    /** The executor has finished the attempt with this code and will not report it again; nothing happens if it is over. */
-    public void finish(Queue queue, Message message, int code) {
+    /** The executor has finished the attempt, as it remembers, and will not report it again; nothing happens if it is over. */
+    public void finish(Queue queue, Message message, Known known) {
         InFlight attempt = new InFlight(message.id(), message.executorId(), message.logId());
-        record(queue.name(), message.executorId(), List.of(remembered(attempt, code)));
+        record(queue.name(), message.executorId(), List.of(remembered(attempt, known)));
     }
 
     /** The result of an attempt as far as its executor remembers it. */
-    static MessageResult remembered(InFlight attempt, int code) {
+    static MessageResult remembered(InFlight attempt, Known known) {
+        int code = known.handleCode();
         boolean failed = code != Codes.SUCCESS && code != Codes.NONE;
-        return new MessageResult(attempt.id(), attempt.logId(), code, failed ? REPORT_LOST : null, false, null, 0);
+        return new MessageResult(
+                attempt.id(),
+                attempt.logId(),
+                code,
+                failed ? REPORT_LOST : null,
+                known.nonRetryable(),
+                known.retryAfterMillis(),
+                0);
     }
 
     /** Records results that this executor does not report itself. Returns how many counted. */

@@ -20,7 +20,7 @@ public interface HeldWork<T extends HeldWork.Held> {
     }
 
     /** Work that its executor has finished, with the result that the executor remembers. */
-    record Finished<T>(T work, int code, String message) {}
+    record Finished<T>(T work, Known result) {}
 
     /** What it is called in logs, in the plural. */
     String name();

@@ -116,7 +116,7 @@ final class WorkVerification<T extends Held> {
                 if (found == null) {
                     unknown.add(work);
                 } else {
-                    finished.add(new Finished<>(work, found.handleCode(), found.handleMsg()));
+                    finished.add(new Finished<>(work, found));
                 }
             }
         }

@@ -4,7 +4,6 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
-import io.orth.protocol.Codes;
 import io.orth.protocol.KillRequest;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRuns.Known;
@@ -29,8 +28,8 @@ public final class AttemptKiller {
         GONE
     }
 
-    /** @param code the result of a finished attempt, else 0 */
-    public record Response(Told told, int code) {}
+    /** @param known null where the executor does not have the attempt */
+    public record Response(Told told, Known known) {}
 
     private final Executors executors;
     private final ExecutorGateway gateway;
@@ -44,7 +43,7 @@ public final class AttemptKiller {
     public Response kill(long executorId, long logId, String reason) throws InterruptedException {
         List<Target> targets = executors.targets(List.of(executorId));
         if (targets.isEmpty()) {
-            return new Response(Told.GONE, Codes.NONE);
+            return new Response(Told.GONE, null);
         }
         Target target = targets.get(0);
         try {
@@ -52,7 +51,7 @@ public final class AttemptKiller {
             return known.runs().stream()
                     .findFirst()
                     .map(AttemptKiller::responseOf)
-                    .orElse(new Response(Told.UNKNOWN, Codes.NONE));
+                    .orElse(new Response(Told.UNKNOWN, null));
         } catch (IOException e) {
             throw OrthException.of(
                     ErrorCode.EXECUTOR_UNREACHABLE,
@@ -62,8 +61,8 @@ public final class AttemptKiller {
 
     private static Response responseOf(Known known) {
         if (known.state() != State.FINISHED) {
-            return new Response(Told.ENDING, Codes.NONE);
+            return new Response(Told.ENDING, known);
         }
-        return new Response(known.unsent() ? Told.REPORTING : Told.FINISHED, known.handleCode());
+        return new Response(known.unsent() ? Told.REPORTING : Told.FINISHED, known);
     }
 }

@@ -66,8 +66,7 @@ final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
                 .take(
                         executor.groupId(),
                         finished.stream()
-                                .map(run -> new CallbackItem(
-                                        run.work().logId(), 0, run.code(), run.message(), executor.instanceId()))
+                                .map(run -> CallbackItem.remembered(run.result(), 0, executor.instanceId()))
                                 .toList())
                 .recorded();
     }

@@ -251,7 +251,8 @@ public final class RunKiller implements Duty {
             callbacks.take(
                     target.groupId(),
                     finished.stream()
-                            .map(run -> result(run, has.get(run.id()), target))
+                            .map(run ->
+                                    CallbackItem.remembered(has.get(run.id()), run.logDateTime(), target.instanceId()))
                             .toList());
         }
         told.forEach(run -> answers.put(run.id(), detail(target, has.get(run.id()))));
@@ -261,11 +262,6 @@ public final class RunKiller implements Duty {
                 .addKeyValue("finished", finished.size())
                 .addKeyValue("unknown", unknown.size())
                 .log("told an executor to end runs");
-    }
-
-    private static CallbackItem result(Run run, Known known, Target target) {
-        return new CallbackItem(
-                run.id(), run.logDateTime(), known.handleCode(), known.handleMsg(), target.instanceId());
     }
 
     /** @param known null if the executor does not know the run */

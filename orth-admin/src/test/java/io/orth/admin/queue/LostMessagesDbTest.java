@@ -88,6 +88,17 @@ class LostMessagesDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void doesNotRepeatAFailureThatNoFurtherAttemptCanFix() throws Exception {
+        ClaimedMessage message = oldMessage(3);
+        executor.failedForGood(message.logId(), null);
+
+        round();
+
+        assertThat(message(message).status()).isEqualTo(MessageStatus.DEAD);
+    }
+
+    @Test
     void aMessageThatWasReleasedUnstartedHasUsedNoAttempt() throws Exception {
         ClaimedMessage message = oldMessage(1);
         executor.finished(message.logId(), 0, null);

@@ -81,6 +81,23 @@ class LostRunsDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void recordsThatNoFurtherAttemptCanFixAFailure() throws Exception {
+        Run run = oldRun();
+        executor.failedForGood(run.id(), "broken");
+
+        round();
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED);
+        assertThat(admin.jdbc
+                        .sql("select non_retryable from orth_run_all where id = :id")
+                        .param("id", run.id())
+                        .query(Boolean.class)
+                        .single())
+                .isTrue();
+    }
+
+    @Test
     void waitsForAResultThatIsOnItsWayButNotForEver() throws Exception {
         Run run = oldRun();
         Run reported = oldRun();

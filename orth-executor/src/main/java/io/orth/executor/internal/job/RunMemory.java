@@ -5,6 +5,7 @@ import io.orth.executor.internal.IdMap;
 import io.orth.protocol.Codes;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
+import io.orth.protocol.MessageResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,7 +168,7 @@ public final class RunMemory {
         lock.lock();
         try {
             String message = cut(result.text());
-            if (end(logId, result.code(), message)) {
+            if (end(knownOf(logId, result, message))) {
                 finished.add(logId);
                 if (message != null) {
                     withMessage.add(logId);
@@ -179,21 +180,21 @@ public final class RunMemory {
         }
     }
 
-    /** The same for an attempt at a queue's message. Only that it has ended is remembered, and for a shorter while. */
+    /** The same for an attempt at a queue's message. What it said is not remembered, and the rest for a shorter while. */
     void finishedMessage(long logId, RunResult result) {
-        endMessage(logId, result.code());
+        endMessage(knownOf(logId, result, null));
     }
 
     /** An attempt at a queue's message was released before it started. */
     void released(long logId) {
-        endMessage(logId, Codes.NONE);
+        endMessage(new Known(logId, State.FINISHED, Codes.NONE, null));
     }
 
-    private void endMessage(long logId, int code) {
+    private void endMessage(Known ended) {
         lock.lock();
         try {
-            if (end(logId, code, null)) {
-                finishedQueueMessages.add(logId);
+            if (end(ended)) {
+                finishedQueueMessages.add(ended.logId());
                 if (finishedQueueMessages.size() > QUEUE_MESSAGES_TO_KEEP) {
                     runs.remove(finishedQueueMessages.remove());
                 }
@@ -204,14 +205,25 @@ public final class RunMemory {
     }
 
     /** Returns whether it had not ended before. */
-    private boolean end(long logId, int code, String message) {
-        Known before = runs.get(logId);
+    private boolean end(Known ended) {
+        Known before = runs.get(ended.logId());
         boolean first = before == null || before.state() != State.FINISHED;
         if (first) {
-            runs.put(logId, new Known(logId, State.FINISHED, code, message));
-            progress.remove(logId);
+            runs.put(ended.logId(), ended);
+            progress.remove(ended.logId());
         }
         return first;
+    }
+
+    private static Known knownOf(long logId, RunResult result, String message) {
+        return new Known(
+                logId,
+                State.FINISHED,
+                result.code(),
+                message,
+                false,
+                result instanceof RunResult.FailedForGood,
+                result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null);
     }
 
     /** How many accepted runs have not ended; the result of one that has was handed on before. */
@@ -232,7 +244,7 @@ public final class RunMemory {
             long logId = withMessage.remove();
             Known known = runs.get(logId);
             if (known != null) {
-                runs.put(logId, new Known(logId, State.FINISHED, known.handleCode(), null));
+                runs.put(logId, known.withoutMessage());
             }
         }
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.orth.executor.RunResult;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -126,6 +127,20 @@ class RunMemoryTest {
         assertThat(memory.known(List.of(1L))).isEmpty();
         assertThat(memory.admit(1, 1, Optional::empty)).as("a late copy").isPresent();
         assertThat(memory.admit(1, 2, Optional::empty)).isEmpty();
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void remembersWhatAFailureAsksOfTheNextAttempt() {
+        memory.finished(1, RunResult.failForGood("broken"));
+        memory.finishedMessage(2, RunResult.failForGood("broken"));
+        memory.finishedMessage(3, RunResult.retryAfter(Duration.ofMinutes(1), "busy"));
+
+        assertThat(memory.known(List.of(1L, 2L, 3L)))
+                .containsExactly(
+                        new Known(1, State.FINISHED, 500, "broken", false, true, null),
+                        new Known(2, State.FINISHED, 500, null, false, true, null),
+                        new Known(3, State.FINISHED, 500, null, false, false, 60_000L));
     }
 
     @Test
