@@ -10,6 +10,7 @@ import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.pipeline.PipelineTaskStatus;
 import io.orth.admin.queue.MessageStatus;
 import io.orth.admin.registry.ExecutorStatus;
+import io.orth.admin.run.RunAlarm;
 import io.orth.admin.run.RunStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +37,9 @@ public final class StateMachines {
      */
     public record State(String machine, String name, boolean terminal, List<Rescue> rescues) {}
 
+    /** The only machine whose moves are not journalled. */
+    static final String RUN_ALARM = "Alarm of a run";
+
     private StateMachines() {}
 
     /** The states of all kinds. */
@@ -44,12 +48,17 @@ public final class StateMachines {
         for (EntityKind kind : EntityKind.values()) {
             states.addAll(states(kind));
         }
+        states.addAll(states(RUN_ALARM, RunAlarm.values()));
         return states;
     }
 
     static List<State> states(EntityKind kind) {
-        return Arrays.stream(of(kind))
-                .map(each -> new State(nameOf(kind), each.name(), each.isTerminal(), rescuesOf((Enum<?>) each)))
+        return states(nameOf(kind), of(kind));
+    }
+
+    static List<State> states(String machine, Status<?>[] states) {
+        return Arrays.stream(states)
+                .map(each -> new State(machine, each.name(), each.isTerminal(), rescuesOf((Enum<?>) each)))
                 .toList();
     }
 
@@ -83,7 +92,11 @@ public final class StateMachines {
 
     /** In the order of the enum: how entities are made first, corrections last. */
     static List<Edge> edges(EntityKind kind) {
-        Status<?>[] states = of(kind);
+        return edges(kind, of(kind));
+    }
+
+    /** @param kind what has the state */
+    static List<Edge> edges(EntityKind kind, Status<?>[] states) {
         List<Edge> edges = new ArrayList<>();
         Arrays.stream(states).filter(Status::isInitial).forEach(first -> edges.add(new Edge(kind, null, first.name())));
         for (Status<?> from : states) {

@@ -8,12 +8,14 @@ import io.orth.admin.TransitionScenarios.Scenario;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
+import io.orth.admin.run.RunAlarm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,8 @@ class StateMachinesReferenceTest {
         String drawn = HEAD
                 + Arrays.stream(EntityKind.values())
                         .map(StateMachinesReferenceTest::section)
-                        .collect(Collectors.joining());
+                        .collect(Collectors.joining())
+                + runAlarms();
         Files.createDirectories(DRAWN.getParent());
         Files.writeString(DRAWN, drawn);
 
@@ -50,24 +53,16 @@ class StateMachinesReferenceTest {
     }
 
     private static String section(EntityKind kind) {
-        List<String> lines = new ArrayList<>();
-        lines.add("");
-        lines.add("## " + StateMachines.nameOf(kind));
-        lines.add("");
-        lines.add("```mermaid");
-        lines.add("stateDiagram-v2");
-        for (Edge edge : StateMachines.edges(kind)) {
-            lines.add("    %s --> %s: %s"
-                    .formatted(edge.from() == null ? "[*]" : edge.from(), edge.to(), String.join(", ", causes(edge))));
-        }
-        Arrays.stream(StateMachines.of(kind))
-                .filter(Status::isTerminal)
-                .forEach(end -> lines.add("    %s --> [*]".formatted(end.name())));
-        lines.add("```");
+        List<Edge> edges = StateMachines.edges(kind);
+        List<String> lines = diagram(
+                StateMachines.nameOf(kind),
+                StateMachines.of(kind),
+                edges,
+                edge -> ": " + String.join(", ", causes(edge)));
         lines.add("");
         lines.add("| from | to | causes | |");
         lines.add("| --- | --- | --- | --- |");
-        for (Edge edge : StateMachines.edges(kind)) {
+        for (Edge edge : edges) {
             lines.add("| %s | `%s` | %s | %s |"
                     .formatted(
                             edge.from() == null ? "" : "`" + edge.from() + "`",
@@ -77,6 +72,32 @@ class StateMachinesReferenceTest {
         }
         lines.addAll(rescues(StateMachines.states(kind)));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Transitions do not tell of it, so it has no causes. */
+    private static String runAlarms() {
+        RunAlarm[] states = RunAlarm.values();
+        List<String> lines =
+                diagram(StateMachines.RUN_ALARM, states, StateMachines.edges(EntityKind.RUN, states), edge -> "");
+        lines.add("");
+        lines.add(
+                "It is not journalled: the transitions of the alarms that name the run tell of it. FAILED to SENT is a correction.");
+        lines.addAll(rescues(StateMachines.states(StateMachines.RUN_ALARM, states)));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> diagram(
+            String name, Status<?>[] states, List<Edge> edges, Function<Edge, String> label) {
+        List<String> lines = new ArrayList<>(List.of("", "## " + name, "", "```mermaid", "stateDiagram-v2"));
+        for (Edge edge : edges) {
+            lines.add("    %s --> %s%s"
+                    .formatted(edge.from() == null ? "[*]" : edge.from(), edge.to(), label.apply(edge)));
+        }
+        Arrays.stream(states)
+                .filter(Status::isTerminal)
+                .forEach(end -> lines.add("    %s --> [*]".formatted(end.name())));
+        lines.add("```");
+        return lines;
     }
 
     private static List<String> rescues(List<State> states) {

@@ -10,6 +10,7 @@ import io.orth.admin.run.RunAlarm;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Where ended runs stand with alarms. Callers own the transaction. */
@@ -141,11 +142,16 @@ final class RunAlarms {
                     .param("limit", CHUNK)
                     .query((row, n) -> new Named(row.getLong("id"), RunAlarm.of(row.getInt("alarm_status"))))
                     .list();
-            lifecycle.moveAll(named.stream()
-                    .filter(run -> run.state().next().contains(to))
-                    .map(run -> new RunAlarmMove(run.run(), run.state(), to))
-                    .toList());
+            lifecycle.moveAll(moves(named, to, state -> state.next().contains(to)));
+            lifecycle.correctAll(moves(named, to, state -> state.corrections().contains(to)));
         } while (named.size() == CHUNK);
+    }
+
+    private static List<RunAlarmMove> moves(List<Named> named, RunAlarm to, Predicate<RunAlarm> possible) {
+        return named.stream()
+                .filter(run -> possible.test(run.state()))
+                .map(run -> new RunAlarmMove(run.run(), run.state(), to))
+                .toList();
     }
 
     private Set<Long> move(Collection<Long> runs, RunAlarm from, RunAlarm to) {

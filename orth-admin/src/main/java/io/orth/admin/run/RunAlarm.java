@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.util.Arrays;
 import java.util.Set;
@@ -10,8 +11,20 @@ import java.util.Set;
  */
 public enum RunAlarm implements Status<RunAlarm> {
     /** It has not failed, or was not looked at yet. */
+    @Rescue(
+            by = "alarm-monitor",
+            when = "the run failed and the admin that recorded it did not look",
+            after = "orth.alarm.check-every (2 s)")
     UNDECIDED(0),
     /** An alarm names it that is to be sent. */
+    @Rescue(
+            by = "alarm-sender",
+            when = "the admin that was sending its alarm stopped",
+            after = "the lease of that admin")
+    @Rescue(
+            by = "alarm-monitor",
+            when = "no open alarm names it, because its channel was deleted",
+            after = "orth.alarm.check-every (2 s)")
     TAKEN(-1),
     /** No channel watches it, it was retried, killed, or its job is gone. */
     NOT_NEEDED(1),
@@ -42,14 +55,19 @@ public enum RunAlarm implements Status<RunAlarm> {
         return this == UNDECIDED;
     }
 
-    /** One whose channel was deleted is undecided again; one that another channel hears of later was sent after all. */
+    /** One whose channel was deleted is undecided again. */
     @Override
     public Set<RunAlarm> next() {
         return switch (this) {
             case UNDECIDED -> Set.of(TAKEN);
             case TAKEN -> Set.of(UNDECIDED, NOT_NEEDED, SENT, FAILED);
-            case FAILED -> Set.of(SENT);
-            case NOT_NEEDED, SENT -> Set.of();
+            case NOT_NEEDED, SENT, FAILED -> Set.of();
         };
+    }
+
+    /** One that another channel hears of later was sent after all. */
+    @Override
+    public Set<RunAlarm> corrections() {
+        return this == FAILED ? Set.of(SENT) : Set.of();
     }
 }

@@ -16,8 +16,10 @@ import io.orth.admin.registry.Target;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunAlarm;
 import io.orth.admin.run.TriggerType;
 import io.orth.protocol.BlockStrategy;
+import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.GlueType;
@@ -64,6 +66,7 @@ final class RescueScenarios {
     private static final String MESSAGE = "Message";
     private static final String EXECUTOR = "Executor";
     private static final String PIPELINE_RUN = "Pipeline run";
+    private static final String RUN_ALARM = "Alarm of a run";
     private static final String TASK = "Pipeline task";
 
     static final List<Scenario> ALL = List.of(
@@ -98,7 +101,10 @@ final class RescueScenarios {
             of(TASK, "RUNNING", "lost-work-detector", "its executor forgot it", world -> world.task("RUNNING")),
             of(TASK, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
             of("Operation", "RUNNING", "operations", "its admin stopped", World::operation),
-            of("Alarm", "PENDING", "alarm-sender", "its sender stopped", World::alarm));
+            of("Alarm", "PENDING", "alarm-sender", "its sender stopped", World::alarm),
+            of(RUN_ALARM, "UNDECIDED", "alarm-monitor", "nobody looked at the failure", World::failedUnnoticed),
+            of(RUN_ALARM, "TAKEN", "alarm-sender", "the sender of its alarm stopped", World::named),
+            of(RUN_ALARM, "TAKEN", "alarm-monitor", "its channel was deleted", World::namedByNone));
 
     private RescueScenarios() {}
 
@@ -376,18 +382,56 @@ final class RescueScenarios {
         }
 
         private BooleanSupplier alarm() {
+            return isNot("PENDING", "select status from orth_alarm where id = :id", dueAlarm());
+        }
+
+        private BooleanSupplier failedUnnoticed() {
+            return alarmIsNot(RunAlarm.UNDECIDED, failed());
+        }
+
+        private BooleanSupplier named() {
+            long run = failed();
+            jdbc.sql("insert into orth_alarm_run (alarm_id, channel_id, run_id)"
+                            + " select id, channel_id, :run from orth_alarm where id = :alarm")
+                    .param("run", run)
+                    .param("alarm", dueAlarm())
+                    .update();
+            change("update orth_run_history set alarm_status = -1 where id = :id", run);
+            return alarmIsNot(RunAlarm.TAKEN, run);
+        }
+
+        private BooleanSupplier namedByNone() {
+            long run = failed();
+            change("update orth_run_history set alarm_status = -1 where id = :id", run);
+            return alarmIsNot(RunAlarm.TAKEN, run);
+        }
+
+        private long failed() {
+            Run run = admin.pendingRun(group, target);
+            admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, Codes.FAIL, "broken", name)));
+            return run.id();
+        }
+
+        private BooleanSupplier alarmIsNot(RunAlarm state, long run) {
+            return isNot(
+                    String.valueOf(state.code()),
+                    "select alarm_status::text from orth_run_history where id = :id",
+                    run);
+        }
+
+        /** An alarm that is due, and whose sender has stopped. */
+        private long dueAlarm() {
             long channel = jdbc.sql("insert into orth_alarm_channel (name, kind, target, every_failure, window_seconds,"
                             + " everything, enabled) values (:name, 'WEBHOOK', 'http://127.0.0.1:9/', false, 0, false, true)"
                             + " returning id")
                     .param("name", name)
                     .query(Long.class)
                     .single();
-            long id = jdbc.sql("insert into orth_alarm (channel_id, send_at, lease_until)"
+            return jdbc.sql("insert into orth_alarm (channel_id, send_at, lease_until)"
                             + " values (:channel, now() - interval '1 hour', now() - interval '1 second') returning id")
                     .param("channel", channel)
                     .query(Long.class)
                     .single();
-            return isNot("PENDING", "select status from orth_alarm where id = :id", id);
         }
 
         private static MessageSpec message(Duration delay, String group) {
