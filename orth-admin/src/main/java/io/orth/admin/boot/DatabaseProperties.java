@@ -36,6 +36,8 @@ record DatabaseProperties(
     /** Names that PostgreSQL takes without quotes, but for those of its own. */
     private static final Pattern SCHEMA = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
+    private static final int SMALLEST_POOL = 4;
+
     DatabaseProperties {
         requirePostgres("orth.database.url", url);
         requirePostgres("orth.database.listen-url", listenUrl);
@@ -47,8 +49,10 @@ record DatabaseProperties(
                     "orth.database.schema must be lower-case letters, digits and underscores, got '%s'"
                             .formatted(schema));
         }
-        if (poolSize < 2) {
-            throw new IllegalArgumentException("orth.database.pool-size must be at least 2, got " + poolSize);
+        if (poolSize < SMALLEST_POOL) {
+            throw new IllegalArgumentException(
+                    "orth.database.pool-size must be at least %d, because two transactions record results and use no more than half of it (orth.callback.concurrency), got %d"
+                            .formatted(SMALLEST_POOL, poolSize));
         }
         if (connectTimeout.toMillis() < 250) {
             throw new IllegalArgumentException(

@@ -46,6 +46,7 @@ final class ExecutorRepository {
             .facts("null::integer", "t.id", "null::text")
             .update();
 
+    /** One that has not said that it ended may start work for as long as the reply to its last heartbeat let it. */
     private static final String PREDECESSORS = """
             select id
               from orth_executor
@@ -53,7 +54,10 @@ final class ExecutorRepository {
                and address = :address
                and status = 'ONLINE'
                and id < (select id from orth_executor where instance_id = :instance)
-               and (:leftoversDelivered or last_beat_at < now() - make_interval(secs => :grace))
+               and (:leftoversDelivered
+                    or last_beat_at
+                       < now() - greatest(make_interval(secs => :grace),
+                                          make_interval(secs => heartbeat_timeout_ms / 1000.0)))
             """;
 
     private static final String TARGETS = """

@@ -19,7 +19,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  *     their heartbeats at the same time
  * @param sweepEvery how often the silent ones are looked for
  * @param probeTimeout how long a probe waits
- * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk
+ * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk; five seconds more than the
+ *     heartbeat timeout unless set
  * @param listGone how long executors that are gone stay in lists that do not ask for them
  * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
@@ -34,7 +35,7 @@ public record RegistryProperties(
         @DefaultValue("60s") Duration outageGracePeriod,
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
-        @DefaultValue("20s") Duration leftoverGrace,
+        Duration leftoverGrace,
         @DefaultValue("10m") Duration listGone,
         @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
@@ -44,13 +45,25 @@ public record RegistryProperties(
     /** An admin knows by the renewals of its own lease whether it reaches the database. */
     private static final Duration MIN_SLACK = NodeLease.RENEW_EVERY.multipliedBy(2);
 
+    private static final Duration LEFTOVERS_TAKE = Duration.ofSeconds(5);
+
     public RegistryProperties {
         SettingRules.positive("orth.registry.heartbeat-interval", heartbeatInterval);
         heartbeatTimeout = ruleOf(heartbeatInterval, heartbeatTimeout).timeout();
         SettingRules.notNegative("orth.registry.outage-grace-period", outageGracePeriod);
         SettingRules.positive("orth.registry.sweep-every", sweepEvery);
+        if (sweepEvery.compareTo(heartbeatTimeout) > 0) {
+            throw new IllegalArgumentException(
+                    "orth.registry.sweep-every (%s) must not be longer than orth.registry.heartbeat-timeout (%s)"
+                            .formatted(sweepEvery, heartbeatTimeout));
+        }
         SettingRules.positive("orth.registry.probe-timeout", probeTimeout);
-        SettingRules.positive("orth.registry.leftover-grace", leftoverGrace);
+        leftoverGrace = leftoverGrace == null ? heartbeatTimeout.plus(LEFTOVERS_TAKE) : leftoverGrace;
+        if (leftoverGrace.compareTo(heartbeatTimeout) < 0) {
+            throw new IllegalArgumentException(
+                    "orth.registry.leftover-grace (%s) must not be shorter than orth.registry.heartbeat-timeout (%s): until then the predecessor may start work"
+                            .formatted(leftoverGrace, heartbeatTimeout));
+        }
         SettingRules.notNegative("orth.registry.list-gone", listGone);
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);

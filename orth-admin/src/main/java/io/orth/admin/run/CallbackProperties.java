@@ -24,8 +24,8 @@ public record CallbackProperties(
         SettingRules.between("orth.callback.capacity", capacity, 1, 1_000_000);
     }
 
-    /** How many of a pool's connections may be used: the other half is left to schedules, queues and the API. */
+    /** How many of a pool's connections may be used: the other half is left to schedules, queues and the API. A pool has at least four. */
     public int workers(int poolSize) {
-        return Math.min(concurrency, Math.max(1, poolSize / 2));
+        return Math.min(concurrency, poolSize / 2);
     }
 }

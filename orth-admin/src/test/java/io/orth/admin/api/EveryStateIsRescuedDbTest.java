@@ -42,7 +42,7 @@ class EveryStateIsRescuedDbTest {
                 "--orth.triggering.send-timeout=1s",
                 "--orth.triggering.claim=2s",
                 "--orth.triggering.lost-after-leaving=1s",
-                "--orth.xxl-job.silent-after=5s",
+                "--orth.xxl-job.silent-after=15s",
                 "--orth.xxl-job.lost-after=1s",
                 "--orth.xxl-job.lost-every=1s",
                 "--orth.pipeline.audit-every=1s",

@@ -33,7 +33,7 @@ class ReservedConnectionsDbTest {
     @Test
     void leasesAndHeartbeatsGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
         try (AdminServer.Running admin =
-                AdminServer.start(db, "--orth.database.pool-size=2", "--orth.database.connect-timeout=500ms")) {
+                AdminServer.start(db, "--orth.database.pool-size=4", "--orth.database.connect-timeout=500ms")) {
             Groups groups = admin.context().getBean(Groups.class);
             int group = groups.create("beats", "beats").id();
             String token = groups.token(group);

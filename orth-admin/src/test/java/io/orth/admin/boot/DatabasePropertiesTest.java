@@ -65,6 +65,7 @@ class DatabasePropertiesTest {
         "schema, a b",
         "schema, pg_orth",
         "pool-size, 1",
+        "pool-size, 3",
         "connect-timeout, 249ms"
     })
     void aBadValueNamesItsKey(String key, String value) {
@@ -74,7 +75,7 @@ class DatabasePropertiesTest {
     @Test
     void thePasswordDoesNotShow() {
         assertThat(new DatabaseProperties(
-                        "jdbc:postgresql://db/orth", "u", "secret", "orth", null, false, "", 2, Duration.ofSeconds(1)))
+                        "jdbc:postgresql://db/orth", "u", "secret", "orth", null, false, "", 4, Duration.ofSeconds(1)))
                 .hasToString("jdbc:postgresql://db/orth");
     }
 }

@@ -45,7 +45,7 @@ class StartFailureReporterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             orth.database.url=jdbc:mysql://db/x | orth.database.url must start with jdbc:postgresql:, got 'jdbc:mysql://db/x'
-            orth.database.pool-size=1           | orth.database.pool-size must be at least 2, got 1
+            orth.database.pool-size=1           | orth.database.pool-size must be at least 4, because two transactions record results and use no more than half of it (orth.callback.concurrency), got 1
             orth.database.pool-size=many        | orth.database.pool-size cannot be 'many'
             orth.database.connect-timeout=soon  | orth.database.connect-timeout cannot be 'soon'
             """)

@@ -185,7 +185,7 @@ class AddressPolicyTest {
                 second,
                 second,
                 second,
-                second,
+                null,
                 second,
                 second,
                 second,

@@ -130,6 +130,24 @@ class ExecutorsDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void aPredecessorIsNotReplacedWhileItMayStartWork() {
+        Target old = admin.executor(group, "old", ADDRESS);
+        admin.jdbc
+                .sql("update orth_executor set heartbeat_timeout_ms = 60000 where id = :id")
+                .param("id", old.executorId())
+                .update();
+
+        admin.silence(old, Duration.ofSeconds(55));
+        admin.register(group, "new", ADDRESS, false);
+        assertThat(admin.executorStatus(old)).isEqualTo("ONLINE");
+        admin.silence(old, Duration.ofSeconds(61));
+        admin.register(group, "new", ADDRESS, false);
+
+        assertThat(admin.executorStatus(old)).isEqualTo("DEAD");
+    }
+
+    @Test
     void aNeighbourAndAnotherGroupsExecutorAtTheSameAddressAreLeftAlone() {
         Target neighbour = admin.executor(group, "neighbour", "http://127.0.0.1:9998");
         Target foreign = admin.executor(admin.group("other"), "foreign", ADDRESS);

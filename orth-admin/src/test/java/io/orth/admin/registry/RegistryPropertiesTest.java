@@ -49,7 +49,7 @@ class RegistryPropertiesTest {
                         "probe-timeout",
                         "3s",
                         "leftover-grace",
-                        "4s",
+                        "14s",
                         "list-gone",
                         "7m",
                         "keep-gone",
@@ -66,7 +66,7 @@ class RegistryPropertiesTest {
                         Duration.ofSeconds(8),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
-                        Duration.ofSeconds(4),
+                        Duration.ofSeconds(14),
                         Duration.ofMinutes(7),
                         Duration.ofDays(5),
                         Duration.ofHours(6),
@@ -102,6 +102,26 @@ class RegistryPropertiesTest {
                 .heartbeats();
 
         assertThat(rule).isEqualTo(new HeartbeatRule(Duration.ofSeconds(20), Duration.ofMinutes(1)));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void leftoversHaveLongerThanTheHeartbeatTimeoutUnlessSet() {
+        assertThat(Binding.bind(PREFIX, RegistryProperties.class, "heartbeat-interval", "20s")
+                        .leftoverGrace())
+                .isEqualTo(Duration.ofSeconds(65));
+    }
+
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource(delimiter = '|', textBlock = """
+            leftover-grace | 14s | orth.registry.leftover-grace (PT14S) must not be shorter than orth.registry.heartbeat-timeout (PT15S)
+            sweep-every    | 16s | orth.registry.sweep-every (PT16S) must not be longer than orth.registry.heartbeat-timeout (PT15S)
+            """)
+    void aSettingThatContradictsTheHeartbeatTimeoutIsRefused(String key, String value, String reason) {
+        assertThatThrownBy(() -> Binding.bind(PREFIX, RegistryProperties.class, key, value))
+                .rootCause()
+                .hasMessageStartingWith(reason);
     }
 
     @Test

@@ -32,7 +32,7 @@ class CallbackPropertiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 1", "3, 1", "20, 10", "39, 19", "100, 20"})
+    @CsvSource({"4, 2", "5, 2", "20, 10", "39, 19", "100, 20"})
     void halfOfTheConnectionsAreLeftToOthers(int poolSize, int workers) {
         assertThat(new CallbackProperties(20, 1_000, 20_000).workers(poolSize)).isEqualTo(workers);
     }
