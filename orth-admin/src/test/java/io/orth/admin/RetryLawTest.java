@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -33,6 +34,10 @@ class RetryLawTest {
                     + "|max_?(attempts|tries)(\\(\\))? *(<|>|<=|>=) *(?!MAX_)[\\w.:()]*(attempts?|tries)\\b");
 
     private static final Pattern DOUBLES = Pattern.compile("multipliedBy\\(1L? *<<|Math\\.pow\\(");
+
+    /** Of what runs outside of admins; there the doubling of a duration is nothing else than a backoff. */
+    private static final Pattern DOUBLES_OR_DOUBLE =
+            Pattern.compile(DOUBLES.pattern() + "|multipliedBy\\(2\\)|final class \\w*Backoff\\b");
 
     @Test
     void theseDecideByTheOneDecision() {
@@ -58,6 +63,18 @@ class RetryLawTest {
         assertThat(sourcesWith(DOUBLES)).containsExactlyInAnyOrder("RetryDecision.java", "Strikes.java");
     }
 
+    /** Rests between tries of one call or one delivery are no retries of work, and are doubled in one place as well. */
+    @Test
+    void outsideOfAdminsOneClassComputesGrowingDelays() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String module : List.of("orth-runtime", "orth-client", "orth-executor", "orth-cli")) {
+            found.addAll(sourcesWith(DOUBLES_OR_DOUBLE, Path.of("..", module)));
+        }
+
+        // The box of parcels bounds and spreads its rests by itself.
+        assertThat(found).containsExactlyInAnyOrder("DoublingDelay.java", "ParcelBox.java");
+    }
+
     @Test
     void onlyTheDecisionComparesAttemptsWithTheirMaximum() throws IOException {
         assertThat(sourcesWith(COMPARES)).containsExactlyInAnyOrder("RetryDecision.java");
@@ -73,8 +90,12 @@ class RetryLawTest {
     }
 
     private static List<String> sourcesWith(Pattern pattern) throws IOException {
-        try (Stream<Path> files =
-                Files.walk(Path.of(System.getProperty("basedir", ".")).resolve("src/main/java"))) {
+        return sourcesWith(pattern, Path.of(""));
+    }
+
+    private static List<String> sourcesWith(Pattern pattern, Path module) throws IOException {
+        try (Stream<Path> files = Files.walk(
+                Path.of(System.getProperty("basedir", ".")).resolve(module).resolve("src/main/java"))) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> pattern.matcher(read(file)).find())
                     .map(file -> file.getFileName().toString())

@@ -4,6 +4,7 @@ import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
 import io.orth.protocol.WireFormatException;
 import io.orth.runtime.BoundedBody;
+import io.orth.runtime.DoublingDelay;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -116,9 +117,8 @@ final class Admins {
     }
 
     private void rest(int round) {
-        Duration time = FIRST_WAIT.multipliedBy(1L << (round - 1));
         try {
-            wait.pass(time.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : time);
+            wait.pass(DoublingDelay.after(round, FIRST_WAIT, LONGEST_WAIT));
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

@@ -11,7 +11,8 @@ import java.util.function.IntFunction;
 public record LoopTiming(Duration interval, IntFunction<Duration> restAfterFailure) {
 
     private static final Duration SHORTEST_REST = Duration.ofMillis(1);
-    private static final int[] USUAL_RESTS = {200, 400, 800, 1_600, 2_000};
+    private static final Duration USUAL_REST = Duration.ofMillis(200);
+    private static final Duration LONGEST_USUAL_REST = Duration.ofSeconds(2);
 
     public LoopTiming {
         if (interval.isNegative() || interval.isZero()) {
@@ -21,8 +22,7 @@ public record LoopTiming(Duration interval, IntFunction<Duration> restAfterFailu
 
     /** Every {@code interval}; failures back off from 200 ms to 2 s. */
     public static LoopTiming every(Duration interval) {
-        return new LoopTiming(
-                interval, failures -> Duration.ofMillis(USUAL_RESTS[Math.min(failures, USUAL_RESTS.length) - 1]));
+        return new LoopTiming(interval, failures -> DoublingDelay.after(failures, USUAL_REST, LONGEST_USUAL_REST));
     }
 
     Duration restAfterFailure(int failuresInARow) {

@@ -1,13 +1,13 @@
 package io.orth.executor.internal.callback;
 
 import io.orth.executor.internal.transport.Admins;
-import io.orth.executor.internal.transport.Backoff;
 import io.orth.executor.internal.transport.BatchSender;
 import io.orth.executor.internal.transport.BatchSender.Delivery;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Json;
+import io.orth.runtime.DoublingDelay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -65,7 +65,8 @@ final class CallbackSender {
         this.files = files;
         this.queue = queue;
         this.sender = new BatchSender<>(
-                items -> admins.post(AdminPaths.CALLBACK, Json.write(items)), new Backoff(FIRST_REST, retryInterval));
+                items -> admins.post(AdminPaths.CALLBACK, Json.write(items)),
+                new DoublingDelay(FIRST_REST, retryInterval));
         this.retryInterval = retryInterval;
         this.onLeftoversDelivered = onLeftoversDelivered;
         this.newestLeftover = files.newest().orElse(null);

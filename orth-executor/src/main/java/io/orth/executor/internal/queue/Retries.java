@@ -1,7 +1,7 @@
 package io.orth.executor.internal.queue;
 
 import io.orth.executor.internal.queue.WorkLink.Ending;
-import io.orth.executor.internal.transport.Backoff;
+import io.orth.runtime.DoublingDelay;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +16,9 @@ final class Retries {
     private static final Duration AFTER_DEFECT = Duration.ofSeconds(1);
 
     private final MessageLedger ledger;
-    private final Backoff unreachable = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
-    private final Backoff empty = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
-    private final Backoff refused = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+    private final DoublingDelay unreachable = new DoublingDelay(Duration.ofMillis(200), Duration.ofSeconds(5));
+    private final DoublingDelay empty = new DoublingDelay(Duration.ofMillis(50), Duration.ofSeconds(1));
+    private final DoublingDelay refused = new DoublingDelay(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     Retries(MessageLedger ledger) {
         this.ledger = ledger;

@@ -1,5 +1,6 @@
 package io.orth.executor.internal.transport;
 
+import io.orth.runtime.DoublingDelay;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -156,8 +157,7 @@ final class AdminDirectory {
     }
 
     private static Duration coolDown(int silences) {
-        Duration longer = COOL_DOWN.multipliedBy(1L << Math.min(silences - 1, 10));
-        return longer.compareTo(MAX_COOL_DOWN) < 0 ? longer : MAX_COOL_DOWN;
+        return DoublingDelay.after(silences, COOL_DOWN, MAX_COOL_DOWN);
     }
 
     /** It answered, and refused. */

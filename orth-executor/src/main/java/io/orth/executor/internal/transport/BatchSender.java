@@ -1,5 +1,6 @@
 package io.orth.executor.internal.transport;
 
+import io.orth.runtime.DoublingDelay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,14 +36,14 @@ public final class BatchSender<T> {
     private static final int HOPELESS_AFTER = 4;
 
     private final Post<T> post;
-    private final Backoff backoff;
+    private final DoublingDelay backoff;
 
     /** Rests for 200 ms after a first failure, and up to 5 s. */
     public BatchSender(Post<T> post) {
-        this(post, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)));
+        this(post, new DoublingDelay(Duration.ofMillis(200), Duration.ofSeconds(5)));
     }
 
-    public BatchSender(Post<T> post, Backoff backoff) {
+    public BatchSender(Post<T> post, DoublingDelay backoff) {
         this.post = post;
         this.backoff = backoff;
     }
