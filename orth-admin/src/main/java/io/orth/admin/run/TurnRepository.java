@@ -43,7 +43,10 @@ final class TurnRepository {
     private static final String READY =
             "awaits_turn and kill_requested_at is null and (not_before is null or not_before <= now())";
 
-    /** All runs of the oldest fire, where no run of the job has the turn. One that is being ended is left alone. */
+    /**
+     * All runs of the oldest fire, where no run of the job has the turn. One that is being ended is left alone. Runs that were made
+     * after it with block scope EXECUTOR take no turns: it does not wait for them, or it might without end.
+     */
     private static final String RELEASE = """
             with free as (
                 select j.id, next.fire_id
@@ -54,7 +57,12 @@ final class TurnRepository {
                                         and %1$s
                                       order by fire_id
                                       limit 1) next
-                 where not exists (select from orth_run where job_id = j.id and not awaits_turn offset 0)
+                 where not exists (select
+                                     from orth_run o
+                                    where o.job_id = j.id
+                                      and not o.awaits_turn
+                                      and (o.block_scope = 'CLUSTER' or coalesce(o.fire_id, o.id) < next.fire_id)
+                                   offset 0)
             ), released as (
                 select r.id
                   from free f

@@ -304,6 +304,23 @@ class TurnKeeperDbTest {
     }
 
     @Test
+    void whatWaitsDoesNotWaitForRunsMadeAfterTheJobStoppedTakingTurns() {
+        Job job = job(BlockStrategy.SERIAL);
+        List<Run> fires = fireAll(job, 2);
+        Job changed = admin.jobs.update(
+                job.id(), job.version(), spec(new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.BEAN)), true);
+        Run newer = fire(changed);
+
+        look();
+        assertThat(sent()).containsExactlyInAnyOrder(fires.get(0).id(), newer.id());
+        finish(fires.get(0), Codes.SUCCESS);
+        look();
+
+        assertThat(statusOf(newer)).isEqualTo(RunStatus.PENDING);
+        assertThat(sent()).contains(fires.get(1).id());
+    }
+
+    @Test
     void whatWaitsGoesOnWhenTheJobNoLongerTakesTurnsOrIsGone() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> fires = fireAll(job, 3);
