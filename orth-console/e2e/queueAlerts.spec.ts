@@ -17,6 +17,8 @@ test.describe("alerts on queues", { tag: ["@console", "@must-queues"] }, () => {
     await dialog.getByLabel("Messages that wait, at least").fill("");
     await dialog.getByRole("button", { name: "Create" }).click();
     await expect(dialog.getByText("is missing: give it, or oldestSeconds, or both")).toBeVisible();
+    // The form moves the focus to the field after it has shown the error.
+    await expect(dialog.getByLabel("Messages that wait, at least")).toBeFocused();
     await dialog.getByLabel("Messages that wait, at least").fill("2");
     await look(page, "queue-alert-rule");
     await dialog.getByRole("button", { name: "Create" }).click();
