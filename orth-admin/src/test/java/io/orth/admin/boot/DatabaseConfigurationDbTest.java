@@ -144,7 +144,7 @@ class DatabaseConfigurationDbTest {
     }
 
     private DatabaseProperties to(String url, Duration connectTimeout) {
-        return new DatabaseProperties(url, db.user(), db.password(), "orth", null, false, "", 2, connectTimeout);
+        return new DatabaseProperties(url, db.user(), db.password(), "orth", null, false, "", 4, connectTimeout);
     }
 
     private static String ask(Connection connection, String sql) throws SQLException {

@@ -39,7 +39,7 @@ class DatabasePropertiesTest {
                         "listen-url",
                         "jdbc:postgresql://primary/orth",
                         "pool-size",
-                        "2",
+                        "4",
                         "connect-timeout",
                         "250ms"))
                 .isEqualTo(new DatabaseProperties(
@@ -50,7 +50,7 @@ class DatabasePropertiesTest {
                         Path.of("/programs"),
                         true,
                         "jdbc:postgresql://primary/orth",
-                        2,
+                        4,
                         Duration.ofMillis(250)));
     }
 

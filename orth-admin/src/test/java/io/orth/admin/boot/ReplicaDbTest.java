@@ -97,6 +97,6 @@ class ReplicaDbTest {
 
     private static DatabaseProperties to(String url) {
         return new DatabaseProperties(
-                url, primary.user(), primary.password(), "orth", null, false, "", 2, Duration.ofSeconds(2));
+                url, primary.user(), primary.password(), "orth", null, false, "", 4, Duration.ofSeconds(2));
     }
 }
