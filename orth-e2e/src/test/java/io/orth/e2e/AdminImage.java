@@ -17,10 +17,7 @@ import java.util.stream.Stream;
  */
 final class AdminImage {
 
-    /** Of this test JVM: another one may run beside it. */
-    private static final Path HOME =
-            Installation.ROOT.resolve("orth-e2e/target/admin").resolve(System.getProperty("orth.fork", "1"));
-
+    private static final Path HOME = Installation.ROOT.resolve("orth-e2e/target/admin");
     private static final String MAIN_CLASS = "io.orth.admin.boot.OrthAdmin";
     private static final Map<String, AdminImage> IMAGES = new ConcurrentHashMap<>();
 
