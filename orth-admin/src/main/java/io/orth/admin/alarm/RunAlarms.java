@@ -18,7 +18,7 @@ final class RunAlarms {
 
     private static final int CHUNK = 1_000;
 
-    /** Whoever has it locked decides about it. */
+    /** The transaction that holds the lock decides about it. */
     private static final String UNDECIDED = """
             select r.id, r.job_id, r.group_id,
                    r.cause in ('KILLED', 'CALLED_OFF') or (select j.id from orth_job j where j.id = r.job_id) is null

@@ -200,7 +200,7 @@ final class OperationRepository {
         return jdbc.sql(NEXT).query((row, n) -> SqlRows.instant(row, "next_at")).optional();
     }
 
-    /** The operation goes on, or is done with this part. */
+    /** The operation continues, or has finished this part. */
     void advance(long id, Advance step) {
         jdbc.sql(ADVANCE)
                 .param("id", id)

@@ -73,7 +73,7 @@ final class CompletionIntake implements Duty {
         opened.forEach(signals::pushed);
     }
 
-    /** In the order of queues, so that nodes do not wait for each other crosswise. Returns queues with messages that may start now. */
+    /** Goes by queue name, so that nodes cannot deadlock. Returns the queues with messages that may start now. */
     private Set<String> record(List<Completion> some) {
         Map<Worker, List<MessageResult>> results =
                 new TreeMap<>(comparing(Worker::queue).thenComparing(Worker::executorId));
