@@ -63,6 +63,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class AdminFixture {
 
     public static final Duration CLAIM = Duration.ofSeconds(10);
+    /** Longer than any test: the fixture's node does not renew its lease. */
+    private static final Duration LEASE = Duration.ofMinutes(15);
     public static final RegistryProperties REGISTRY = new RegistryProperties(
             Duration.ofSeconds(5),
             Duration.ofSeconds(15),
@@ -119,8 +121,8 @@ public final class AdminFixture {
         jdbc.sql(
                         "truncate orth_message, orth_message_inbox, orth_message_completion, orth_push, orth_message_history, orth_message_group, orth_message_key, orth_dead_letter, orth_queue, orth_queue_limit, orth_queue_worker, orth_queue_tally, orth_queue_report, orth_queue_total, orth_transition_pack, orth_run, orth_run_history, orth_run_tally, orth_run_report, orth_transition, orth_journal, orth_sink, orth_writer, orth_decision, orth_job, orth_deleted_job, orth_job_child, orth_alarm_channel, orth_alarm_watch, orth_alarm, orth_alarm_run, orth_job_source, orth_executor_sample, orth_executor, orth_executor_group, orth_lease, orth_route_use, orth_job_declaration, orth_declaring, orth_declared_set, orth_system_log, orth_queue_alert_rule, orth_queue_alert_state, orth_queue_alert, orth_alarm_notice, orth_dead_letter_tally, orth_dead_letter_group, orth_operation, orth_pipeline, orth_pipeline_version, orth_pipeline_stage, orth_pipeline_run, orth_pipeline_run_meta, orth_pipeline_task_meta, orth_pipeline_progress, orth_pipeline_delta, orth_pipeline_task, orth_pipeline_proposal, orth_revocation, orth_outbox, orth_execution_log, orth_content_log, orth_imported_job, orth_alarm_pipeline_run restart identity")
                 .update();
-        // Each fixture reserves ids for ten seconds ahead under one of 64 numbers. Tests that are quicker than that
-        // would run out.
+        // Each fixture reserves ids for the length of its lease under one of 64 numbers. Tests that are quicker than
+        // that would run out.
         jdbc.sql("""
                 update orth_node
                    set expires_at = '-infinity',
@@ -156,7 +158,7 @@ public final class AdminFixture {
         sources = new JobSources(jdbc);
         history = new ExecutorHistory(jdbc);
         dueJobs = new DueJobs(jdbc, changes);
-        lease = new NodeLease(jdbc, node, Ticker.system());
+        lease = new NodeLease(jdbc, node, Ticker.system(), LEASE);
         runIds = new RunIdGenerator(lease, Clock.systemUTC());
         runs = new Runs(jdbc, changes, runIds, transactions);
         kills = new RunKills(jdbc, changes, transactions);

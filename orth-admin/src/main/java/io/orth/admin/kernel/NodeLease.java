@@ -51,6 +51,7 @@ public final class NodeLease implements Duty {
     private final JdbcClient jdbc;
     private final Node node;
     private final Ticker ticker;
+    private final Duration ttl;
     private volatile Held held;
 
     /**
@@ -62,9 +63,15 @@ public final class NodeLease implements Duty {
     record Held(int number, long term, long floor, long ceiling, long untilNanos) {}
 
     public NodeLease(JdbcClient jdbc, Node node, Ticker ticker) {
+        this(jdbc, node, ticker, TTL);
+    }
+
+    /** A lease for {@code ttl}, which is also how far ahead of time ids are reserved. */
+    public NodeLease(JdbcClient jdbc, Node node, Ticker ticker, Duration ttl) {
         this.jdbc = jdbc;
         this.node = node;
         this.ticker = ticker;
+        this.ttl = ttl;
         this.held = acquire();
     }
 
@@ -102,9 +109,9 @@ public final class NodeLease implements Duty {
                 .param("host", node.host())
                 .param("pid", node.pid())
                 .param("version", node.version())
-                .param("ttl", TTL.toSeconds())
+                .param("ttl", ttl.toSeconds())
                 .param("epoch", RunIdGenerator.EPOCH_MILLIS)
-                .param("ahead", TTL.toMillis())
+                .param("ahead", ttl.toMillis())
                 .query(heldSince(asked))
                 .optional()
                 .orElseThrow(() -> OrthException.of(
@@ -118,19 +125,19 @@ public final class NodeLease implements Duty {
                 .param("number", current.number())
                 .param("term", current.term())
                 .param("floor", current.floor())
-                .param("ttl", TTL.toSeconds())
+                .param("ttl", ttl.toSeconds())
                 .param("epoch", RunIdGenerator.EPOCH_MILLIS)
-                .param("ahead", TTL.toMillis())
+                .param("ahead", ttl.toMillis())
                 .query(heldSince(asked))
                 .optional();
     }
 
-    private static RowMapper<Held> heldSince(long askedNanos) {
+    private RowMapper<Held> heldSince(long askedNanos) {
         return (row, n) -> new Held(
                 row.getInt("number"),
                 row.getLong("term"),
                 row.getLong("floor"),
                 row.getLong("ceiling"),
-                askedNanos + TTL.toNanos());
+                askedNanos + ttl.toNanos());
     }
 }
