@@ -9,7 +9,6 @@ import io.orth.admin.queuealert.AlertCondition.NoWorkers;
 import io.orth.admin.queuealert.AlertKind;
 import io.orth.admin.queuealert.AlertRuleSpec;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ import java.util.Objects;
  */
 record AlertRuleBody(
         String name,
-        String kind,
+        AlertKind kind,
         String queue,
         Long waiting,
         Long oldestSeconds,
@@ -46,19 +45,21 @@ record AlertRuleBody(
     private static final long USUAL_ENDED = 50;
 
     AlertRuleSpec toSpec() {
-        AlertKind parsed = parseKind();
-        refuseOthers(parsed);
+        if (kind == null) {
+            throw OrthException.invalid("kind", "is missing");
+        }
+        refuseOthers();
         return new AlertRuleSpec(
                 name,
                 queue == null || queue.isBlank() ? null : queue.strip(),
-                condition(parsed),
-                seconds(forSeconds, parsed.usualFor()),
-                seconds(coolDownSeconds, parsed.usualCoolDown()),
+                condition(),
+                seconds(forSeconds, kind.usualFor()),
+                seconds(coolDownSeconds, kind.usualCoolDown()),
                 enabled == null || enabled);
     }
 
-    private AlertCondition condition(AlertKind parsed) {
-        return switch (parsed) {
+    private AlertCondition condition() {
+        return switch (kind) {
             case BACKLOG -> new Backlog(waiting, oldestSeconds == null ? null : Duration.ofSeconds(oldestSeconds));
             case FAILURE_RATIO ->
                 new FailureRatio(
@@ -73,19 +74,8 @@ record AlertRuleBody(
         return given == null ? usual : Duration.ofSeconds(given);
     }
 
-    private AlertKind parseKind() {
-        if (kind == null) {
-            throw OrthException.invalid("kind", "is missing");
-        }
-        return Arrays.stream(AlertKind.values())
-                .filter(known -> known.name().equals(kind))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("kind", "must be one of " + Arrays.toString(AlertKind.values())));
-    }
-
     /** What a rule of another kind would need was meant for that one. */
-    private void refuseOthers(AlertKind parsed) {
+    private void refuseOthers() {
         Map<String, AlertKind> given = new LinkedHashMap<>();
         put(given, "waiting", waiting, AlertKind.BACKLOG);
         put(given, "oldestSeconds", oldestSeconds, AlertKind.BACKLOG);
@@ -93,7 +83,7 @@ record AlertRuleBody(
         put(given, "minEnded", minEnded, AlertKind.FAILURE_RATIO);
         put(given, "overSeconds", overSeconds, AlertKind.FAILURE_RATIO);
         List<FieldError> errors = given.entrySet().stream()
-                .filter(each -> each.getValue() != parsed)
+                .filter(each -> each.getValue() != kind)
                 .map(each -> new FieldError(each.getKey(), "is only for " + each.getValue()))
                 .toList();
         if (!errors.isEmpty()) {

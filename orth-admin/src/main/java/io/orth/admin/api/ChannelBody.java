@@ -4,7 +4,6 @@ import io.orth.admin.alarm.ChannelKind;
 import io.orth.admin.alarm.ChannelSpec;
 import io.orth.admin.kernel.OrthException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,7 +23,7 @@ import java.util.stream.Collectors;
  */
 record ChannelBody(
         String name,
-        String kind,
+        ChannelKind kind,
         String target,
         String secret,
         String template,
@@ -62,12 +61,14 @@ record ChannelBody(
 
     /** {@code before} is null for a new channel. */
     ChannelSpec toSpec(ChannelSpec before) {
-        ChannelKind parsed = parseKind();
+        if (kind == null) {
+            throw OrthException.invalid("kind", "is missing");
+        }
         return new ChannelSpec(
                 name,
-                parsed,
-                kept(target, before, parsed) ? before.target() : target,
-                keptSecret(before, parsed),
+                kind,
+                kept(target, before) ? before.target() : target,
+                keptSecret(before),
                 template == null || template.isBlank() ? null : template,
                 everyFailure != null && everyFailure,
                 Duration.ofSeconds(windowSeconds == null ? USUAL_WINDOW : windowSeconds),
@@ -76,25 +77,14 @@ record ChannelBody(
     }
 
     /** What is not shown need not be typed again, as long as it still is the same kind of channel. */
-    private static boolean kept(String text, ChannelSpec before, ChannelKind kind) {
+    private boolean kept(String text, ChannelSpec before) {
         return text == null && before != null && before.kind() == kind;
     }
 
-    private String keptSecret(ChannelSpec before, ChannelKind kind) {
-        if (kept(secret, before, kind)) {
+    private String keptSecret(ChannelSpec before) {
+        if (kept(secret, before)) {
             return before.secret();
         }
         return secret == null || secret.isEmpty() ? null : secret;
-    }
-
-    private ChannelKind parseKind() {
-        if (kind == null) {
-            throw OrthException.invalid("kind", "is missing");
-        }
-        return Arrays.stream(ChannelKind.values())
-                .filter(known -> known.name().equals(kind))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("kind", "must be one of MAIL, WEBHOOK, SLACK, DINGTALK, FEISHU"));
     }
 }

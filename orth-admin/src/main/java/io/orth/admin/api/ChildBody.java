@@ -2,7 +2,6 @@ package io.orth.admin.api;
 
 import io.orth.admin.job.ChildJob;
 import io.orth.admin.kernel.OrthException;
-import java.util.Arrays;
 
 /**
  * A job that is fired by each success of another.
@@ -12,22 +11,12 @@ import java.util.Arrays;
  *     {@code NONE} where it is missing
  * @param param for {@code FIXED}
  */
-record ChildBody(String jobId, String name, String pass, String param) {
+record ChildBody(String jobId, String name, ChildJob.Pass pass, String param) {
 
     ChildJob toChild() {
         if (jobId == null) {
             throw OrthException.invalid("children.jobId", "is missing");
         }
-        return new ChildJob(Ids.parseInt("children.jobId", jobId), parsePass(), param);
-    }
-
-    private ChildJob.Pass parsePass() {
-        if (pass == null) {
-            return ChildJob.Pass.NONE;
-        }
-        return Arrays.stream(ChildJob.Pass.values())
-                .filter(known -> known.name().equals(pass))
-                .findFirst()
-                .orElseThrow(() -> OrthException.invalid("children.pass", "must be NONE, FIXED or RESULT"));
+        return new ChildJob(Ids.parseInt("children.jobId", jobId), pass == null ? ChildJob.Pass.NONE : pass, param);
     }
 }

@@ -15,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -49,7 +48,7 @@ class DeadLettersApi {
 
     /** As it is written in an address. */
     record FilterQuery(
-            String kind,
+            DeadKind kind,
             String queue,
             String jobId,
             String handler,
@@ -120,7 +119,7 @@ class DeadLettersApi {
     @GetMapping("/groups")
     @Access(Role.VIEWER)
     GroupList groups(
-            @RequestParam(required = false) String kind,
+            @RequestParam(required = false) DeadKind kind,
             @RequestParam(required = false) String queue,
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String limit) {
@@ -156,7 +155,7 @@ class DeadLettersApi {
     private DeadLetterFilter parse(FilterQuery filter) {
         String queue = Filters.text("queue", filter.queue());
         return new DeadLetterFilter(
-                kind(filter.kind()),
+                filter.kind(),
                 queue == null ? null : queues.find(queue).map(Queue::id).orElse(UNKNOWN_QUEUE),
                 Ids.parseOptionalInt("jobId", filter.jobId()),
                 Filters.text("handler", filter.handler()),
@@ -165,16 +164,5 @@ class DeadLettersApi {
                 Filters.text("error", filter.error()),
                 Instants.parseOptional("from", filter.from()),
                 Instants.parseOptional("to", filter.to()));
-    }
-
-    private static DeadKind kind(String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return Arrays.stream(DeadKind.values())
-                .filter(kind -> kind.name().equals(text))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("kind", "must be one of " + Arrays.toString(DeadKind.values())));
     }
 }

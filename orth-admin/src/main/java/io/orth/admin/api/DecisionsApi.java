@@ -5,11 +5,9 @@ import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Jobs;
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import java.time.Instant;
-import java.util.Arrays;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -63,7 +61,7 @@ class DecisionsApi {
     @Access(Role.VIEWER)
     Page<DecisionView> ofJob(
             @PathVariable String id,
-            @RequestParam(required = false) String reason,
+            @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
             @RequestParam(required = false) String limit,
@@ -76,7 +74,7 @@ class DecisionsApi {
     @Access(Role.VIEWER)
     Page<DecisionView> all(
             @RequestParam(required = false) String jobId,
-            @RequestParam(required = false) String reason,
+            @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
             @RequestParam(required = false) String limit,
@@ -84,25 +82,14 @@ class DecisionsApi {
         return list(Ids.parseOptionalInt("jobId", jobId), reason, from, to, PageRequest.of(limit, after));
     }
 
-    private Page<DecisionView> list(Integer jobId, String reason, String from, String to, PageRequest page) {
+    private Page<DecisionView> list(Integer jobId, DecisionReason reason, String from, String to, PageRequest page) {
         DecisionFilter filter = new DecisionFilter(
                 jobId,
-                parseReason(reason),
+                reason,
                 Instants.parseOptional("from", from),
                 Instants.parseOptional("to", to),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows());
         return Page.of(ledger.list(filter), page, Decision::id, DecisionView::of);
-    }
-
-    private static DecisionReason parseReason(String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return Arrays.stream(DecisionReason.values())
-                .filter(reason -> reason.name().equals(text))
-                .findFirst()
-                .orElseThrow(() ->
-                        OrthException.invalid("reason", "must be one of " + Arrays.toString(DecisionReason.values())));
     }
 }

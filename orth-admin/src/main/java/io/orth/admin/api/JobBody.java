@@ -16,9 +16,7 @@ import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -47,12 +45,12 @@ record JobBody(
         String handler,
         String param,
         ScheduleBody schedule,
-        String misfire,
-        String blockStrategy,
-        String blockScope,
+        MisfirePolicy misfire,
+        BlockStrategy blockStrategy,
+        BlockScope blockScope,
         Integer concurrency,
         Integer timeoutSeconds,
-        String routing,
+        RouteStrategy routing,
         List<String> addresses,
         GlueBody glue,
         Integer maxAttempts,
@@ -69,9 +67,9 @@ record JobBody(
                 handler,
                 param == null ? "" : param,
                 when,
-                parseMisfire(),
+                misfire == null ? MisfirePolicy.FIRE_ONCE : misfire,
                 toExecution(),
-                new Routing(parseRouting(), parseAddresses()),
+                new Routing(routing == null ? Routing.DEFAULT.strategy() : routing, parseAddresses()),
                 toAfterRun());
     }
 
@@ -99,25 +97,11 @@ record JobBody(
 
     private Execution toExecution() {
         return new Execution(
-                parseBlockStrategy(),
-                parseBlockScope(),
+                blockStrategy == null ? BlockStrategy.SERIAL : blockStrategy,
+                blockScope == null ? BlockScope.EXECUTOR : blockScope,
                 concurrency == null ? 1 : concurrency,
                 timeoutSeconds == null ? 0 : timeoutSeconds,
                 glue == null ? GlueType.BEAN : glue.toType());
-    }
-
-    private RouteStrategy parseRouting() {
-        if (routing == null) {
-            return Routing.DEFAULT.strategy();
-        }
-        return Arrays.stream(RouteStrategy.values())
-                .filter(strategy -> strategy.name().equals(routing))
-                .findFirst()
-                .orElseThrow(() -> OrthException.invalid(
-                        "routing",
-                        Arrays.stream(RouteStrategy.values())
-                                .map(RouteStrategy::name)
-                                .collect(Collectors.joining(", ", "must be one of ", ""))));
     }
 
     /** Counted before they are looked at one by one. */
@@ -140,27 +124,6 @@ record JobBody(
         return ExecutorAddress.parse(field, address).text();
     }
 
-    private BlockStrategy parseBlockStrategy() {
-        if (blockStrategy == null) {
-            return BlockStrategy.SERIAL;
-        }
-        return Arrays.stream(BlockStrategy.values())
-                .filter(strategy -> strategy.name().equals(blockStrategy))
-                .findFirst()
-                .orElseThrow(() ->
-                        OrthException.invalid("blockStrategy", "must be one of SERIAL, DISCARD, COVER, CONCURRENT"));
-    }
-
-    private BlockScope parseBlockScope() {
-        if (blockScope == null) {
-            return BlockScope.EXECUTOR;
-        }
-        return Arrays.stream(BlockScope.values())
-                .filter(scope -> scope.name().equals(blockScope))
-                .findFirst()
-                .orElseThrow(() -> OrthException.invalid("blockScope", "must be EXECUTOR or CLUSTER"));
-    }
-
     boolean toBeEnabled() {
         return enabled == null || enabled;
     }
@@ -170,15 +133,5 @@ record JobBody(
             throw OrthException.invalid("groupId", "is missing");
         }
         return Ids.parseInt("groupId", groupId);
-    }
-
-    private MisfirePolicy parseMisfire() {
-        if (misfire == null) {
-            return MisfirePolicy.FIRE_ONCE;
-        }
-        return Arrays.stream(MisfirePolicy.values())
-                .filter(policy -> policy.name().equals(misfire))
-                .findFirst()
-                .orElseThrow(() -> OrthException.invalid("misfire", "must be DO_NOTHING, FIRE_ONCE or FIRE_ALL"));
     }
 }

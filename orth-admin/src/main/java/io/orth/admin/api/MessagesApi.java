@@ -11,7 +11,6 @@ import io.orth.admin.queue.Queues;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -51,15 +50,14 @@ class MessagesApi {
     @Access(Role.VIEWER)
     Page<MessageView> list(
             @PathVariable String queue,
-            @RequestParam(required = false, defaultValue = "WAITING") String status,
+            @RequestParam(required = false, defaultValue = "WAITING") MessageStatus status,
             @RequestParam(required = false) String limit,
             @RequestParam(required = false) String after) {
         Queue known = queues.get(queue);
         PageRequest page = PageRequest.of(limit, after);
-        MessageStatus wanted = status(status);
-        List<Message> found = switch (wanted) {
-            case WAITING, RUNNING -> messages.open(known, wanted, page.after().orElse(0), page.rows());
-            case DONE, DISCARDED -> messages.ended(known, wanted, page.after().orElse(Long.MAX_VALUE), page.rows());
+        List<Message> found = switch (status) {
+            case WAITING, RUNNING -> messages.open(known, status, page.after().orElse(0), page.rows());
+            case DONE, DISCARDED -> messages.ended(known, status, page.after().orElse(Long.MAX_VALUE), page.rows());
             case DEAD -> messages.dead(known, page.after().orElse(Long.MAX_VALUE), page.rows());
         };
         return Page.of(
@@ -139,13 +137,5 @@ class MessagesApi {
 
     private static OrthException notDead(Message message) {
         return OrthException.of(ErrorCode.CONFLICT, "message %d is %s".formatted(message.id(), message.status()));
-    }
-
-    private static MessageStatus status(String text) {
-        return Arrays.stream(MessageStatus.values())
-                .filter(status -> status.name().equals(text))
-                .findFirst()
-                .orElseThrow(() ->
-                        OrthException.invalid("status", "must be one of " + Arrays.toString(MessageStatus.values())));
     }
 }

@@ -11,7 +11,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -96,12 +95,11 @@ class OperationsApi {
     @GetMapping("/operations")
     @Access(Role.VIEWER)
     Page<OperationView> list(
-            @RequestParam(required = false) String status,
+            @RequestParam(required = false) Status status,
             @RequestParam(required = false) String limit,
             @RequestParam(required = false) String after) {
         PageRequest page = PageRequest.of(limit, after);
-        List<Operation> found =
-                operations.list(parseStatus(status), page.after().orElse(Long.MAX_VALUE), page.rows());
+        List<Operation> found = operations.list(status, page.after().orElse(Long.MAX_VALUE), page.rows());
         Map<Integer, String> names = namesOf(found);
         return Page.of(found, page, Operation::id, operation -> OperationView.of(operation, names));
     }
@@ -159,16 +157,5 @@ class OperationsApi {
                 .map(operation -> operation.filter().queueId())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet()));
-    }
-
-    private static Status parseStatus(String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return Arrays.stream(Status.values())
-                .filter(status -> status.name().equals(text))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("status", "must be one of " + Arrays.toString(Status.values())));
     }
 }

@@ -15,7 +15,6 @@ import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -114,7 +113,7 @@ class PipelineRunsApi {
     @MetaFilter.Supported
     Page<PipelineRunView> list(
             @RequestParam(required = false) String pipeline,
-            @RequestParam(required = false) String status,
+            @RequestParam(required = false) PipelineRunStatus status,
             @RequestParam(required = false) String createdBy,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
@@ -124,7 +123,7 @@ class PipelineRunsApi {
         PageRequest page = PageRequest.of(limit, after);
         List<PipelineRun> found = runs.list(new PipelineRunFilter(
                 Filters.text("pipeline", pipeline),
-                one(PipelineRunStatus.values(), status),
+                status,
                 Filters.text("createdBy", createdBy),
                 Instants.parseOptional("from", from),
                 Instants.parseOptional("to", to),
@@ -151,7 +150,7 @@ class PipelineRunsApi {
     Page<PipelineTaskView> tasks(
             @PathVariable String id,
             @RequestParam(required = false) String stage,
-            @RequestParam(required = false) String status,
+            @RequestParam(required = false) PipelineTaskStatus status,
             @RequestParam(required = false) String targetType,
             @RequestParam(required = false) String targetId,
             @RequestParam(required = false) String language,
@@ -168,7 +167,7 @@ class PipelineRunsApi {
         List<PipelineTask> found = tasks.list(new PipelineTasks.Filter(
                 run.id(),
                 stage == null ? null : placeOf(run, stage),
-                one(PipelineTaskStatus.values(), status),
+                status,
                 Filters.text("targetType", targetType),
                 Filters.text("targetId", targetId),
                 meta,
@@ -293,15 +292,5 @@ class PipelineRunsApi {
         AuditNote.about(request, RUN, id, stage == null ? null : "stage " + stage);
         PipelineRuns.Retried retried = runs.retry(Ids.parseLong("id", id), stage, only, caller.name());
         return new RetriedView(PipelineRunView.whole(retried.run(), json), retried.tasks());
-    }
-
-    private static <S extends Enum<S>> S one(S[] known, String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return Arrays.stream(known)
-                .filter(status -> status.name().equals(text))
-                .findFirst()
-                .orElseThrow(() -> OrthException.invalid("status", "must be one of " + Arrays.toString(known)));
     }
 }

@@ -18,6 +18,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.csrf.CsrfException;
+import org.springframework.validation.BindException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MissingRequestValueException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
@@ -112,7 +113,12 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
             return invalid(new FieldError(missing.getParameterName(), "is missing"), headers, request);
         }
         if (e instanceof MethodArgumentTypeMismatchException wrong) {
-            return invalid(ProblemField.wrongType(wrong.getName(), wrong.getRequiredType()), headers, request);
+            Class<?> single = wrong.getParameter().nested().getNestedParameterType();
+            return invalid(ProblemField.wrongType(wrong.getName(), single), headers, request);
+        }
+        if (e instanceof BindException unbound && unbound.getFieldError() != null) {
+            TypeMismatchException wrong = unbound.getFieldError().unwrap(TypeMismatchException.class);
+            return invalid(ProblemField.wrongType(wrong.getPropertyName(), wrong.getRequiredType()), headers, request);
         }
         ErrorCode code = ProblemPage.codeOf(status.value());
         return answer(code, detailOf(e, code), List.of(), headers, request);

@@ -11,9 +11,9 @@ import io.orth.admin.security.Role;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,7 +41,7 @@ class RunsApi {
     Page<RunView> list(
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String groupId,
-            @RequestParam(required = false) List<String> status,
+            @RequestParam(required = false) Set<RunStatus> status,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
             @RequestParam(required = false) String limit,
@@ -50,7 +50,9 @@ class RunsApi {
         List<Run> found = runs.list(new RunFilter(
                 Ids.parseOptionalInt("jobId", jobId),
                 Ids.parseOptionalInt("groupId", groupId),
-                parseStatuses(status),
+                status == null
+                        ? Set.of()
+                        : status.stream().filter(Objects::nonNull).collect(Collectors.toSet()),
                 parseInstant("from", from),
                 parseInstant("to", to),
                 page.after().orElse(Long.MAX_VALUE),
@@ -76,23 +78,6 @@ class RunsApi {
         Long parent = attempts.isEmpty() ? null : attempts.get(0).lineage().parentRun();
         List<Run> parents = parent == null ? List.of() : runs.list(List.of(parent));
         return RelatedRuns.of(attempts, parents.isEmpty() ? null : parents.get(0), runs.childrenOf(run.id()));
-    }
-
-    private static Set<RunStatus> parseStatuses(List<String> texts) {
-        return texts == null
-                ? Set.of()
-                : texts.stream()
-                        .filter(text -> !text.isBlank())
-                        .map(RunsApi::parseStatus)
-                        .collect(Collectors.toSet());
-    }
-
-    private static RunStatus parseStatus(String text) {
-        return Arrays.stream(RunStatus.values())
-                .filter(status -> status.name().equals(text))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("status", "must be one of " + Arrays.toString(RunStatus.values())));
     }
 
     private static Instant parseInstant(String field, String text) {

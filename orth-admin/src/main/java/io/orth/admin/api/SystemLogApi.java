@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.systemlog.LiveLines;
@@ -9,7 +8,6 @@ import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.LogLine;
 import io.orth.admin.systemlog.SystemLogArchive;
 import java.time.Instant;
-import java.util.Arrays;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -79,7 +77,7 @@ class SystemLogApi {
     @GetMapping("/archive")
     @Access(Role.VIEWER)
     Page<LineView> archive(
-            @RequestParam(required = false) String level,
+            @RequestParam(required = false) LogLevel level,
             @RequestParam(name = "worker_id", required = false) String workerId,
             @RequestParam(required = false) String queue,
             @RequestParam(required = false) String message,
@@ -89,7 +87,7 @@ class SystemLogApi {
             @RequestParam(required = false) String after) {
         PageRequest page = PageRequest.of(limit, after);
         SystemLogArchive.Found found = archive.search(new LogFilter(
-                parseLevel(level),
+                level,
                 Filters.text("worker_id", workerId),
                 Filters.text("queue", queue),
                 Filters.text("message", message),
@@ -100,16 +98,5 @@ class SystemLogApi {
         return new Page<>(
                 found.lines().stream().map(LineView::of).toList(),
                 found.next() == null ? null : found.next().toString());
-    }
-
-    private static LogLevel parseLevel(String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return Arrays.stream(LogLevel.values())
-                .filter(level -> level.name().equals(text))
-                .findFirst()
-                .orElseThrow(
-                        () -> OrthException.invalid("level", "must be one of " + Arrays.toString(LogLevel.values())));
     }
 }

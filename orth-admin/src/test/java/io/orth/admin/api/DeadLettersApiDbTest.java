@@ -415,6 +415,7 @@ class DeadLettersApiDbTest {
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("errors").findValuesAsString("field")).hasSize(1);
+        assertThat(answer.body().contains("kind must be one of MESSAGE, RUN")).isEqualTo(query.contains("kind"));
     }
 
     @Test

@@ -72,7 +72,7 @@ class JobsApiDbTest {
 
         assertThat(api.put(path, body.formatted(group, "WORLD")).body())
                 .contains("blockScope")
-                .contains("must be EXECUTOR or CLUSTER");
+                .contains("must be one of EXECUTOR, CLUSTER");
         Answer changed = api.put(path, body.formatted(group, "CLUSTER"));
 
         assertThat(changed.json().path("blockScope").asString()).isEqualTo("CLUSTER");

@@ -262,7 +262,9 @@ class RunsApiDbTest {
                         .json()
                         .path("items"))
                 .isEmpty();
-        assertInvalid(api.get(list + "&status=FAILED&status=DONE"), "status");
+        Answer unknown = api.get(list + "&status=FAILED&status=DONE");
+        assertInvalid(unknown, "status");
+        assertThat(unknown.body()).contains("status must be one of INIT, PENDING, ");
     }
 
     @ParameterizedTest(name = "{0}: {1}")
