@@ -19,7 +19,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -85,8 +84,7 @@ class AlarmsApi {
     /** Newest first. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<AlarmView> list(@RequestParam(required = false) String limit, @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<AlarmView> list(PageRequest page) {
         return Page.of(alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id, AlarmView::of);
     }
 

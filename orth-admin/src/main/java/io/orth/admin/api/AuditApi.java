@@ -50,11 +50,7 @@ final class AuditApi {
     @Access(Role.ADMIN)
     @GetMapping
     Page<AuditView> list(
-            @RequestParam(required = false) String user,
-            @RequestParam(required = false) String q,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            @RequestParam(required = false) String user, @RequestParam(required = false) String q, PageRequest page) {
         AuditLog.Query query = new AuditLog.Query(
                 filter("user", user), filter("q", q), page.after().orElse(Long.MAX_VALUE), page.rows());
         return Page.of(audit.list(query), page, AuditEntry::id, AuditView::of);

@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -47,6 +48,7 @@ class DeadLettersApi {
     }
 
     /** As it is written in an address. */
+    @ParameterObject
     record FilterQuery(
             DeadKind kind,
             String queue,
@@ -104,11 +106,7 @@ class DeadLettersApi {
      */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<DeadLetterView> list(
-            FilterQuery filter,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<DeadLetterView> list(FilterQuery filter, PageRequest page) {
         DeadLetterList.Found found = letters.page(parse(filter), page.after(), page.limit());
         return new Page<>(
                 found.letters().stream().map(DeadLetterView::of).toList(),

@@ -64,10 +64,9 @@ class DecisionsApi {
             @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+            PageRequest page) {
         int jobId = jobs.get(Ids.parseInt("id", id)).id();
-        return list(jobId, reason, from, to, PageRequest.of(limit, after));
+        return list(jobId, reason, from, to, page);
     }
 
     @GetMapping("/api/decisions")
@@ -77,9 +76,8 @@ class DecisionsApi {
             @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        return list(Ids.parseOptionalInt("jobId", jobId), reason, from, to, PageRequest.of(limit, after));
+            PageRequest page) {
+        return list(Ids.parseOptionalInt("jobId", jobId), reason, from, to, page);
     }
 
     private Page<DecisionView> list(Integer jobId, DecisionReason reason, String from, String to, PageRequest page) {

@@ -111,9 +111,7 @@ class ExecutorsApi {
     Page<ExecutorView> list(
             @RequestParam(required = false) String groupId,
             @RequestParam(required = false) String gone,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         Integer group = Ids.parseOptionalInt("groupId", groupId);
         long before = page.after().orElse(Long.MAX_VALUE);
         List<Executor> found = Filters.flag("gone", gone)

@@ -50,11 +50,7 @@ class GroupsApi {
     /** By id; only the one called {@code name} where that is given. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<GroupView> list(
-            @RequestParam(required = false) String name,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<GroupView> list(@RequestParam(required = false) String name, PageRequest page) {
         List<ExecutorGroup> found = groups.list(
                 Filters.text("name", name), (int) Math.min(page.after().orElse(0), Integer.MAX_VALUE), page.rows());
         return Page.of(found, page, ExecutorGroup::id, GroupView::of);

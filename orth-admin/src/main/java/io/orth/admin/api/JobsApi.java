@@ -76,9 +76,7 @@ class JobsApi {
             @RequestParam(required = false) String q,
             @RequestParam(required = false) String groupId,
             @RequestParam(required = false) Boolean enabled,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         JobFilter filter = new JobFilter(
                 Filters.text("q", q),
                 Ids.parseOptionalInt("groupId", groupId),

@@ -51,10 +51,8 @@ class MessagesApi {
     Page<MessageView> list(
             @PathVariable String queue,
             @RequestParam(required = false, defaultValue = "WAITING") MessageStatus status,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+            PageRequest page) {
         Queue known = queues.get(queue);
-        PageRequest page = PageRequest.of(limit, after);
         List<Message> found = switch (status) {
             case WAITING, RUNNING -> messages.open(known, status, page.after().orElse(0), page.rows());
             case DONE, DISCARDED -> messages.ended(known, status, page.after().orElse(Long.MAX_VALUE), page.rows());

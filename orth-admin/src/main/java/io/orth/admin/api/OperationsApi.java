@@ -94,11 +94,7 @@ class OperationsApi {
     /** The latest first. */
     @GetMapping("/operations")
     @Access(Role.VIEWER)
-    Page<OperationView> list(
-            @RequestParam(required = false) Status status,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<OperationView> list(@RequestParam(required = false) Status status, PageRequest page) {
         List<Operation> found = operations.list(status, page.after().orElse(Long.MAX_VALUE), page.rows());
         Map<Integer, String> names = namesOf(found);
         return Page.of(found, page, Operation::id, operation -> OperationView.of(operation, names));

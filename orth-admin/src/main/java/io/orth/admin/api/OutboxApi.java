@@ -74,14 +74,10 @@ class OutboxApi {
     /** Oldest first. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<EntryView> list(
-            @RequestParam(required = false, defaultValue = PARKED) String state,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+    Page<EntryView> list(@RequestParam(required = false, defaultValue = PARKED) String state, PageRequest page) {
         if (!state.equals(PARKED) && !state.equals(PENDING)) {
             throw OrthException.invalid("state", "must be PARKED or PENDING");
         }
-        PageRequest page = PageRequest.of(limit, after);
         return Page.of(
                 outbox.list(state.equals(PARKED), page.after().orElse(0), page.rows()),
                 page,

@@ -1,10 +1,14 @@
 package io.orth.admin.api;
 
 import io.orth.admin.kernel.OrthException;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.OptionalLong;
+import org.springdoc.core.annotations.ParameterObject;
 
 /** Which part of a list is asked for: at most {@code limit} items, after the one with id {@code after}. */
-public record PageRequest(int limit, OptionalLong after) {
+@ParameterObject
+public record PageRequest(
+        int limit, @Schema(implementation = String.class) OptionalLong after) {
 
     private static final int DEFAULT_LIMIT = 50;
     private static final int MOST = 500;

@@ -117,10 +117,8 @@ class PipelineRunsApi {
             @RequestParam(required = false) String createdBy,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after,
+            PageRequest page,
             HttpServletRequest request) {
-        PageRequest page = PageRequest.of(limit, after);
         List<PipelineRun> found = runs.list(new PipelineRunFilter(
                 Filters.text("pipeline", pipeline),
                 status,
@@ -154,10 +152,8 @@ class PipelineRunsApi {
             @RequestParam(required = false) String targetType,
             @RequestParam(required = false) String targetId,
             @RequestParam(required = false) String language,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after,
+            PageRequest page,
             HttpServletRequest request) {
-        PageRequest page = PageRequest.of(limit, after);
         Map<String, String> meta = MetaFilter.of(request);
         String inLanguage = Filters.text("language", language);
         if (inLanguage != null && meta.put("language", inLanguage) != null) {
@@ -213,12 +209,10 @@ class PipelineRunsApi {
             @PathVariable String id,
             @RequestParam(required = false) String taskId,
             @RequestParam(required = false) String phase,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
+            PageRequest page) {
         if (phase != null && !PHASES.contains(phase)) {
             throw OrthException.invalid("phase", "must be start, step, summary or error");
         }
-        PageRequest page = PageRequest.of(limit, after);
         return Page.of(
                 tasks.log(
                         run(id).id(),
@@ -238,9 +232,7 @@ class PipelineRunsApi {
             @PathVariable String id,
             @RequestParam(required = false) String taskId,
             @RequestParam(required = false) String status,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         return Page.of(
                 tasks.content(
                         run(id).id(),

@@ -76,9 +76,7 @@ class QueueAlertsApi {
     Page<AlertView> list(
             @RequestParam(required = false) String firing,
             @RequestParam(required = false) String queue,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         return Page.of(
                 alerts.list(
                         firing == null ? null : Filters.flag("firing", firing),

@@ -10,7 +10,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Pushes of applications' own transactions that could not be put into their queues. */
@@ -46,8 +45,7 @@ class QueueInboxApi {
     /** The oldest first. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<ParkedView> list(@RequestParam(required = false) String limit, @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<ParkedView> list(PageRequest page) {
         return Page.of(inbox.parked(page.after().orElse(0), page.rows()), page, Parked::id, ParkedView::of);
     }
 

@@ -44,9 +44,7 @@ class RunsApi {
             @RequestParam(required = false) Set<RunStatus> status,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         List<Run> found = runs.list(new RunFilter(
                 Ids.parseOptionalInt("jobId", jobId),
                 Ids.parseOptionalInt("groupId", groupId),

@@ -83,9 +83,7 @@ class SystemLogApi {
             @RequestParam(required = false) String message,
             @RequestParam(required = false) String from,
             @RequestParam(required = false) String to,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+            PageRequest page) {
         SystemLogArchive.Found found = archive.search(new LogFilter(
                 level,
                 Filters.text("worker_id", workerId),

@@ -15,7 +15,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -58,11 +57,7 @@ final class TokensApi {
 
     @Access(Role.VIEWER)
     @GetMapping
-    Page<TokenView> list(
-            @AuthenticationPrincipal Principal caller,
-            @RequestParam(required = false) String limit,
-            @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<TokenView> list(@AuthenticationPrincipal Principal caller, PageRequest page) {
         return Page.of(tokens.list(caller, page.after().orElse(0), page.rows()), page, ApiToken::id, TokenView::of);
     }
 

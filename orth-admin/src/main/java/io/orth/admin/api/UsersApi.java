@@ -14,7 +14,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -63,8 +62,7 @@ final class UsersApi {
 
     @Access(Role.ADMIN)
     @GetMapping
-    Page<UserView> list(@RequestParam(required = false) String limit, @RequestParam(required = false) String after) {
-        PageRequest page = PageRequest.of(limit, after);
+    Page<UserView> list(PageRequest page) {
         return Page.of(users.list(page.after().orElse(0), page.rows()), page, User::id, UserView::of);
     }
 

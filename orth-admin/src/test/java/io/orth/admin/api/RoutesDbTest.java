@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
@@ -81,17 +82,56 @@ class RoutesDbTest {
                         .collect(Collectors.toCollection(TreeSet::new)));
     }
 
+    @Test
+    void theOpenApiDescriptionNamesTheQueryParametersOfEachCall() {
+        JsonNode paths = admin.api().get("/v3/api-docs").json().path("paths");
+        Map<String, Set<String>> described = new TreeMap<>();
+        Map<String, Set<String>> taken = new TreeMap<>();
+
+        handlers()
+                .forEach((mapping, handler) -> mapping.getPatternValues().stream()
+                        .filter(paths::has)
+                        .forEach(path -> mapping.getMethodsCondition()
+                                .getMethods()
+                                .forEach(method -> {
+                                    JsonNode call =
+                                            paths.path(path).path(method.name().toLowerCase(Locale.ROOT));
+                                    described.put(method + " " + path, queryParameters(call));
+                                    taken.put(
+                                            method + " " + path,
+                                            new TreeSet<>(QueryParameters.of(handler.getMethod())));
+                                })));
+        taken.values().forEach(names -> names.remove(MetaFilter.NAME));
+
+        assertThat(described).isEqualTo(taken);
+        assertThat(described.get("GET /api/dead-letters")).contains("kind", "limit", "after");
+        assertThat(paths.path("/api/users").path("get").path("parameters")).hasToString("""
+                [{"name":"limit","in":"query","required":false,"schema":{"type":"integer","format":"int32"}},\
+                {"name":"after","in":"query","required":false,"schema":{"type":"string"}}]""");
+    }
+
+    private static Set<String> queryParameters(JsonNode call) {
+        return call.path("parameters").values().stream()
+                .filter(parameter -> parameter.path("in").asString().equals("query"))
+                .map(parameter -> parameter.path("name").asString())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** By method and path, who may call it. */
     private static Map<String, String> routes() {
         Map<String, String> routes = new TreeMap<>();
-        admin.context()
-                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-                .getHandlerMethods()
+        handlers()
                 .forEach((mapping, handler) -> mapping.getMethodsCondition().getMethods().stream()
                         .flatMap(method -> mapping.getPatternValues().stream().map(path -> method + " " + path))
                         .filter(route -> route.contains(" /api/"))
                         .forEach(route -> routes.put(route, roleOf(handler))));
         return routes;
+    }
+
+    private static Map<RequestMappingInfo, HandlerMethod> handlers() {
+        return admin.context()
+                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getHandlerMethods();
     }
 
     private static String roleOf(HandlerMethod handler) {

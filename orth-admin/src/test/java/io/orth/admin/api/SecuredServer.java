@@ -48,6 +48,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         StrictJsonConfiguration.class,
         ProbeApi.class,
         AuditApi.class,
+        PageRequestResolver.class,
         ProblemHandler.class,
         ProblemPage.class,
         SessionApi.class,
