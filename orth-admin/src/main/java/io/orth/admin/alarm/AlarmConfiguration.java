@@ -4,7 +4,6 @@ import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.OutageListener;
 import io.orth.admin.systemlog.SystemLog;
@@ -33,16 +32,6 @@ class AlarmConfiguration {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
 
     @Bean
-    AlarmRepository alarmRepository(JdbcClient jdbc, StateChanges changes) {
-        return new AlarmRepository(jdbc, changes);
-    }
-
-    @Bean
-    ChannelRepository channelRepository(JdbcClient jdbc) {
-        return new ChannelRepository(jdbc);
-    }
-
-    @Bean
     AlarmPost alarmPost(AlarmRepository alarms, Installation installation, Clock clock, AlarmProperties properties) {
         HttpClient http = HttpClient.newBuilder()
                 .connectTimeout(properties.sendTimeout())
@@ -58,11 +47,6 @@ class AlarmConfiguration {
                 installation,
                 clock,
                 properties.consoleUrl());
-    }
-
-    @Bean
-    Alarms alarms(ChannelRepository channels, AlarmRepository alarms, AlarmPost post, Transactions transactions) {
-        return new Alarms(channels, alarms, post, transactions);
     }
 
     @Bean

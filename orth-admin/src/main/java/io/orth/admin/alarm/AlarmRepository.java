@@ -14,8 +14,10 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.stereotype.Component;
 
 /** SQL of alarms. */
+@Component
 final class AlarmRepository {
 
     private static final String LOCK_CHANNELS =

@@ -11,8 +11,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.stereotype.Component;
 
 /** Channels as users make and change them, and the alarms they were sent. */
+@Component
 public final class Alarms {
 
     private static final int MOST_CHANNELS = 200;

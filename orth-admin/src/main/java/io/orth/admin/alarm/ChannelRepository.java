@@ -10,8 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.stereotype.Component;
 
 /** SQL of channels and what they watch. */
+@Component
 final class ChannelRepository {
 
     private static final String SELECT = """

@@ -65,9 +65,4 @@ class CompletionConfiguration {
             Triggers triggers) {
         return new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim(), triggers::send);
     }
-
-    @Bean
-    SkippedRuns skippedRuns(JdbcClient jdbc, DecisionLedger ledger) {
-        return new SkippedRuns(jdbc, ledger);
-    }
 }

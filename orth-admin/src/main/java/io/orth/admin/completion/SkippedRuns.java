@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Lists fires that DISCARD has skipped or that found no executor among the skipped fires of their jobs. A retry is no fire. */
+@Component
 public final class SkippedRuns implements TransitionListener {
 
     /**

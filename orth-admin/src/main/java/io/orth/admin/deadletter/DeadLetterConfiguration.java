@@ -34,27 +34,6 @@ class DeadLetterConfiguration {
     private static final int KEEP_BATCH = 500;
 
     @Bean
-    DeadLetterGroups deadLetterGroups(JdbcClient jdbc) {
-        return new DeadLetterGroups(jdbc);
-    }
-
-    @Bean
-    DeadLetterList deadLetterList(JdbcClient jdbc, Transactions transactions, DeadLetterGroups groups) {
-        return new DeadLetterList(jdbc, transactions, groups);
-    }
-
-    @Bean
-    Operations operations(
-            JdbcClient jdbc,
-            StateChanges changes,
-            DeadLetterList letters,
-            WaitingMessages waiting,
-            Transactions transactions,
-            SystemLog systemLog) {
-        return new Operations(jdbc, changes, letters, waiting, transactions, systemLog);
-    }
-
-    @Bean
     PeriodicLoop operationLoop(
             Loops loops,
             JdbcClient jdbc,

@@ -10,11 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * How many dead letters there are of each kind of failure. Nothing is counted for it: who adds or removes some notes how many in the
  * same statement, and the notes are summed up later.
  */
+@Component
 public final class DeadLetterGroups {
 
     private static final String NOTED = """

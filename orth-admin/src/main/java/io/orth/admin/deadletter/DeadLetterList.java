@@ -15,8 +15,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** All dead letters in the order in which they came. */
+@Component
 public final class DeadLetterList {
 
     private static final int SECONDS = 10;

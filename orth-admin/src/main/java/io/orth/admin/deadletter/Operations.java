@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What is done to many dead letters, or to all that waits in a queue: begun, watched, held and ended here. */
+@Component
 public final class Operations {
 
     /** Beyond that a filter says it shorter. */

@@ -29,11 +29,6 @@ class HistoryConfiguration {
     private static final int FOLD_BATCH = 10_000;
 
     @Bean
-    RunReports runReports(JdbcClient jdbc) {
-        return new RunReports(jdbc);
-    }
-
-    @Bean
     PeriodicLoop historyKeeper(
             Loops loops,
             JdbcClient jdbc,

@@ -11,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** How many runs ended how. Nothing here reads the runs themselves. */
+@Component
 public final class RunReports {
 
     private static final String FOLD = """

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.stereotype.Component;
 
 /** Messages that were given up: kept until somebody decides about them or their time is over. */
+@Component
 public final class DeadLetters {
 
     private final QueueDriver driver;

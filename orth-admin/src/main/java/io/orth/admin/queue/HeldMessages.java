@@ -20,11 +20,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Messages in flight as work that executors hold. Pipeline tasks follow: a task whose message its executor does not have any more gets
  * another attempt from the reconciler. Used by one thread.
  */
+@Component
 final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
 
     private static final Logger log = LoggerFactory.getLogger(HeldMessages.class);

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * SQL that walks messages in flight. There is no index on status, as every claim would have to maintain it. But claims take the first
  * of a lane, so messages in flight are at its front, and a lane need not be read to its end.
  */
+@Component
 final class InFlightRepository {
 
     private static final String QUEUES = """

@@ -15,8 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What messages there are and were. Lists have of each payload only the beginning, and neither stacks nor earlier failures. */
+@Component
 public final class Messages implements QueueReader, WorkSource {
 
     private static final String OPEN = """

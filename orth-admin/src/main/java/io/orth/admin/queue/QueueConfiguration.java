@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.deadletter.DeadLetterList;
 import io.orth.admin.deadletter.DeadLetterOwner;
-import io.orth.admin.deadletter.WaitingMessages;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.LeasedDuty;
@@ -82,23 +81,6 @@ class QueueConfiguration {
     }
 
     @Bean
-    QueueSignals queueSignals(JdbcClient jdbc, Clock clock) {
-        return new QueueSignals(jdbc, clock);
-    }
-
-    @Bean
-    Queues queues(
-            JdbcClient jdbc,
-            QueueDriver driver,
-            GuestService guests,
-            QueueSignals signals,
-            Transactions transactions,
-            SystemLog systemLog,
-            QueueProperties properties) {
-        return new Queues(jdbc, driver, guests, signals, transactions, systemLog, properties);
-    }
-
-    @Bean
     GuestService guestService(QueueDriver driver) {
         return new GuestService(driver, Threads.pool("queue", THREADS, WAITING_TRIES));
     }
@@ -126,33 +108,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    QueueReports queueReports(JdbcClient jdbc) {
-        return new QueueReports(jdbc);
-    }
-
-    @Bean
-    Revocations revocations(JdbcClient jdbc) {
-        return new Revocations(jdbc);
-    }
-
-    @Bean
-    DeadLetters deadLetters(QueueDriver driver, QueueSignals signals) {
-        return new DeadLetters(driver, signals);
-    }
-
-    @Bean
     DeadLetterOwner deadMessages(JdbcClient jdbc, QueueDriver driver, QueueSignals signals, Transactions transactions) {
         return new DeadMessages(jdbc, driver, signals, transactions, DeadMessages.MOST_READY);
-    }
-
-    @Bean
-    WaitingMessages waitingMessages(JdbcClient jdbc, QueueDriver driver, Messages messages) {
-        return new QueuePurge(jdbc, driver, messages);
-    }
-
-    @Bean
-    Messages messages(JdbcClient jdbc) {
-        return new Messages(jdbc);
     }
 
     @Bean
@@ -204,11 +161,5 @@ class QueueConfiguration {
                 "message-rescuer",
                 LoopTiming.every(RESCUE_EVERY),
                 new MessageRescuer(driver, systemLog, lostRetryDelay.value()));
-    }
-
-    @Bean
-    HeldMessages heldMessages(
-            JdbcClient jdbc, QueueDriver driver, Queues queues, QueueSignals signals, SystemLog systemLog) {
-        return new HeldMessages(driver, queues, new InFlightRepository(jdbc), signals, systemLog);
     }
 }

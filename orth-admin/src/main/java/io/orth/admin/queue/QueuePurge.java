@@ -4,8 +4,10 @@ import io.orth.admin.deadletter.WaitingMessages;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What waits in queues, for whoever wants it gone. What executors have is left alone. */
+@Component
 final class QueuePurge implements WaitingMessages {
 
     private final QueueRepository queues;

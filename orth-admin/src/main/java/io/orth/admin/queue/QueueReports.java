@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** How many messages queues have and had. Nothing is counted for it: changes are noted as they happen and summed up here. */
+@Component
 public final class QueueReports {
 
     private static final String FOLD = """

@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Says which queues have something new: to who waits on this node at once, to other nodes in a moment. Many messages in quick
  * succession are told of once.
  */
+@Component
 final class QueueSignals implements Duty {
 
     static final String CHANNEL = "orth_queue";

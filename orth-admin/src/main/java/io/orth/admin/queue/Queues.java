@@ -25,8 +25,10 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The queues: made when first named, set up by operators, filled by producers. */
+@Component
 public final class Queues {
 
     private static final int MOST_HANDED_OVER = 100;

@@ -7,11 +7,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * SQL of claims that were taken from executors: messages that were released because their executor was declared dead, and pipeline
  * tasks that were cancelled. The replies to an executor's heartbeats list them until it acknowledges that it has ended them.
  */
+@Component
 public final class Revocations {
 
     /** How long an executor that does not acknowledge its revocations may be away and still get them. */

@@ -31,11 +31,6 @@ class QueueAlertConfiguration {
     private static final int MOST_KEPT = 100_000;
 
     @Bean
-    QueueAlerts queueAlerts(JdbcClient jdbc, Queues queues, Transactions transactions, Clock clock) {
-        return new QueueAlerts(jdbc, queues, transactions, clock);
-    }
-
-    @Bean
     PeriodicLoop queueAlertMonitor(
             Loops loops,
             JdbcClient jdbc,

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Rules as users make and change them, and what came of them. */
+@Component
 public final class QueueAlerts {
 
     private static final int MOST_RULES = 100;

@@ -24,8 +24,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** What one transaction does about the due jobs it has locked: runs, advances, and the ledger of what does not run. */
+@Component
 final class DuePass {
 
     /** Of one transaction, unless a single job has more. */

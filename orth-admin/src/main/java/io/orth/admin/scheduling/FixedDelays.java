@@ -10,8 +10,10 @@ import io.orth.admin.run.RunStatus;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
 
 /** Makes a job with a fixed delay due when the run it waits for has ended, however it ended. */
+@Component
 public final class FixedDelays implements TransitionListener {
 
     private final DueJobs dueJobs;

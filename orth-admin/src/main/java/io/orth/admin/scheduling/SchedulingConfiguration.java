@@ -5,7 +5,6 @@ import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.Triggers;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
@@ -13,7 +12,6 @@ import java.time.Clock;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
@@ -39,12 +37,6 @@ class SchedulingConfiguration {
             SchedulingProperties properties) {
         ScheduleScanner scanner = new ScheduleScanner(dueJobs, duePass, triggers, transactions, clock, properties);
         return loops.add("schedule-scanner", LoopTiming.every(properties.lookEvery()), scanner);
-    }
-
-    @Bean
-    DuePass duePass(
-            DueJobs dueJobs, Triggers triggers, DecisionLedger ledger, SchedulingProperties properties, SystemLog log) {
-        return new DuePass(dueJobs, triggers, ledger, properties, log);
     }
 
     @Bean
@@ -76,11 +68,6 @@ class SchedulingConfiguration {
             Clock clock,
             SchedulingProperties properties) {
         return new Backfills(jdbc, triggers, transactions, clock, properties.backfill());
-    }
-
-    @Bean
-    FixedDelays fixedDelays(DueJobs dueJobs, Clock clock, ApplicationEventPublisher events) {
-        return new FixedDelays(dueJobs, clock, events);
     }
 
     @Bean

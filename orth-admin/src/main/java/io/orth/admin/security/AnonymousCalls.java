@@ -2,11 +2,13 @@ package io.orth.admin.security;
 
 import java.time.Clock;
 import java.time.Duration;
+import org.springframework.stereotype.Component;
 
 /**
  * Bounds how many changing calls one address may make without credentials: they are refused, but each leaves an audit
  * row, and nobody without credentials may fill the database.
  */
+@Component
 public final class AnonymousCalls {
 
     private static final Strikes.Settings SETTINGS =

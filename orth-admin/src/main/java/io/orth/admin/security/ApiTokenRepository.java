@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of {@code orth_api_token}. */
+@Component
 final class ApiTokenRepository {
 
     private static final String INSERT = """

@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /**
  * Keys for programs. A token belongs to the user who made it, never outranks that user and stops working when the user
  * is disabled. Only its hash is stored; it is found by that hash, so a guess meets no comparison that could leak time.
  */
+@Component
 public final class ApiTokens {
 
     /** What a new token should be; {@code expiresAt} null for never. */

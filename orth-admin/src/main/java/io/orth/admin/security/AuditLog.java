@@ -2,11 +2,13 @@ package io.orth.admin.security;
 
 import java.time.Clock;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /**
  * Who did what, and how it ended. A row is written before the call runs, so that nothing happens unrecorded, and closed
  * once; a closed row is never written again. Text from outside is kept on one line and cut.
  */
+@Component
 public final class AuditLog {
 
     private static final int LONGEST_WORDS = 300;

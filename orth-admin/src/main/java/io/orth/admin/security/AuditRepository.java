@@ -7,8 +7,10 @@ import static io.orth.admin.kernel.SqlRows.timestamp;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of {@code orth_audit}. */
+@Component
 final class AuditRepository {
 
     /**

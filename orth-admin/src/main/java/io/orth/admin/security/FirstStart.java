@@ -6,11 +6,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.stereotype.Component;
 
 /**
  * Sees to it that someone can get in, before the admin accepts calls. With a credentials file, the file holds a token of
  * this database; without one, an installation that has no users announces a set-up code.
  */
+@Component
 final class FirstStart implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(FirstStart.class);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.stereotype.Component;
 
 /**
  * Slows down guessing, per account and per address, in this node's memory.
@@ -17,6 +18,7 @@ import java.util.Set;
  * <p>An address that has logged in to an account before has its own count for that account, so that strangers who guess at
  * an account do not keep its owner out.
  */
+@Component
 final class LoginThrottle {
 
     private static final int MOST_KEYS = 10_000;

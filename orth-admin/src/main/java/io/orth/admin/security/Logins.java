@@ -5,8 +5,10 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import java.time.Clock;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /** Turns a name and a password into a session, slowly for those who guess. */
+@Component
 public final class Logins {
 
     /** Stands for every name that nobody can have. */

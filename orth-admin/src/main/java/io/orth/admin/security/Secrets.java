@@ -6,8 +6,10 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import org.springframework.stereotype.Component;
 
 /** Makes random secrets, and the hashes under which they are stored. */
+@Component
 final class Secrets {
 
     private static final int TOKEN_BYTES = 32;

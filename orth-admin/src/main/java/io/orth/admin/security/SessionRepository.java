@@ -6,8 +6,10 @@ import static io.orth.admin.kernel.SqlRows.timestamp;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of {@code orth_session}. */
+@Component
 final class SessionRepository {
 
     /** The lock makes a change of the password either come first and refuse this, or come after and delete it. */

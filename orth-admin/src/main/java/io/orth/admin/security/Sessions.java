@@ -4,11 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /**
  * Who is logged in. A session is a random token in the browser and its hash in the database, so every admin node knows
  * it and a stolen row opens nothing.
  */
+@Component
 public final class Sessions {
 
     /** A session that just began; {@code token} is never to be had again. */

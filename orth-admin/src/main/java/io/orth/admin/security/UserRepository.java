@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of {@code orth_user}. */
+@Component
 final class UserRepository {
 
     private static final String ANY = """

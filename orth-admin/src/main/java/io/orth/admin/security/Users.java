@@ -7,8 +7,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
 
 /** The people who may log in. There is always at least one enabled administrator once there was one. */
+@Component
 public final class Users {
 
     /** What to change about a user; null leaves it as it is. */

@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /** Lines that wait in memory to be archived: some thousand, then further ones are dropped and counted. */
+@Component
 final class Backlog {
 
     static final int MOST = 5_000;

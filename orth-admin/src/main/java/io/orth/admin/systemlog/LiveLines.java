@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.stereotype.Component;
 
 /**
  * The newest lines of all admins, in the order of time. A line can be added again and again: it is there once, and one that had
  * to make room is older than all that stayed, so it does not come back.
  */
+@Component
 public final class LiveLines {
 
     public static final int MOST = 100;

@@ -5,8 +5,10 @@ import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Takes lines of this node: they are shown at once and archived later. */
+@Component
 final class LogPublisher implements SystemLog {
 
     private static final Logger log = LoggerFactory.getLogger(LogPublisher.class);

@@ -10,10 +10,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
 
 /**
  * Says once that background loops begin to fail and once that they work again. Where one cause makes many fail, that is one line.
  */
+@Component
 final class LoopNews implements LoopObserver, Duty {
 
     private final SystemLog log;

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The archive in {@code orth_system_log}. */
+@Component
 final class PostgresArchive implements SystemLogArchive {
 
     private static final int APPEND_SECONDS = 10;

@@ -1,6 +1,5 @@
 package io.orth.admin.systemlog;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
@@ -33,36 +32,6 @@ class SystemLogConfiguration {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
     private static final Duration PRUNE_LEASE = Duration.ofMinutes(15);
     private static final int PRUNE_BATCH = 5_000;
-
-    @Bean
-    SystemLogMetrics systemLogMetrics(MeterRegistry registry) {
-        return new SystemLogMetrics(registry);
-    }
-
-    @Bean
-    LiveLines liveLines() {
-        return new LiveLines();
-    }
-
-    @Bean
-    Backlog systemLogBacklog() {
-        return new Backlog();
-    }
-
-    @Bean
-    SystemLog systemLog(Node node, Clock clock, LiveLines live, Backlog backlog, SystemLogMetrics metrics) {
-        return new LogPublisher(node, clock, live, backlog, metrics);
-    }
-
-    @Bean
-    SystemLogArchive systemLogArchive(JdbcClient jdbc, Transactions transactions) {
-        return new PostgresArchive(jdbc, transactions);
-    }
-
-    @Bean
-    LoopNews loopNews(SystemLog log) {
-        return new LoopNews(log);
-    }
 
     @Bean(destroyMethod = "close")
     LogArchiver systemLogArchiver(

@@ -6,8 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.springframework.stereotype.Component;
 
 /** Counts what becomes of the lines of this node. */
+@Component
 final class SystemLogMetrics {
 
     private final MeterRegistry registry;

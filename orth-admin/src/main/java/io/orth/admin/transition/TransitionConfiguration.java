@@ -40,11 +40,6 @@ class TransitionConfiguration {
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
 
     @Bean
-    TransitionMetrics transitionMetrics(MeterRegistry registry) {
-        return new TransitionMetrics(registry);
-    }
-
-    @Bean
     TransitionJournal transitionJournal(
             JdbcClient jdbc,
             LastWrites writes,

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
 
 /** Counts the changes this node has committed, the time entities spent in each state, and what the relay does. */
+@Component
 public final class TransitionMetrics {
 
     private static final Duration[] BOUNDS = {

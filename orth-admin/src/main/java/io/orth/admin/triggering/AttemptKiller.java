@@ -10,8 +10,10 @@ import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
 import java.io.IOException;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /** Ends single attempts at messages, as far as their executor has them. Its result is what ends them. */
+@Component
 public final class AttemptKiller {
 
     /** What an executor said. */

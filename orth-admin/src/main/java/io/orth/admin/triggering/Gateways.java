@@ -1,8 +1,10 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.registry.Target;
+import org.springframework.stereotype.Component;
 
 /** The ways to the two kinds of executors. */
+@Component
 record Gateways(ExecutorGateway ours, ForeignGateway foreign) {
 
     RunSender to(Target target) {

@@ -11,8 +11,10 @@ import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRuns.Known;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /** Runs as work that executors hold. Results that were lost are recorded as callbacks are. Used by one thread. */
+@Component
 final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
 
     /** How many unfinished runs a round looks at. */

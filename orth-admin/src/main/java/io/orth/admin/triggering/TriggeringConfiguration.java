@@ -12,7 +12,6 @@ import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
-import io.orth.admin.run.RunLosses;
 import io.orth.admin.run.RunTurns;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TurnSignal;
@@ -68,11 +67,6 @@ class TriggeringConfiguration {
     ForeignGateway foreignGateway(
             ExecutorHttp http, TriggeringProperties properties, XxlJobProperties foreign, Ticker ticker) {
         return new ForeignGateway(http, properties.sendTimeout(), foreign.sendsAtOnce(), ticker);
-    }
-
-    @Bean
-    Gateways gateways(ExecutorGateway ours, ForeignGateway foreign) {
-        return new Gateways(ours, foreign);
     }
 
     @Bean
@@ -155,11 +149,6 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    AttemptKiller attemptKiller(Executors executors, ExecutorGateway gateway) {
-        return new AttemptKiller(executors, gateway);
-    }
-
-    @Bean
     PeriodicLoop dispatchLoop(Loops loops, TriggerDispatcher dispatcher) {
         PeriodicLoop loop = loops.add("dispatcher", LoopTiming.every(Duration.ofSeconds(1)), dispatcher);
         dispatcher.onIncoming(loop::wake);
@@ -215,11 +204,6 @@ class TriggeringConfiguration {
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
                 new LostRunDetector(runs, properties.lostAfterLeaving(), log));
-    }
-
-    @Bean
-    HeldRuns heldRuns(RunLosses losses, CallbackIntake callbacks, SystemLog log) {
-        return new HeldRuns(losses, callbacks, log);
     }
 
     @Bean
