@@ -27,7 +27,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 "runs",
                 new DayPartitions(jdbc, "orth_run_history", "orth_add_run_day"),
                 properties.keepRuns(),
-                (day, limit) -> leftovers.pruneRuns(day, limit)
+                (day, limit) -> leftovers.prune(Leftovers.RUNS, day, limit)
                         + reports.prune(clock.instant().minus(properties.keepReports()), limit));
     }
 
@@ -41,7 +41,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 (day, limit) -> {
                     leftovers.pruneWriters(properties.keepTransitions());
                     leftovers.pruneDeletedJobs(properties.keepTransitions());
-                    return leftovers.pruneTransitions(day, limit);
+                    return leftovers.prune(Leftovers.TRANSITIONS, day, limit);
                 });
     }
 
@@ -51,7 +51,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 "packed transitions",
                 new DayPartitions(jdbc, "orth_transition_pack", "orth_add_transition_pack_day"),
                 properties.keepTransitions(),
-                new Leftovers(jdbc)::pruneTransitionPacks);
+                (day, limit) -> new Leftovers(jdbc).prune(Leftovers.TRANSITION_PACKS, day, limit));
     }
 
     /** Messages that are over. */
@@ -60,6 +60,6 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 "messages",
                 new DayPartitions(jdbc, "orth_message_history", "orth_add_message_day"),
                 properties.keepMessages(),
-                new Leftovers(jdbc)::pruneMessages);
+                (day, limit) -> new Leftovers(jdbc).prune(Leftovers.MESSAGES, day, limit));
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What is over but in no partition that could be dropped. Callers own the transaction. */
 final class Leftovers {
 
-    private static final String PRUNE_RUNS = """
+    static final String RUNS = """
             delete from orth_run_history_rest
              where id = any(array(select id
                                     from orth_run_history_rest
@@ -21,7 +21,7 @@ final class Leftovers {
                                    limit :limit))
             """;
 
-    private static final String PRUNE_MESSAGES = """
+    static final String MESSAGES = """
             delete from orth_message_history_rest
              where ctid = any(array(select ctid
                                       from orth_message_history_rest
@@ -38,9 +38,9 @@ final class Leftovers {
                                      limit :limit))
             """;
 
-    private static final String PRUNE_TRANSITIONS = PRUNE_BY_TIME.formatted("orth_transition_rest");
+    static final String TRANSITIONS = PRUNE_BY_TIME.formatted("orth_transition_rest");
 
-    private static final String PRUNE_TRANSITION_PACKS = PRUNE_BY_TIME.formatted("orth_transition_pack_rest");
+    static final String TRANSITION_PACKS = PRUNE_BY_TIME.formatted("orth_transition_pack_rest");
 
     private static final String MARK_WRITERS = """
             update orth_writer
@@ -64,38 +64,12 @@ final class Leftovers {
         this.jdbc = jdbc;
     }
 
-    /** Of runs that ended when their day had no partition (any more), those over before {@code day}; returns how many. */
-    int pruneRuns(LocalDate day, int limit) {
-        return pruneEnded(PRUNE_RUNS, day, limit);
-    }
-
-    /** The same of messages. */
-    int pruneMessages(LocalDate day, int limit) {
-        return pruneEnded(PRUNE_MESSAGES, day, limit);
-    }
-
-    private int pruneEnded(String statement, LocalDate day, int limit) {
+    /** Deletes at most {@code limit} of those {@code rows} that finished before {@code day}; returns how many. */
+    int prune(String rows, LocalDate day, int limit) {
         Instant before = day.atStartOfDay(ZoneOffset.UTC).toInstant();
-        return jdbc.sql(statement)
+        return jdbc.sql(rows)
                 .param("id", RunIdGenerator.lowestIdAt(before))
                 .param("before", SqlRows.timestamp(before))
-                .param("limit", limit)
-                .update();
-    }
-
-    int pruneTransitions(LocalDate day, int limit) {
-        return pruneByTime(PRUNE_TRANSITIONS, day, limit);
-    }
-
-    int pruneTransitionPacks(LocalDate day, int limit) {
-        return pruneByTime(PRUNE_TRANSITION_PACKS, day, limit);
-    }
-
-    private int pruneByTime(String statement, LocalDate day, int limit) {
-        return jdbc.sql(statement)
-                .param(
-                        "before",
-                        SqlRows.timestamp(day.atStartOfDay(ZoneOffset.UTC).toInstant()))
                 .param("limit", limit)
                 .update();
     }

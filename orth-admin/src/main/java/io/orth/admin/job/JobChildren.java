@@ -1,7 +1,7 @@
 package io.orth.admin.job;
 
-import io.orth.admin.job.ChildRepository.Link;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.SqlArrays;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -18,35 +19,86 @@ import org.springframework.stereotype.Component;
 @Component
 public class JobChildren {
 
-    private final ChildRepository links;
+    /** Readers go on; who else wants to change links waits, so that two changes cannot close a cycle together. */
+    private static final String LOCK_LINKS = "lock table orth_job_child in share row exclusive mode";
+
+    private static final String DELETE = "delete from orth_job_child where job_id = :job";
+
+    private static final String INSERT = """
+            insert into orth_job_child (job_id, position, child_id, pass, param)
+            select :job, c.position, c.child_id, c.pass, c.param
+              from unnest(:positions, :children, :passes, :params) as c(position, child_id, pass, param)
+            """;
+
+    private static final String LINKS_OF = """
+            select job_id, child_id
+              from orth_job_child
+             where job_id = any(:jobs)
+             order by job_id, position
+            """;
+
+    /** A link from one job to another. */
+    private record Link(int parent, int child) {}
+
+    private final JdbcClient jdbc;
 
     public JobChildren(JdbcClient jdbc) {
-        this.links = new ChildRepository(jdbc);
+        this.jdbc = jdbc;
     }
 
     /** The names of those of these jobs that there are. */
     public Map<Integer, String> names(Collection<Integer> jobs) {
-        return jobs.isEmpty() ? Map.of() : links.names(jobs);
+        if (jobs.isEmpty()) {
+            return Map.of();
+        }
+        Map<Integer, String> names = new HashMap<>();
+        jdbc.sql("select id, name from orth_job where id = any(:jobs)")
+                .param("jobs", SqlArrays.integers(jobs, id -> id))
+                .query(row -> {
+                    names.put(row.getInt("id"), row.getString("name"));
+                });
+        return names;
     }
 
     /** The jobs whose success fires this one. */
     public List<Integer> parentsOf(int jobId) {
-        return links.parentsOf(jobId);
+        return jdbc.sql("select job_id from orth_job_child where child_id = :job order by job_id")
+                .param("job", jobId)
+                .query(Integer.class)
+                .list();
     }
 
     /** In the caller's transaction. Fails where one of them does not exist, or would lead back to the job. */
     void save(int jobId, List<ChildJob> children) {
         if (!children.isEmpty()) {
-            links.lockLinks();
+            jdbc.sql(LOCK_LINKS).update();
             List<Integer> ids = children.stream().map(ChildJob::jobId).toList();
             requireExisting(ids);
             refuseCycle(jobId, ids);
         }
-        links.replace(jobId, children);
+        replace(jobId, children);
+    }
+
+    private void replace(int jobId, List<ChildJob> children) {
+        jdbc.sql(DELETE).param("job", jobId).update();
+        if (!children.isEmpty()) {
+            jdbc.sql(INSERT)
+                    .param("job", jobId)
+                    .param(
+                            "positions",
+                            SqlArrays.integers(
+                                    IntStream.range(0, children.size()).boxed().toList(), position -> position))
+                    .param("children", SqlArrays.integers(children, ChildJob::jobId))
+                    .param(
+                            "passes",
+                            SqlArrays.texts(children, child -> child.pass().name()))
+                    .param("params", SqlArrays.texts(children, ChildJob::param))
+                    .update();
+        }
     }
 
     private void requireExisting(List<Integer> ids) {
-        Set<Integer> known = links.names(ids).keySet();
+        Set<Integer> known = names(ids).keySet();
         ids.stream().filter(id -> !known.contains(id)).findFirst().ifPresent(id -> {
             throw OrthException.invalid("children", "names no job: " + id);
         });
@@ -61,11 +113,18 @@ public class JobChildren {
             if (level.contains(jobId)) {
                 throw OrthException.invalid("children", "would lead back to the job: " + path(jobId, reachedFrom));
             }
-            level = links.linksOf(level).stream()
+            level = linksOf(level).stream()
                     .filter(link -> reachedFrom.putIfAbsent(link.child(), link.parent()) == null)
                     .map(Link::child)
                     .collect(Collectors.toSet());
         }
+    }
+
+    private List<Link> linksOf(Collection<Integer> jobs) {
+        return jdbc.sql(LINKS_OF)
+                .param("jobs", SqlArrays.integers(jobs, id -> id))
+                .query((row, n) -> new Link(row.getInt("job_id"), row.getInt("child_id")))
+                .list();
     }
 
     private String path(int jobId, Map<Integer, Integer> reachedFrom) {
@@ -76,7 +135,7 @@ public class JobChildren {
             step = reachedFrom.get(step);
         }
         path.addFirst(jobId);
-        Map<Integer, String> names = links.names(path);
+        Map<Integer, String> names = names(path);
         return path.stream().map(id -> "%s (%d)".formatted(names.get(id), id)).collect(Collectors.joining(" → "));
     }
 }

@@ -29,7 +29,7 @@ public class Jobs {
     private final JobRepository jobs;
     private final JobLifecycle lifecycle;
     private final DecisionLedger ledger;
-    private final SourceRepository sources;
+    private final JobSources sources;
     private final JobChildren children;
     private final Transactions transactions;
     private final Clock clock;
@@ -44,7 +44,7 @@ public class Jobs {
             ApplicationEventPublisher events) {
         this.jobs = new JobRepository(jdbc);
         this.lifecycle = new JobLifecycle(jdbc, changes);
-        this.sources = new SourceRepository(jdbc);
+        this.sources = new JobSources(jdbc);
         this.children = new JobChildren(jdbc);
         this.ledger = ledger;
         this.transactions = transactions;
