@@ -2,6 +2,7 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.alarm.AlarmMessage.Told;
 import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.kernel.TextCut;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,13 @@ final class AlarmText {
     /** {@code template} is null for the usual one. It is about runs: alerts on queues have their own words. */
     static String of(AlarmMessage message, String template) {
         if (!message.notices().isEmpty()) {
-            return cut(environment(message) + notices(message), LONGEST);
+            return TextCut.marked(environment(message) + notices(message), LONGEST);
         }
         Map<String, String> values = values(message);
         String text = PLACEHOLDER
                 .matcher(template == null ? USUAL : template)
                 .replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "")));
-        return cut(text, LONGEST);
+        return TextCut.marked(text, LONGEST);
     }
 
     private static Map<String, String> values(AlarmMessage message) {
@@ -59,7 +60,8 @@ final class AlarmText {
         values.put("run", either(first, Told::runId, pipelines, FailedPipelineRun::runId));
         values.put("status", either(first, Told::status, pipelines, run -> "FAILED"));
         values.put(
-                "message", cut(either(first, Told::message, pipelines, FailedPipelineRun::message), LONGEST_MESSAGE));
+                "message",
+                TextCut.marked(either(first, Told::message, pipelines, FailedPipelineRun::message), LONGEST_MESSAGE));
         values.put("url", either(first, Told::url, pipelines, message::urlOf));
         values.put("runs", lines(message));
         return values;
@@ -119,21 +121,15 @@ final class AlarmText {
     private static String line(Told run) {
         String line = "%s · run %d · %s %d/%d · attempt %d"
                 .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
-        String said = run.message().isBlank() ? "" : "\n  " + cut(run.message().strip(), LONGEST_MESSAGE);
+        String said = run.message().isBlank()
+                ? ""
+                : "\n  " + TextCut.marked(run.message().strip(), LONGEST_MESSAGE);
         return line + said + (run.url() == null ? "" : "\n  " + run.url());
     }
 
     private static String line(FailedPipelineRun run, String url) {
         String line = "pipeline %s · run %d · FAILED\n  %s"
-                .formatted(run.pipeline(), run.runId(), cut(run.message(), LONGEST_MESSAGE));
+                .formatted(run.pipeline(), run.runId(), TextCut.marked(run.message(), LONGEST_MESSAGE));
         return url == null ? line : line + "\n  " + url;
-    }
-
-    private static String cut(String text, int longest) {
-        if (text.length() <= longest) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(longest - 2)) ? longest - 2 : longest - 1;
-        return text.substring(0, end) + "…";
     }
 }

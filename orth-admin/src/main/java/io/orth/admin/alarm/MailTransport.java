@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.Set;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.mail.MailException;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.mail.javamail.MimeMessageHelper;
@@ -87,10 +88,7 @@ final class MailTransport implements AlarmTransport {
     }
 
     private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 }

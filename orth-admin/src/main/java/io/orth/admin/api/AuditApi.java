@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.AuditEntry;
 import io.orth.admin.security.AuditLog;
@@ -39,8 +38,6 @@ final class AuditApi {
         }
     }
 
-    private static final int LONGEST_FILTER = 200;
-
     private final AuditLog audit;
 
     AuditApi(AuditLog audit) {
@@ -52,17 +49,7 @@ final class AuditApi {
     Page<AuditView> list(
             @RequestParam(required = false) String user, @RequestParam(required = false) String q, PageRequest page) {
         AuditLog.Query query = new AuditLog.Query(
-                filter("user", user), filter("q", q), page.after().orElse(Long.MAX_VALUE), page.rows());
+                Filters.text("user", user), Filters.text("q", q), page.after().orElse(Long.MAX_VALUE), page.rows());
         return Page.of(audit.list(query), page, AuditEntry::id, AuditView::of);
-    }
-
-    private static String filter(String field, String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        if (text.length() > LONGEST_FILTER || text.indexOf('\0') >= 0) {
-            throw OrthException.invalid(field, "must have at most %d characters".formatted(LONGEST_FILTER));
-        }
-        return text;
     }
 }

@@ -18,8 +18,6 @@ import java.util.List;
 record OperationBody(
         BulkAction action, FilterBody filter, List<String> ids, Boolean all, Boolean dryRun, String reason) {
 
-    private static final int LONGEST_REASON = 500;
-
     enum BulkAction {
         RETRY,
         DISCARD;
@@ -102,16 +100,5 @@ record OperationBody(
                 })
                 .distinct()
                 .toList();
-    }
-
-    String checkedReason() {
-        if (reason == null) {
-            return "";
-        }
-        if (reason.length() > LONGEST_REASON || reason.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "reason", "must have at most %d characters and no control characters".formatted(LONGEST_REASON));
-        }
-        return reason.strip();
     }
 }

@@ -52,7 +52,7 @@ class OperationsApi {
     ResponseEntity<Object> begin(
             @RequestBody OperationBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
         body.check();
-        String reason = body.checkedReason();
+        String reason = KillApi.reason(body.reason());
         List<Long> numbers = body.ids() == null ? null : body.numbers();
         DeadLetterFilter filter = numbers == null ? body.wanted(queues) : null;
         if (body.isDryRun()) {

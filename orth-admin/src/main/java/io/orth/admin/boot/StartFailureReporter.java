@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesBindEx
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Says in one sentence why the admin does not start, where the reason is one an operator can mend. */
 final class StartFailureReporter implements SpringBootExceptionReporter {
@@ -37,7 +38,8 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
             if (cause instanceof ConfigurationPropertiesBindException) {
                 return Optional.of("the configuration is wrong: " + wrongValue(cause));
             }
-            if (cause instanceof FlywayException && !(rootOf(cause) instanceof SQLException)) {
+            if (cause instanceof FlywayException
+                    && !(NestedExceptionUtils.getMostSpecificCause(cause) instanceof SQLException)) {
                 return Optional.of("the database's schema cannot be brought up to date: " + firstLine(cause));
             }
             if (cause instanceof SQLException sql) {
@@ -56,15 +58,7 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
                         .formatted(bind.getName(), bind.getProperty().getValue());
             }
         }
-        return rootOf(failure).getMessage();
-    }
-
-    private static Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
+        return NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
     }
 
     private static String firstLine(Throwable failure) {

@@ -1,5 +1,6 @@
 package io.orth.admin.deadletter;
 
+import io.orth.admin.kernel.TextCut;
 import io.orth.protocol.TextLimit;
 
 /**
@@ -19,19 +20,11 @@ public record ErrorText(String error, String stack) {
         int end = said.indexOf('\n');
         String error = end < 0 ? said : said.substring(0, end).strip();
         String stack = end < 0 ? null : TextLimit.STORED.cut(said.substring(end + 1));
-        return new ErrorText(error.isEmpty() ? SAID_NOTHING : cut(error), stack);
+        return new ErrorText(error.isEmpty() ? SAID_NOTHING : TextCut.to(error, LONGEST_ERROR), stack);
     }
 
     /** The same for failures that are of one kind. */
     public String fingerprint() {
         return Fingerprint.of(error, stack);
-    }
-
-    private static String cut(String text) {
-        if (text.length() <= LONGEST_ERROR) {
-            return text;
-        }
-        boolean splitsAPair = Character.isHighSurrogate(text.charAt(LONGEST_ERROR - 1));
-        return text.substring(0, splitsAPair ? LONGEST_ERROR - 1 : LONGEST_ERROR);
     }
 }

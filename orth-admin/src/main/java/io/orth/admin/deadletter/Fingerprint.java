@@ -1,8 +1,6 @@
 package io.orth.admin.deadletter;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.orth.admin.kernel.Sha256;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -32,7 +30,7 @@ final class Fingerprint {
                                 .replaceAll("#")
                         + "\n"
                         + frameOf(stack).orElse("");
-        return HexFormat.of().formatHex(sha256(text), 0, BYTES);
+        return HexFormat.of().formatHex(Sha256.of(text), 0, BYTES);
     }
 
     private static Optional<String> frameOf(String stack) {
@@ -45,13 +43,5 @@ final class Fingerprint {
                 .filter(line -> !NOT_THE_APPLICATIONS.matcher(line).matches())
                 .findFirst()
                 .map(line -> LINE_NUMBER.matcher(line).replaceAll(""));
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
     }
 }

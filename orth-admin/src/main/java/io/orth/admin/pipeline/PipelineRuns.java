@@ -3,12 +3,10 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.Sha256;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -163,17 +161,9 @@ public final class PipelineRuns {
     }
 
     private static String hash(Submission submission) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256")
-                            .digest(JsonText.of(List.of(
-                                            submission.scope(),
-                                            submission.options(),
-                                            new java.util.TreeMap<>(submission.meta())))
-                                    .getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is part of every Java", e);
-        }
+        return HexFormat.of()
+                .formatHex(Sha256.of(JsonText.of(List.of(
+                        submission.scope(), submission.options(), new java.util.TreeMap<>(submission.meta())))));
     }
 
     public PipelineRun get(long id) {

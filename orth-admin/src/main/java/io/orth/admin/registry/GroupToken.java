@@ -1,8 +1,6 @@
 package io.orth.admin.registry;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.orth.admin.kernel.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -29,11 +27,7 @@ final class GroupToken {
     }
 
     byte[] hash() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        return Sha256.of(text);
     }
 
     @Override

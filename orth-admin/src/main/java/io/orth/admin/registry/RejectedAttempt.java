@@ -1,5 +1,6 @@
 package io.orth.admin.registry;
 
+import io.orth.admin.kernel.TextCut;
 import java.util.regex.Pattern;
 
 /**
@@ -51,11 +52,7 @@ public record RejectedAttempt(String peer, String groupName, String address, Rej
         String hidden = USER_INFO
                 .matcher(GROUP_TOKEN.matcher(line.toString().strip()).replaceAll("orthg_" + HIDDEN))
                 .replaceAll("//" + HIDDEN + "@");
-        if (hidden.length() <= maxLength) {
-            return hidden;
-        }
-        int end = Character.isHighSurrogate(hidden.charAt(maxLength - 2)) ? maxLength - 2 : maxLength - 1;
-        return hidden.substring(0, end) + "…";
+        return TextCut.marked(hidden, maxLength);
     }
 
     /** No control characters, none that change the direction of text, no halves of characters. */

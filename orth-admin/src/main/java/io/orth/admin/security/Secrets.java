@@ -1,8 +1,6 @@
 package io.orth.admin.security;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.orth.admin.kernel.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -48,10 +46,6 @@ final class Secrets {
 
     /** A plain hash suffices for what has 256 random bits: there is nothing to guess. */
     static byte[] sha256(String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.of(secret);
     }
 }

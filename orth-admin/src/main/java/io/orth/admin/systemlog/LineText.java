@@ -1,23 +1,19 @@
 package io.orth.admin.systemlog;
 
+import io.orth.admin.kernel.TextCut;
+
 /** Makes any text fit for one line that every database and terminal takes. */
 final class LineText {
 
-    private static final char CUT = '…';
     private static final char UNFIT = '\uFFFD';
 
     private LineText() {}
 
     /** At most {@code longest} characters, the mark of a cut among them. */
     static String clean(String text, int longest) {
-        boolean cut = text.length() > longest;
-        int end = cut ? longest - 1 : text.length();
-        if (cut && Character.isHighSurrogate(text.charAt(end - 1))) {
-            end--;
-        }
-        StringBuilder line = new StringBuilder(end + 1);
-        text.substring(0, end).codePoints().forEach(each -> line.appendCodePoint(fit(each)));
-        return cut ? line.append(CUT).toString() : line.toString();
+        StringBuilder line = new StringBuilder();
+        TextCut.marked(text, longest).codePoints().forEach(each -> line.appendCodePoint(fit(each)));
+        return line.toString();
     }
 
     private static int fit(int character) {

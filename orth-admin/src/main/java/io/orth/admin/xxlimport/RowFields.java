@@ -1,10 +1,8 @@
 package io.orth.admin.xxlimport;
 
+import io.orth.admin.kernel.Sha256;
 import io.orth.admin.xxlimport.ImportReport.Drift;
 import io.orth.admin.xxlimport.XxlJobRows.Outline;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -65,12 +63,8 @@ final class RowFields {
     }
 
     private static String hashed(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "%d characters, SHA-256 %s"
-                    .formatted(text.length(), HexFormat.of().formatHex(hash).substring(0, HASH_DIGITS));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return "%d characters, SHA-256 %s"
+                .formatted(
+                        text.length(), HexFormat.of().formatHex(Sha256.of(text)).substring(0, HASH_DIGITS));
     }
 }

@@ -1,5 +1,7 @@
 package io.orth.admin.xxlimport;
 
+import io.orth.admin.kernel.TextCut;
+
 /** Makes text of others fit. */
 final class Text {
 
@@ -14,10 +16,6 @@ final class Text {
 
     /** At most {@code longest} characters, no character cut in half. */
     static String cut(String text, int longest) {
-        if (text.length() <= longest) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(longest - 1)) ? longest - 1 : longest;
-        return text.substring(0, end).stripTrailing();
+        return text.length() <= longest ? text : TextCut.to(text, longest).stripTrailing();
     }
 }
