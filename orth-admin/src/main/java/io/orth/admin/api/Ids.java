@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.kernel.OrthException;
+import java.util.List;
 
 /** Ids in requests: decimal text, because JSON numbers lose digits in some readers. */
 final class Ids {
@@ -36,6 +37,14 @@ final class Ids {
 
     static Long parseOptionalLong(String field, String text) {
         return text == null || text.isBlank() ? null : parseLong(field, text);
+    }
+
+    /** Each of them once. */
+    static List<Long> parseLongs(String field, List<String> texts) {
+        if (texts.contains(null)) {
+            throw OrthException.invalid(field, "must not contain null");
+        }
+        return texts.stream().map(text -> parseLong(field, text)).distinct().toList();
     }
 
     private static OrthException notAnId(String field, String text) {

@@ -78,19 +78,15 @@ class JobFile {
                 }
                 entries.add(entry);
             } catch (OrthException e) {
-                errors.addAll(
-                        e.fields().stream().map(error -> at(prefix, error)).toList());
+                errors.addAll(e.fields().stream()
+                        .map(error -> ProblemField.within(prefix, error))
+                        .toList());
             }
         }
         if (!errors.isEmpty()) {
             throw OrthException.invalid(errors);
         }
         return entries;
-    }
-
-    private static FieldError at(String prefix, FieldError error) {
-        String field = error.field().isEmpty() ? prefix : prefix + "." + error.field();
-        return new FieldError(field, error.message());
     }
 
     Entry readJob(JsonNode job) {

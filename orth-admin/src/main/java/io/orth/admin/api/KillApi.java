@@ -150,14 +150,6 @@ class KillApi {
         if (texts == null || texts.isEmpty() || texts.size() > RunKiller.MOST) {
             throw OrthException.invalid("runIds", "must name 1 to %d runs".formatted(RunKiller.MOST));
         }
-        return texts.stream()
-                .map(text -> {
-                    if (text == null) {
-                        throw OrthException.invalid("runIds", "must not contain null");
-                    }
-                    return Ids.parseLong("runIds", text);
-                })
-                .distinct()
-                .toList();
+        return Ids.parseLongs("runIds", texts);
     }
 }

@@ -127,10 +127,7 @@ class MessagesApi {
         if (body.ids() == null || body.ids().isEmpty() || body.ids().size() > MOST_AT_ONCE) {
             throw OrthException.invalid("ids", "must be 1 to %d".formatted(MOST_AT_ONCE));
         }
-        return body.ids().stream()
-                .map(id -> Ids.parseLong("ids", id))
-                .distinct()
-                .toList();
+        return Ids.parseLongs("ids", body.ids());
     }
 
     private static OrthException notDead(Message message) {

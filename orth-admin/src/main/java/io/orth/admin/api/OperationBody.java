@@ -91,14 +91,6 @@ record OperationBody(
         if (ids.isEmpty() || ids.size() > Operations.MOST_NUMBERS) {
             throw OrthException.invalid("ids", "must be 1 to %d".formatted(Operations.MOST_NUMBERS));
         }
-        return ids.stream()
-                .map(id -> {
-                    if (id == null) {
-                        throw OrthException.invalid("ids", "must not contain null");
-                    }
-                    return Ids.parseLong("ids", id);
-                })
-                .distinct()
-                .toList();
+        return Ids.parseLongs("ids", ids);
     }
 }

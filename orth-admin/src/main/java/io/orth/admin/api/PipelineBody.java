@@ -5,7 +5,6 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.PipelineSpec;
 import io.orth.admin.pipeline.Stage;
 import io.orth.admin.pipeline.Tolerance;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -66,25 +65,7 @@ record PipelineBody(String description, List<StageBody> stages, Integer version)
         if (stages == null) {
             throw OrthException.invalid("stages", "is missing");
         }
-        List<Stage> read = new ArrayList<>(stages.size());
-        for (StageBody stage : stages) {
-            read.add(stage(name, read.size(), stage));
-        }
+        List<Stage> read = ProblemField.each("stages", stages, stage -> stage.toStage(name));
         return new PipelineSpec(name, description == null ? "" : description, read, version);
-    }
-
-    /** What is wrong with one of many says which. */
-    private static Stage stage(String pipeline, int index, StageBody stage) {
-        if (stage == null) {
-            throw OrthException.invalid("stages[%d]".formatted(index), "must not be null");
-        }
-        try {
-            return stage.toStage(pipeline);
-        } catch (OrthException e) {
-            throw OrthException.invalid(e.fields().stream()
-                    .map(field -> new OrthException.FieldError(
-                            "stages[%d].%s".formatted(index, field.field()), field.message()))
-                    .toList());
-        }
     }
 }

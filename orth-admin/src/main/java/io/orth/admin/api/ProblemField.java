@@ -1,10 +1,14 @@
 package io.orth.admin.api;
 
+import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import tools.jackson.core.JacksonException;
@@ -52,6 +56,32 @@ final class ProblemField {
     /** {@code type} is what was expected, null where unknown. */
     static FieldError wrongType(String field, Class<?> type) {
         return new FieldError(field, "must be " + words(type));
+    }
+
+    /** The same error, of an input of which {@code part} was read. */
+    static FieldError within(String part, FieldError error) {
+        return new FieldError(error.field().isEmpty() ? part : part + "." + error.field(), error.message());
+    }
+
+    /** What {@code read} reads from each of {@code items}. An error names the item in which it is. */
+    static <P, T> List<T> each(String list, Iterable<P> items, Function<P, T> read) {
+        List<T> all = new ArrayList<>();
+        for (P item : items) {
+            String part = list + "[" + all.size() + "]";
+            if (item == null) {
+                throw OrthException.invalid(part, "must not be null");
+            }
+            try {
+                all.add(read.apply(item));
+            } catch (OrthException e) {
+                throw e.fields().isEmpty()
+                        ? e
+                        : OrthException.invalid(e.fields().stream()
+                                .map(error -> within(part, error))
+                                .toList());
+            }
+        }
+        return all;
     }
 
     private static String words(Class<?> type) {

@@ -17,7 +17,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -222,26 +221,7 @@ class QueuesApi {
         if (body.messages() == null || body.messages().isEmpty()) {
             throw OrthException.invalid("messages", "must not be empty");
         }
-        List<MessageSpec> specs = new ArrayList<>(body.messages().size());
-        for (MessageBody message : body.messages()) {
-            specs.add(spec(specs.size(), message, traceId));
-        }
-        return specs;
-    }
-
-    /** What is wrong with one of many says which. */
-    private static MessageSpec spec(int index, MessageBody message, String traceId) {
-        if (message == null) {
-            throw OrthException.invalid("messages[%d]".formatted(index), "must not be null");
-        }
-        try {
-            return message.toSpec(traceId);
-        } catch (OrthException e) {
-            throw OrthException.invalid(e.fields().stream()
-                    .map(field -> new OrthException.FieldError(
-                            "messages[%d].%s".formatted(index, field.field()), field.message()))
-                    .toList());
-        }
+        return ProblemField.each("messages", body.messages(), message -> message.toSpec(traceId));
     }
 
     private QueueView view(Queue queue) {

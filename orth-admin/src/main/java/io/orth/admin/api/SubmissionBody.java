@@ -3,7 +3,6 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.Submission;
 import io.orth.admin.pipeline.Target;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,29 +58,17 @@ record SubmissionBody(JsonNode scope, JsonNode options, Map<String, String> meta
                     "scope.targets",
                     "must be 1 to %d; without any, the whole scope is one".formatted(Submission.MOST_TARGETS));
         }
-        List<Target> targets = new ArrayList<>(given.size());
-        for (JsonNode one : given) {
-            targets.add(target(targets.size(), one));
-        }
-        return targets;
+        return ProblemField.each("scope.targets", given, SubmissionBody::target);
     }
 
-    /** What is wrong with one of many says which. */
-    private static Target target(int index, JsonNode node) {
-        try {
-            return new Target(
-                    node.path("targetType").stringValue(null),
-                    node.path("targetId").isNumber()
-                            ? node.path("targetId").toString()
-                            : node.path("targetId").stringValue(null),
-                    node.hasNonNull("params") ? node.path("params").toString() : null,
-                    meta(node.path("meta")));
-        } catch (OrthException e) {
-            throw OrthException.invalid(e.fields().stream()
-                    .map(field -> new OrthException.FieldError(
-                            "scope.targets[%d].%s".formatted(index, field.field()), field.message()))
-                    .toList());
-        }
+    private static Target target(JsonNode node) {
+        return new Target(
+                node.path("targetType").stringValue(null),
+                node.path("targetId").isNumber()
+                        ? node.path("targetId").toString()
+                        : node.path("targetId").stringValue(null),
+                node.hasNonNull("params") ? node.path("params").toString() : null,
+                meta(node.path("meta")));
     }
 
     private static Map<String, String> meta(JsonNode node) {
