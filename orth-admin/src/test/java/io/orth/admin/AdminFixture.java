@@ -3,10 +3,9 @@ package io.orth.admin;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DueJobs;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSources;
-import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.JobWork;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
@@ -208,7 +207,7 @@ public final class AdminFixture {
     }
 
     public Job job(ExecutorGroup group, String name, Schedule schedule, MisfirePolicy misfire) {
-        return jobs.create(new JobSpec(name, group.id(), "handler", "param", schedule, misfire), true);
+        return jobs.create(JobSpecs.of(name, group.id(), "handler", "param", schedule, misfire), true);
     }
 
     public Run unsentRun(ExecutorGroup group) {
@@ -225,7 +224,7 @@ public final class AdminFixture {
                 "param",
                 type,
                 scheduleTime,
-                Execution.PLAIN,
+                JobSpecs.PLAIN,
                 null,
                 "trace",
                 Route.DEFAULT);

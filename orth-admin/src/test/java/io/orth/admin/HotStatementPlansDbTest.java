@@ -12,6 +12,7 @@ import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -377,7 +378,7 @@ class HotStatementPlansDbTest {
                                         "",
                                         TriggerType.CHILD,
                                         null,
-                                        Execution.PLAIN,
+                                        JobSpecs.PLAIN,
                                         null,
                                         null,
                                         Route.DEFAULT)))
@@ -430,7 +431,7 @@ class HotStatementPlansDbTest {
 
     private static NewRun newRun(int job, Instant scheduleTime) {
         TriggerType type = scheduleTime == null ? TriggerType.API : TriggerType.SCHEDULE;
-        return new NewRun(job, "j", 1, "h", "", type, scheduleTime, Execution.PLAIN, null, null, Route.DEFAULT);
+        return new NewRun(job, "j", 1, "h", "", type, scheduleTime, JobSpecs.PLAIN, null, null, Route.DEFAULT);
     }
 
     private static void schedule(AdminFixture admin, int size) {

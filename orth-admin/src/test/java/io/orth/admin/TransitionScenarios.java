@@ -17,7 +17,7 @@ import io.orth.admin.deadletter.Operation;
 import io.orth.admin.job.DueJob;
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.Job;
-import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.EntityKind;
@@ -519,7 +519,7 @@ final class TransitionScenarios {
         private Job job(boolean enabled) {
             Schedule everyMinute = new Schedule.FixedRate(Duration.ofMinutes(1));
             return admin.jobs.create(
-                    new JobSpec("job", group.id(), "handler", "", everyMinute, MisfirePolicy.FIRE_ONCE), enabled);
+                    JobSpecs.of("job", group.id(), "handler", "", everyMinute, MisfirePolicy.FIRE_ONCE), enabled);
         }
 
         private long edited(boolean before, boolean after) {

@@ -17,9 +17,6 @@ import java.sql.SQLException;
  */
 public record Execution(BlockStrategy block, BlockScope scope, int concurrency, int timeoutSeconds, GlueType glue) {
 
-    /** A handler, one run at a time on each executor, as long as it takes. */
-    public static final Execution PLAIN = new Execution(BlockStrategy.SERIAL, 1, 0, GlueType.BEAN);
-
     /** To be selected for {@link #read}. */
     static final String NAMES = "block_strategy, block_scope, concurrency, timeout_seconds, glue_type";
 

@@ -41,23 +41,6 @@ public record JobSpec(
         handler = handler == null ? null : handler.strip();
     }
 
-    /** A job that names a handler, run plainly. */
-    public JobSpec(String name, int groupId, String handler, String param, Schedule schedule, MisfirePolicy misfire) {
-        this(name, groupId, handler, param, schedule, misfire, Execution.PLAIN);
-    }
-
-    /** A job whose runs may go to any executor of the group, and that nothing follows. */
-    public JobSpec(
-            String name,
-            int groupId,
-            String handler,
-            String param,
-            Schedule schedule,
-            MisfirePolicy misfire,
-            Execution execution) {
-        this(name, groupId, handler, param, schedule, misfire, execution, Routing.DEFAULT, AfterRun.NOTHING);
-    }
-
     /** A job whose runs nothing follows. */
     public JobSpec(
             String name,

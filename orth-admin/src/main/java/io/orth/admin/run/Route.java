@@ -46,11 +46,6 @@ public record Route(RouteStrategy strategy, List<String> addresses, Long turn, S
         return new Route(strategy, addresses, turn, part);
     }
 
-    /** For another try at the same work: the same shard, on whichever executor takes it. */
-    public Route again() {
-        return new Route(strategy, addresses, null, new Shard(shard.index(), shard.total(), null));
-    }
-
     /** Reads the columns {@link #NAMES}. */
     static Route read(ResultSet row) throws SQLException {
         return new Route(

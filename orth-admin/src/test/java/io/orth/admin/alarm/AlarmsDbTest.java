@@ -9,6 +9,7 @@ import io.orth.admin.completion.CompletionFixture;
 import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Backoff;
@@ -402,7 +403,7 @@ class AlarmsDbTest {
     }
 
     private JobSpec jobSpec(String name, int groupId, int retries) {
-        JobSpec spec = new JobSpec(name, groupId, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
+        JobSpec spec = JobSpecs.of(name, groupId, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
         return spec.followedBy(new AfterRun(
                 new RetryPolicy(retries + 1, Backoff.doubling(Duration.ZERO, Duration.ofHours(1))), List.of()));
     }

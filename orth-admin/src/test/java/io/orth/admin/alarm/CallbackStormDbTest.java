@@ -9,6 +9,7 @@ import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Backoff;
@@ -241,7 +242,7 @@ class CallbackStormDbTest {
     }
 
     private JobSpec spec(String name, AfterRun after) {
-        return new JobSpec(name, group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
+        return JobSpecs.of(name, group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
                 .followedBy(after);
     }
 

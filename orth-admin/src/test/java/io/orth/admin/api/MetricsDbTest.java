@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.ReferencePage;
-import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
@@ -64,7 +64,7 @@ class MetricsDbTest {
     }
 
     private int job(String name) {
-        return jobs.create(new JobSpec(name, group, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE), true)
+        return jobs.create(JobSpecs.of(name, group, "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE), true)
                 .id();
     }
 

@@ -10,9 +10,9 @@ import io.orth.admin.job.ChildJob.Pass;
 import io.orth.admin.job.Decision;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -106,7 +106,7 @@ class ChildrenDbTest {
                         "",
                         new Schedule.None(),
                         MisfirePolicy.FIRE_ONCE,
-                        Execution.PLAIN,
+                        JobSpecs.PLAIN,
                         new Routing(RouteStrategy.SHARDING_BROADCAST, List.of()),
                         AfterRun.NOTHING),
                 true);
@@ -292,7 +292,7 @@ class ChildrenDbTest {
     }
 
     private JobSpec spec(String name) {
-        return new JobSpec(
+        return JobSpecs.of(
                 name, group.id(), "handler", "param of " + name, new Schedule.None(), MisfirePolicy.FIRE_ONCE);
     }
 

@@ -13,6 +13,7 @@ import io.orth.admin.deadletter.DeadRef;
 import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Backoff;
@@ -364,7 +365,7 @@ class DeadRunsDbTest {
 
     private Job job(int retries) {
         RetryPolicy retry = new RetryPolicy(retries + 1, Backoff.doubling(Duration.ofSeconds(1), Duration.ofHours(1)));
-        JobSpec spec = new JobSpec(
+        JobSpec spec = JobSpecs.of(
                 "job-" + System.nanoTime(), group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
         return admin.jobs.create(spec.followedBy(new AfterRun(retry, List.of())), true);
     }

@@ -6,6 +6,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.job.AfterRun;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -138,7 +139,9 @@ class RetriesDbTest {
     @Test
     void aRetryKeepsItsShardButNotItsExecutor() {
         Job job = job(1, "PT1S");
-        Route broadcast = Route.of(new Routing(RouteStrategy.SHARDING_BROADCAST, List.of()), 7L);
+        Routing broadcasting = new Routing(RouteStrategy.SHARDING_BROADCAST, List.of());
+        Route broadcast = Route.of(broadcasting, 7L);
+        Route again = Route.of(broadcasting, null);
         List<Run> shards = runs.create(
                 Stream.of(0, 1)
                         .map(index -> NewRun.of(job, "special", TriggerType.SCHEDULE, PLANNED, "trace")
@@ -151,8 +154,7 @@ class RetriesDbTest {
         assertThat(completion.retries)
                 .extracting(retry -> retry.route())
                 .containsExactly(
-                        broadcast.withShard(new Route.Shard(0, 2, null)).again(),
-                        broadcast.withShard(new Route.Shard(1, 2, null)).again());
+                        again.withShard(new Route.Shard(0, 2, null)), again.withShard(new Route.Shard(1, 2, null)));
     }
 
     @Test
@@ -365,7 +367,7 @@ class RetriesDbTest {
     private Job job(int retries, String backoff, String longest) {
         RetryPolicy retry =
                 new RetryPolicy(retries + 1, Backoff.doubling(Duration.parse(backoff), Duration.parse(longest)));
-        JobSpec spec = new JobSpec(
+        JobSpec spec = JobSpecs.of(
                 "job-" + System.nanoTime(), group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
         return admin.jobs.create(spec.followedBy(new AfterRun(retry, List.of())), true);
     }

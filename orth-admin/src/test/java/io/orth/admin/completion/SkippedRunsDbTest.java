@@ -8,7 +8,7 @@ import io.orth.admin.job.Decision;
 import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Job;
-import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.Backoff;
@@ -55,7 +55,7 @@ class SkippedRunsDbTest {
         runs = new Runs(admin.jdbc, completion.changes, admin.runIds, admin.transactions);
         RetryPolicy retry = new RetryPolicy(4, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
         job = admin.jobs.create(
-                new JobSpec("busy", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
+                JobSpecs.of("busy", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE)
                         .followedBy(new AfterRun(retry, List.of())),
                 true);
     }

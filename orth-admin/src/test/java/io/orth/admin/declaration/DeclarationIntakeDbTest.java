@@ -10,6 +10,7 @@ import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
@@ -82,7 +83,7 @@ class DeclarationIntakeDbTest {
         assertThat(job.enabled()).isTrue();
         assertThat(job.nextFireAt()).isEqualTo("2030-01-02T03:00:00Z");
         assertThat(job.spec())
-                .isEqualTo(new JobSpec(
+                .isEqualTo(JobSpecs.of(
                         "report", group.id(), "h", "", new Schedule.Cron(THREE, "UTC"), MisfirePolicy.FIRE_ONCE));
         assertThat(state("report")).isEqualTo(DeclarationState.FOLLOWED);
         assertThat(events).contains(new JobChanged(job.id()));
@@ -174,7 +175,7 @@ class DeclarationIntakeDbTest {
     void whatCodeCannotSayIsThePersonsAndNoDifference() {
         start(cron("report", THREE)).declares();
         Job child = jobs.create(
-                new JobSpec("child", group.id(), "h", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE), true);
+                JobSpecs.of("child", group.id(), "h", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE), true);
         Job job = job("report");
         AfterRun after =
                 new AfterRun(job.spec().after().retry(), List.of(new ChildJob(child.id(), ChildJob.Pass.NONE, null)));
@@ -455,7 +456,7 @@ class DeclarationIntakeDbTest {
         Job job = job("report");
         ExecutorGroup other = admin.group("other");
         JobSpec moved =
-                new JobSpec("report", other.id(), "h", "", new Schedule.Cron(THREE, "UTC"), MisfirePolicy.FIRE_ONCE);
+                JobSpecs.of("report", other.id(), "h", "", new Schedule.Cron(THREE, "UTC"), MisfirePolicy.FIRE_ONCE);
         jobs.update(job.id(), job.version(), moved, true);
 
         start(cron("report", FOUR)).declares();
@@ -551,7 +552,7 @@ class DeclarationIntakeDbTest {
     }
 
     private JobSpec spec(String name, String cron) {
-        return new JobSpec(name, group.id(), "h", "", new Schedule.Cron(cron, "UTC"), MisfirePolicy.FIRE_ONCE);
+        return JobSpecs.of(name, group.id(), "h", "", new Schedule.Cron(cron, "UTC"), MisfirePolicy.FIRE_ONCE);
     }
 
     private void edit(String name, String cron) {

@@ -60,7 +60,7 @@ class JobSpecTest {
     }
 
     private static JobSpec spec(String name, String handler, String param) {
-        return new JobSpec(name, 1, handler, param, new Schedule.None(), MisfirePolicy.FIRE_ONCE);
+        return JobSpecs.of(name, 1, handler, param, new Schedule.None(), MisfirePolicy.FIRE_ONCE);
     }
 
     private static OrthException refusalOf(String name, String handler, String param) {

@@ -91,14 +91,14 @@ class JobsDbTest {
         jobs.create(spec("same", EVERY_MINUTE), true);
         ExecutorGroup other = admin.group("other");
 
-        jobs.create(new JobSpec("same", other.id(), "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ALL), true);
+        jobs.create(JobSpecs.of("same", other.id(), "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ALL), true);
 
         assertThat(all()).extracting(Job::groupName).containsExactly("group", "other");
     }
 
     @Test
     void anUnknownGroupIsRefusedByTheFieldsName() {
-        JobSpec lost = new JobSpec("lost", 999, "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
+        JobSpec lost = JobSpecs.of("lost", 999, "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
 
         assertInvalid("groupId", () -> jobs.create(lost, true));
     }
@@ -219,9 +219,9 @@ class JobsDbTest {
     @Test
     void theListIsFilteredByTextGroupAndState() {
         ExecutorGroup other = admin.group("other");
-        jobs.create(new JobSpec("Nightly 100%", group.id(), "report", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), true);
-        jobs.create(new JobSpec("hourly", other.id(), "REPORT_all", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), false);
-        jobs.create(new JobSpec("clean", other.id(), "broom", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), true);
+        jobs.create(JobSpecs.of("Nightly 100%", group.id(), "report", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), true);
+        jobs.create(JobSpecs.of("hourly", other.id(), "REPORT_all", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), false);
+        jobs.create(JobSpecs.of("clean", other.id(), "broom", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE), true);
 
         assertThat(names(new JobFilter("report", null, null, 0, 10))).containsExactly("Nightly 100%", "hourly");
         assertThat(names(new JobFilter("NIGHT", null, null, 0, 10))).containsExactly("Nightly 100%");
@@ -301,7 +301,7 @@ class JobsDbTest {
     }
 
     private JobSpec spec(String name, Schedule schedule) {
-        return new JobSpec(name, group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
+        return JobSpecs.of(name, group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
     }
 
     private static void assertInvalid(String field, ThrowingCallable call) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
@@ -315,7 +315,7 @@ class RunsDbTest {
                                 "",
                                 TriggerType.API,
                                 null,
-                                Execution.PLAIN,
+                                JobSpecs.PLAIN,
                                 null,
                                 null,
                                 Route.DEFAULT)),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -239,7 +239,7 @@ class BroadcastDbTest {
                         "",
                         schedule,
                         MisfirePolicy.FIRE_ALL,
-                        Execution.PLAIN,
+                        JobSpecs.PLAIN,
                         new Routing(strategy, List.of())),
                 true);
     }

@@ -9,6 +9,7 @@ import io.orth.admin.job.DecisionFilter;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
@@ -187,7 +188,7 @@ class DecisionLedgerDbTest {
         clock.advance(Duration.ofSeconds(121));
 
         admin.jobs.update(
-                job.id(), 1, new JobSpec("renamed", group.id(), "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ALL), true);
+                job.id(), 1, JobSpecs.of("renamed", group.id(), "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ALL), true);
 
         assertThat(decisions(job)).isEmpty();
     }
@@ -367,6 +368,6 @@ class DecisionLedgerDbTest {
     }
 
     private JobSpec spec(Schedule schedule) {
-        return new JobSpec("job", group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
+        return JobSpecs.of("job", group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
     }
 }

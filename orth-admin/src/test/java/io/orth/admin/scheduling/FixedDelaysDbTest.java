@@ -7,6 +7,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.kernel.StateChanges;
@@ -225,7 +226,7 @@ class FixedDelaysDbTest {
     }
 
     private JobSpec spec(Schedule schedule) {
-        return new JobSpec("job", group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
+        return JobSpecs.of("job", group.id(), "handler", "param", schedule, MisfirePolicy.FIRE_ONCE);
     }
 
     private List<Run> runsOf(Job job) {

@@ -7,6 +7,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
@@ -85,7 +86,7 @@ class ScheduleScannerDbTest {
     @Test
     void theRunKeepsHowItsJobRunsAndTheVersionOfItsSource() {
         Execution execution = new Execution(BlockStrategy.CONCURRENT, 4, 90, GlueType.GLUE_SHELL);
-        JobSpec spec = new JobSpec("source", group.id(), null, "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, execution);
+        JobSpec spec = JobSpecs.of("source", group.id(), null, "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, execution);
         Job job = admin.jobs.create(spec, true, new SourceEdit("echo 1", "", "ann", true));
         admin.jobs.update(job.id(), job.version(), spec, true, new SourceEdit("echo 2", "", "ann", true));
         clock.advance(Duration.ofSeconds(30));
@@ -320,7 +321,7 @@ class ScheduleScannerDbTest {
                         "",
                         TriggerType.SCHEDULE,
                         FIRST,
-                        Execution.PLAIN,
+                        JobSpecs.PLAIN,
                         null,
                         null,
                         Route.DEFAULT)),

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.orth.admin.AdminFixture;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -192,7 +192,7 @@ class FleetDispatchDbTest {
                         "",
                         new Schedule.None(),
                         MisfirePolicy.FIRE_ONCE,
-                        Execution.PLAIN,
+                        JobSpecs.PLAIN,
                         toAll),
                 true);
     }

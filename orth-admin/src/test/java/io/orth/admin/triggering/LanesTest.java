@@ -3,7 +3,7 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Lineage;
@@ -298,7 +298,7 @@ class LanesTest {
                 null,
                 null,
                 null,
-                Execution.PLAIN,
+                JobSpecs.PLAIN,
                 null,
                 null,
                 Route.DEFAULT,

@@ -3,8 +3,8 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -149,7 +149,7 @@ class ReachabilityDbTest {
                 "",
                 new Schedule.None(),
                 MisfirePolicy.FIRE_ONCE,
-                Execution.PLAIN,
+                JobSpecs.PLAIN,
                 new Routing(strategy, List.of()));
         Run run = triggers.triggers().fire(admin.jobs.create(spec, true), null, TriggerType.API, null);
         triggers.sendAll();

@@ -3,9 +3,9 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -347,7 +347,8 @@ class RoutingDbTest {
         List<FakeExecutor> all = executors(3);
         Job job = job(RouteStrategy.SHARDING_BROADCAST);
         List<Run> shards = triggers.triggers().create(List.of(NewRun.of(job, "", TriggerType.API, null, null)));
-        Route again = shards.get(2).route().again();
+        Route route = shards.get(2).route();
+        Route again = new Route(route.strategy(), route.addresses(), null, new Route.Shard(2, 3, null));
         leave(all.subList(2, 3));
 
         List<Run> retried = admin.runs.create(
@@ -450,7 +451,7 @@ class RoutingDbTest {
                         "",
                         new Schedule.None(),
                         MisfirePolicy.FIRE_ONCE,
-                        Execution.PLAIN,
+                        JobSpecs.PLAIN,
                         new Routing(strategy, List.of(addresses))),
                 true);
     }

@@ -7,6 +7,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.SourceEdit;
@@ -584,7 +585,7 @@ class TriggerDispatcherDbTest {
 
     private Job discarding() {
         return admin.jobs.create(
-                new JobSpec(
+                JobSpecs.of(
                         "discarding",
                         group.id(),
                         "handler",
@@ -597,7 +598,7 @@ class TriggerDispatcherDbTest {
 
     private Job sourceJob(String source, Execution execution) {
         JobSpec spec =
-                new JobSpec("source", group.id(), null, "", new Schedule.None(), MisfirePolicy.FIRE_ONCE, execution);
+                JobSpecs.of("source", group.id(), null, "", new Schedule.None(), MisfirePolicy.FIRE_ONCE, execution);
         return admin.jobs.create(spec, true, new SourceEdit(source, "", "me", true));
     }
 

@@ -14,6 +14,7 @@ import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSpec;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
@@ -414,7 +415,7 @@ class TurnKeeperDbTest {
     }
 
     private JobSpec spec(Execution execution) {
-        return new JobSpec("job", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE, execution);
+        return JobSpecs.of("job", group.id(), "handler", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE, execution);
     }
 
     private static NewRun newRun(Job job) {

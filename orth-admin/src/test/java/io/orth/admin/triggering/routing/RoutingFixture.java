@@ -1,6 +1,6 @@
 package io.orth.admin.triggering.routing;
 
-import io.orth.admin.job.Execution;
+import io.orth.admin.job.JobSpecs;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.Target;
@@ -60,7 +60,7 @@ final class RoutingFixture {
                 null,
                 null,
                 null,
-                Execution.PLAIN,
+                JobSpecs.PLAIN,
                 null,
                 null,
                 route,
