@@ -30,18 +30,10 @@ class MessageLogApi {
         this.logs = logs;
     }
 
-    /**
-     * A piece of a log.
-     *
-     * @param logId the attempt's
-     * @param end whether the attempt has ended and nothing follows this piece
-     */
-    record MessageLogView(String logId, boolean exists, long from, long to, long size, String text, boolean end) {}
-
     /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character; of the last attempt unless another is named. */
     @GetMapping("/api/queues/{queue}/messages/{id}/log")
     @Access(Role.VIEWER)
-    MessageLogView read(
+    AttemptLog read(
             @PathVariable String queue,
             @PathVariable String id,
             @RequestParam(required = false) String logId,
@@ -58,14 +50,7 @@ class MessageLogApi {
         LogRange range = logs.read(
                 attempt.executorId(),
                 new LogRangeRequest(attempt.logId(), attempt.startedAt().toEpochMilli(), offset, piece));
-        return new MessageLogView(
-                Long.toString(attempt.logId()),
-                range.exists(),
-                range.from(),
-                range.to(),
-                range.size(),
-                range.text(),
-                !goesOn && range.to() >= range.size());
+        return AttemptLog.of(attempt.logId(), range, goesOn);
     }
 
     private static Message.Attempt attempt(Message message, Long logId) {

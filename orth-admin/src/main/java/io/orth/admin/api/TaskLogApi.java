@@ -25,18 +25,10 @@ class TaskLogApi {
         this.logs = logs;
     }
 
-    /**
-     * A piece of a log.
-     *
-     * @param logId the attempt's
-     * @param end whether the attempt has ended and nothing follows this piece
-     */
-    record TaskLogPiece(String logId, boolean exists, long from, long to, long size, String text, boolean end) {}
-
     /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character. */
     @GetMapping("/api/pipeline-tasks/{id}/log")
     @Access(Role.VIEWER)
-    TaskLogPiece read(
+    AttemptLog read(
             @PathVariable String id,
             @RequestParam(defaultValue = "0") String from,
             @RequestParam(defaultValue = "65536") String limit)
@@ -50,13 +42,6 @@ class TaskLogApi {
         LogRange range = logs.piece(attempt, offset, bytes);
         boolean goesOn =
                 task.status() == PipelineTaskStatus.RUNNING && task.logId() != null && task.logId() == attempt.logId();
-        return new TaskLogPiece(
-                Long.toString(attempt.logId()),
-                range.exists(),
-                range.from(),
-                range.to(),
-                range.size(),
-                range.text(),
-                !goesOn && range.to() >= range.size());
+        return AttemptLog.of(attempt.logId(), range, goesOn);
     }
 }
