@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
  * How alarms are made and sent.
@@ -88,16 +87,7 @@ public record AlarmProperties(
         SettingRules.made("orth.alarm", backoff::toBackoff);
         SettingRules.positive("orth.alarm.keep", keep);
         SettingRules.between("orth.alarm.max-attempts", maxAttempts, 1, RetryPolicy.MAX_ATTEMPTS);
-        allowedNetworks = List.copyOf(allowedNetworks);
-        for (String network : allowedNetworks) {
-            try {
-                new IpAddressMatcher(network);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "orth.alarm.allowed-networks: '%s' is not a network like 10.0.0.0/8 (%s)"
-                                .formatted(network, e.getMessage()));
-            }
-        }
+        allowedNetworks = SettingRules.networks("orth.alarm.allowed-networks", allowedNetworks);
     }
 
     RetryPolicy retry() {

@@ -1,8 +1,10 @@
 package io.orth.admin.kernel;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /** Rules that settings of several features share; a value that breaks one is refused by its key. */
 public final class SettingRules {
@@ -32,6 +34,19 @@ public final class SettingRules {
             OrthException.FieldError wrong = e.fields().get(0);
             throw new IllegalArgumentException("%s.%s %s".formatted(prefix, kebab(wrong.field()), wrong.message()));
         }
+    }
+
+    /** Networks written as CIDR. */
+    public static List<String> networks(String key, List<String> networks) {
+        for (String network : networks) {
+            try {
+                new IpAddressMatcher(network);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is not a network like 10.0.0.0/8 (%s)".formatted(key, network, e.getMessage()));
+            }
+        }
+        return List.copyOf(networks);
     }
 
     private static String kebab(String field) {

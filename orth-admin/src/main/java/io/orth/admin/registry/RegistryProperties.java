@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
  * When an executor counts as gone, and which addresses one may register.
@@ -68,16 +67,7 @@ public record RegistryProperties(
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);
         SettingRules.positive("orth.registry.verify-interval", verifyInterval);
-        allowedNetworks = List.copyOf(allowedNetworks);
-        for (String network : allowedNetworks) {
-            try {
-                new IpAddressMatcher(network);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "orth.registry.allowed-networks: '%s' is not a network like 10.0.0.0/8 (%s)"
-                                .formatted(network, e.getMessage()));
-            }
-        }
+        allowedNetworks = SettingRules.networks("orth.registry.allowed-networks", allowedNetworks);
     }
 
     /** From which every other duration of liveness is derived. */
