@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.orth.admin.job.JobChildren;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.kernel.OrthException;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -44,12 +44,16 @@ class JobFile {
             .toList();
 
     private final JsonMapper json;
+    private final JsonMapper withoutNulls;
     private final Groups groups;
     private final JobChildren children;
 
     JobFile(JsonMapper json, Groups groups, JobChildren children) {
         this.children = children;
         this.json = json;
+        this.withoutNulls = json.rebuild()
+                .changeDefaultPropertyInclusion(usual -> usual.withValueInclusion(JsonInclude.Include.NON_NULL))
+                .build();
         this.groups = groups;
     }
 
@@ -147,12 +151,12 @@ class JobFile {
     }
 
     private Map<String, Object> writeJob(JobView job) {
-        JsonNode view = json.valueToTree(job);
+        JsonNode view = withoutNulls.valueToTree(job);
         Map<String, Object> written = new LinkedHashMap<>();
         written.put("name", job.name());
         written.put(GROUP, job.groupName());
         for (String field : FIELDS) {
-            if (view.hasNonNull(field)) {
+            if (view.has(field)) {
                 written.put(field, json.treeToValue(view.get(field), Object.class));
             }
         }
@@ -161,18 +165,6 @@ class JobFile {
                     "glue",
                     Map.of("type", job.glue().type(), "source", job.glue().source()));
         }
-        return withoutNulls(written);
-    }
-
-    private static Map<String, Object> withoutNulls(Map<String, Object> tree) {
-        return tree.entrySet().stream()
-                .filter(field -> field.getValue() != null)
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, field -> cleaned(field.getValue()), (a, b) -> a, LinkedHashMap::new));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Object cleaned(Object value) {
-        return value instanceof Map<?, ?> map ? withoutNulls((Map<String, Object>) map) : value;
+        return written;
     }
 }
