@@ -16,7 +16,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,19 +45,6 @@ class DeadLettersApi {
         this.export = export;
         this.queues = queues;
     }
-
-    /** As it is written in an address. */
-    @ParameterObject
-    record FilterQuery(
-            DeadKind kind,
-            String queue,
-            String jobId,
-            String handler,
-            String traceId,
-            String fingerprint,
-            String error,
-            String from,
-            String to) {}
 
     /**
      * Failures of one kind in one queue or job.
@@ -106,7 +92,7 @@ class DeadLettersApi {
      */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<DeadLetterView> list(FilterQuery filter, PageRequest page) {
+    Page<DeadLetterView> list(DeadLetterQuery filter, PageRequest page) {
         DeadLetterList.Found found = letters.page(parse(filter), page.after(), page.limit());
         return new Page<>(
                 found.letters().stream().map(DeadLetterView::of).toList(),
@@ -121,7 +107,7 @@ class DeadLettersApi {
             @RequestParam(required = false) String queue,
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String limit) {
-        DeadLetterFilter filter = parse(new FilterQuery(kind, queue, jobId, null, null, null, null, null, null));
+        DeadLetterFilter filter = parse(new DeadLetterQuery(kind, queue, jobId, null, null, null, null, null, null));
         return new GroupList(groups.list(filter, groupLimit(limit)).stream()
                 .map(GroupView::of)
                 .toList());
@@ -141,7 +127,7 @@ class DeadLettersApi {
     /** Lines of JSON, each a whole dead letter, the latest first. */
     @GetMapping("/export")
     @Access(value = Role.OPERATOR, audited = Audited.ALWAYS)
-    void export(FilterQuery filter, HttpServletRequest request, HttpServletResponse response) throws IOException {
+    void export(DeadLetterQuery filter, HttpServletRequest request, HttpServletResponse response) throws IOException {
         AuditNote.about(request, "dead letters", "export", request.getQueryString());
         DeadLetterFilter wanted = parse(filter);
         response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
@@ -150,17 +136,7 @@ class DeadLettersApi {
     }
 
     /** A queue that is not there has no dead letters. */
-    private DeadLetterFilter parse(FilterQuery filter) {
-        String queue = Filters.text("queue", filter.queue());
-        return new DeadLetterFilter(
-                filter.kind(),
-                queue == null ? null : queues.find(queue).map(Queue::id).orElse(UNKNOWN_QUEUE),
-                Ids.parseOptionalInt("jobId", filter.jobId()),
-                Filters.text("handler", filter.handler()),
-                Filters.text("traceId", filter.traceId()),
-                Filters.text("fingerprint", filter.fingerprint()),
-                Filters.text("error", filter.error()),
-                Instants.parseOptional("from", filter.from()),
-                Instants.parseOptional("to", filter.to()));
+    private DeadLetterFilter parse(DeadLetterQuery query) {
+        return query.toFilter(name -> queues.find(name).map(Queue::id).orElse(UNKNOWN_QUEUE));
     }
 }

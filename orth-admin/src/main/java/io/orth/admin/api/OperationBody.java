@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadLetterFilter;
 import io.orth.admin.deadletter.Operation;
 import io.orth.admin.deadletter.Operations;
@@ -16,7 +15,7 @@ import java.util.List;
  * @param dryRun whether to tell only how many it would concern; missing for no
  */
 record OperationBody(
-        BulkAction action, FilterBody filter, List<String> ids, Boolean all, Boolean dryRun, String reason) {
+        BulkAction action, DeadLetterQuery filter, List<String> ids, Boolean all, Boolean dryRun, String reason) {
 
     enum BulkAction {
         RETRY,
@@ -24,43 +23,6 @@ record OperationBody(
 
         Operation.Action toAction() {
             return Operation.Action.valueOf(name());
-        }
-    }
-
-    /** Members that are missing fit all. */
-    record FilterBody(
-            DeadKind kind,
-            String queue,
-            String jobId,
-            String handler,
-            String traceId,
-            String fingerprint,
-            String error,
-            String from,
-            String to) {
-
-        DeadLetterFilter toFilter(Queues queues) {
-            String name = Filters.text("filter.queue", queue);
-            DeadLetterFilter filter = new DeadLetterFilter(
-                    kind,
-                    name == null ? null : queueId(queues, name),
-                    Ids.parseOptionalInt("filter.jobId", jobId),
-                    Filters.text("filter.handler", handler),
-                    Filters.text("filter.traceId", traceId),
-                    Filters.text("filter.fingerprint", fingerprint),
-                    Filters.text("filter.error", error),
-                    Instants.parseOptional("filter.from", from),
-                    Instants.parseOptional("filter.to", to));
-            if (filter.equals(DeadLetterFilter.ALL)) {
-                throw OrthException.invalid("filter", "must have at least one member; say all instead");
-            }
-            return filter;
-        }
-
-        private static int queueId(Queues queues, String name) {
-            return queues.find(name)
-                    .map(Queue::id)
-                    .orElseThrow(() -> OrthException.invalid("filter.queue", "is not the name of a queue: " + name));
         }
     }
 
@@ -84,7 +46,20 @@ record OperationBody(
     }
 
     DeadLetterFilter wanted(Queues queues) {
-        return isOfAll() ? DeadLetterFilter.ALL : filter.toFilter(queues);
+        if (isOfAll()) {
+            return DeadLetterFilter.ALL;
+        }
+        DeadLetterFilter wanted = ProblemField.in("filter", () -> filter.toFilter(name -> queueId(queues, name)));
+        if (wanted.equals(DeadLetterFilter.ALL)) {
+            throw OrthException.invalid("filter", "must have at least one member; say all instead");
+        }
+        return wanted;
+    }
+
+    private static int queueId(Queues queues, String name) {
+        return queues.find(name)
+                .map(Queue::id)
+                .orElseThrow(() -> OrthException.invalid("queue", "is not the name of a queue: " + name));
     }
 
     List<Long> numbers() {

@@ -21,7 +21,7 @@ record OperationView(
         String id,
         String action,
         String status,
-        FilterView filter,
+        DeadLetterQuery filter,
         List<String> ids,
         boolean all,
         String queue,
@@ -37,31 +37,6 @@ record OperationView(
         Instant updatedAt,
         Instant finishedAt) {
 
-    record FilterView(
-            String kind,
-            String queue,
-            String jobId,
-            String handler,
-            String traceId,
-            String fingerprint,
-            String error,
-            Instant from,
-            Instant to) {
-
-        private static FilterView of(DeadLetterFilter filter, String queue) {
-            return new FilterView(
-                    filter.kind() == null ? null : filter.kind().name(),
-                    queue,
-                    filter.jobId() == null ? null : Integer.toString(filter.jobId()),
-                    filter.handler(),
-                    filter.traceId(),
-                    filter.fingerprint(),
-                    filter.error(),
-                    filter.from(),
-                    filter.to());
-        }
-    }
-
     /** @param queues names by id */
     static OperationView of(Operation operation, Map<Integer, String> queues) {
         DeadLetterFilter filter = operation.filter();
@@ -72,7 +47,7 @@ record OperationView(
                 Long.toString(operation.id()),
                 operation.action().name(),
                 operation.status().name(),
-                filtered ? FilterView.of(filter, queue) : null,
+                filtered ? DeadLetterQuery.of(filter, queue) : null,
                 operation.numbers() == null
                         ? null
                         : operation.numbers().stream()

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import tools.jackson.core.JacksonException;
@@ -58,12 +59,12 @@ final class ProblemField {
         return new FieldError(field, "must be " + words(type));
     }
 
-    /** The same error, of an input of which {@code part} was read. */
+    /** The same error, with the field that it has below {@code part}. */
     static FieldError within(String part, FieldError error) {
         return new FieldError(error.field().isEmpty() ? part : part + "." + error.field(), error.message());
     }
 
-    /** What {@code read} reads from each of {@code items}. An error names the item in which it is. */
+    /** Reads each item of a list. An error names the item, such as {@code messages[3].payload}. */
     static <P, T> List<T> each(String list, Iterable<P> items, Function<P, T> read) {
         List<T> all = new ArrayList<>();
         for (P item : items) {
@@ -71,17 +72,22 @@ final class ProblemField {
             if (item == null) {
                 throw OrthException.invalid(part, "must not be null");
             }
-            try {
-                all.add(read.apply(item));
-            } catch (OrthException e) {
-                throw e.fields().isEmpty()
-                        ? e
-                        : OrthException.invalid(e.fields().stream()
-                                .map(error -> within(part, error))
-                                .toList());
-            }
+            all.add(in(part, () -> read.apply(item)));
         }
         return all;
+    }
+
+    /** Reads one part of a body. An error names the part. */
+    static <T> T in(String part, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (OrthException e) {
+            throw e.fields().isEmpty()
+                    ? e
+                    : OrthException.invalid(e.fields().stream()
+                            .map(error -> within(part, error))
+                            .toList());
+        }
     }
 
     private static String words(Class<?> type) {
