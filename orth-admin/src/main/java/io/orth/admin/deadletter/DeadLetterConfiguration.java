@@ -8,7 +8,6 @@ import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Duration;
@@ -73,18 +72,11 @@ class DeadLetterConfiguration {
             Node node) {
         OperationRepository operations = new OperationRepository(jdbc, changes);
         ClusterLease lease = new ClusterLease(jdbc, "dead-letter-sums", node, SUM_LEASE);
-        LeasedDuty keeper = new LeasedDuty(
-                lease,
-                term -> Pass.after(
-                        transactions.call(() -> {
-                            if (!lease.confirm(term)) {
-                                return 0;
-                            }
-                            operations.prune(KEEP, KEEP_BATCH);
-                            groups.prune(KEEP, KEEP_BATCH);
-                            return groups.fold(SUM_BATCH);
-                        }),
-                        SUM_BATCH));
+        LeasedDuty keeper = LeasedDuty.inTransactions(lease, transactions, SUM_BATCH, () -> {
+            operations.prune(KEEP, KEEP_BATCH);
+            groups.prune(KEEP, KEEP_BATCH);
+            return groups.fold(SUM_BATCH);
+        });
         return loops.add("dead-letter-sums", LoopTiming.every(SUM_EVERY), keeper);
     }
 }

@@ -6,7 +6,6 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
@@ -55,10 +54,7 @@ class HistoryConfiguration {
     @Bean
     PeriodicLoop tallyFolder(Loops loops, JdbcClient jdbc, RunReports reports, Transactions transactions, Node node) {
         ClusterLease lease = new ClusterLease(jdbc, "tally-folder", node, FOLD_LEASE);
-        LeasedDuty folder = new LeasedDuty(
-                lease,
-                term -> Pass.after(
-                        transactions.call(() -> lease.confirm(term) ? reports.fold(FOLD_BATCH) : 0), FOLD_BATCH));
+        LeasedDuty folder = LeasedDuty.inTransactions(lease, transactions, FOLD_BATCH, () -> reports.fold(FOLD_BATCH));
         return loops.add("tally-folder", LoopTiming.every(FOLD_EVERY), folder);
     }
 }

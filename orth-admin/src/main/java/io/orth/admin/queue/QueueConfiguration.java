@@ -15,7 +15,6 @@ import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import io.orth.runtime.Threads;
@@ -123,19 +122,12 @@ class QueueConfiguration {
             Clock clock,
             QueueProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "queue-keeper", node, KEEP_LEASE);
-        LeasedDuty keeper = new LeasedDuty(
-                lease,
-                term -> Pass.after(
-                        transactions.call(() -> {
-                            if (!lease.confirm(term)) {
-                                return 0;
-                            }
-                            int keys = MessageKeys.expire(jdbc, KEEP_BATCH) + PushRepository.expire(jdbc, KEEP_BATCH);
-                            int revoked = revocations.prune(KEEP_BATCH);
-                            int pruned = reports.prune(clock.instant().minus(properties.keepReports()), KEEP_BATCH);
-                            return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, Math.max(revoked, pruned)));
-                        }),
-                        KEEP_BATCH));
+        LeasedDuty keeper = LeasedDuty.inTransactions(lease, transactions, KEEP_BATCH, () -> {
+            int keys = MessageKeys.expire(jdbc, KEEP_BATCH) + PushRepository.expire(jdbc, KEEP_BATCH);
+            int revoked = revocations.prune(KEEP_BATCH);
+            int pruned = reports.prune(clock.instant().minus(properties.keepReports()), KEEP_BATCH);
+            return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, Math.max(revoked, pruned)));
+        });
         return loops.add("queue-keeper", LoopTiming.every(KEEP_EVERY), keeper);
     }
 

@@ -9,7 +9,6 @@ import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.QueueReports;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
@@ -58,13 +57,11 @@ class QueueAlertConfiguration {
             QueueAlertProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "queue-alert-pruner", node, PRUNE_LEASE);
         AlertRepository alerts = new AlertRepository(jdbc);
-        LeasedDuty pruner = new LeasedDuty(
+        LeasedDuty pruner = LeasedDuty.inTransactions(
                 lease,
-                term -> Pass.after(
-                        transactions.call(() -> lease.confirm(term)
-                                ? alerts.prune(clock.instant().minus(properties.keep()), MOST_KEPT, PRUNE_BATCH)
-                                : 0),
-                        PRUNE_BATCH));
+                transactions,
+                PRUNE_BATCH,
+                () -> alerts.prune(clock.instant().minus(properties.keep()), MOST_KEPT, PRUNE_BATCH));
         return loops.add("queue-alert-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
     }
 }

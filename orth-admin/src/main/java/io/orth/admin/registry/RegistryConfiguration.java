@@ -10,7 +10,6 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.HeartbeatRule;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import io.orth.runtime.Threads;
@@ -103,15 +102,9 @@ class RegistryConfiguration {
             Node node,
             RegistryProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "executor-sampler", node, PRUNE_LEASE);
-        LeasedDuty sampler = new LeasedDuty(lease, term -> {
-            int pruned = transactions.call(() -> {
-                if (!lease.confirm(term)) {
-                    return 0;
-                }
-                history.sample();
-                return history.prune(properties.keepMetrics(), SAMPLE_BATCH);
-            });
-            return Pass.after(pruned, SAMPLE_BATCH);
+        LeasedDuty sampler = LeasedDuty.inTransactions(lease, transactions, SAMPLE_BATCH, () -> {
+            history.sample();
+            return history.prune(properties.keepMetrics(), SAMPLE_BATCH);
         });
         return loops.add("executor-sampler", LoopTiming.every(SAMPLE_EVERY), sampler);
     }
@@ -160,11 +153,8 @@ class RegistryConfiguration {
             Node node,
             RegistryProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "executor-pruner", node, PRUNE_LEASE);
-        LeasedDuty pruner = new LeasedDuty(lease, term -> {
-            int pruned = transactions.call(
-                    () -> lease.confirm(term) ? executors.prune(properties.keepGone(), PRUNE_BATCH) : 0);
-            return Pass.after(pruned, PRUNE_BATCH);
-        });
+        LeasedDuty pruner = LeasedDuty.inTransactions(
+                lease, transactions, PRUNE_BATCH, () -> executors.prune(properties.keepGone(), PRUNE_BATCH));
         return loops.add("executor-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
     }
 }

@@ -10,7 +10,6 @@ import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
-import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
@@ -86,11 +85,11 @@ class SystemLogConfiguration {
             Clock clock,
             SystemLogProperties properties) {
         ClusterLease lease = new ClusterLease(jdbc, "system-log-pruner", node, PRUNE_LEASE);
-        LeasedDuty pruner = new LeasedDuty(lease, term -> {
-            int removed = transactions.call(() ->
-                    lease.confirm(term) ? archive.cleanup(clock.instant().minus(properties.keep()), PRUNE_BATCH) : 0);
-            return Pass.after(removed, PRUNE_BATCH);
-        });
+        LeasedDuty pruner = LeasedDuty.inTransactions(
+                lease,
+                transactions,
+                PRUNE_BATCH,
+                () -> archive.cleanup(clock.instant().minus(properties.keep()), PRUNE_BATCH));
         return loops.add("system-log-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
     }
 }
