@@ -31,9 +31,4 @@ record AlarmMove(long id, int tries, AlarmStatus to, Reason reason, String error
     public AlarmStatus from() {
         return AlarmStatus.PENDING;
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

@@ -14,11 +14,6 @@ public enum AlarmStatus implements Status<AlarmStatus> {
     FAILED;
 
     @Override
-    public boolean isInitial() {
-        return this == PENDING;
-    }
-
-    @Override
     public Set<AlarmStatus> next() {
         return this == PENDING ? Set.of(SENT, FAILED) : Set.of();
     }

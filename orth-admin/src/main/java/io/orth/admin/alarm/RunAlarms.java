@@ -75,8 +75,8 @@ final class RunAlarms {
     private record RunAlarmMove(long id, RunAlarm from, RunAlarm to) implements Move<RunAlarm> {
 
         @Override
-        public String cause() {
-            return to.name();
+        public RunAlarm reason() {
+            return to;
         }
     }
 

@@ -58,11 +58,6 @@ public record Operation(
         ABORTED;
 
         @Override
-        public boolean isInitial() {
-            return this == RUNNING;
-        }
-
-        @Override
         public Set<Status> next() {
             return switch (this) {
                 case RUNNING -> Set.of(PAUSED, DONE, ABORTED);

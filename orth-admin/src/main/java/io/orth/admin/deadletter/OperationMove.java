@@ -14,9 +14,4 @@ record OperationMove(long id, Operation.Status from, Operation.Status to, Reason
         ABORTED,
         COMPLETED
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

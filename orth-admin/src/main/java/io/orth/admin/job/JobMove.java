@@ -16,9 +16,4 @@ record JobMove(long id, JobStatus from, JobStatus to, Reason reason) implements 
         ENDED,
         DELETED
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

@@ -9,8 +9,12 @@ public interface Move<S extends Enum<S>> {
 
     S to();
 
-    /** Why, as a stable upper-case word. */
-    String cause();
+    /** Why; its name is a stable upper-case word. */
+    Enum<?> reason();
+
+    default String cause() {
+        return reason().name();
+    }
 
     /** The claim that the row must be under; null where it does not matter. */
     default Fence fence() {

@@ -7,8 +7,12 @@ public interface Status<S extends Enum<S>> {
 
     String name();
 
-    /** Whether entities are made in it. */
-    boolean isInitial();
+    int ordinal();
+
+    /** Whether entities are created in it: only in the first one, unless the enum says otherwise. */
+    default boolean isInitial() {
+        return ordinal() == 0;
+    }
 
     Set<S> next();
 

@@ -8,10 +8,4 @@ import io.orth.admin.kernel.Move;
  * @param failure why it failed, as JSON; null where it does not
  */
 record PipelineRunMove(long id, PipelineRunStatus from, PipelineRunStatus to, PipelineRunCause reason, String failure)
-        implements Move<PipelineRunStatus> {
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
-}
+        implements Move<PipelineRunStatus> {}

@@ -30,11 +30,6 @@ public enum PipelineRunStatus implements Status<PipelineRunStatus> {
             FAILED, Set.of(RUNNING));
 
     @Override
-    public boolean isInitial() {
-        return this == PENDING;
-    }
-
-    @Override
     public Set<PipelineRunStatus> next() {
         return NEXT.getOrDefault(this, Set.of());
     }

@@ -37,11 +37,6 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
             FAILED, Set.of(PENDING));
 
     @Override
-    public boolean isInitial() {
-        return this == PENDING;
-    }
-
-    @Override
     public Set<PipelineTaskStatus> next() {
         return NEXT.getOrDefault(this, Set.of());
     }

@@ -89,9 +89,4 @@ record TaskMove(
     private TaskMove by(long executor, String said) {
         return new TaskMove(id, from, to, reason, attempt, executor, null, said, 0);
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

@@ -88,9 +88,4 @@ record MessageMove(
                 && reason != MessageCause.RETURNED
                 && (failure == null || !failure.isLoss());
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

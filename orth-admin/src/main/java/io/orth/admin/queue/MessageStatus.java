@@ -43,11 +43,6 @@ public enum MessageStatus implements Status<MessageStatus> {
             DEAD, Set.of(WAITING, DISCARDED));
 
     @Override
-    public boolean isInitial() {
-        return this == WAITING;
-    }
-
-    @Override
     public Set<MessageStatus> next() {
         return NEXT.getOrDefault(this, Set.of());
     }

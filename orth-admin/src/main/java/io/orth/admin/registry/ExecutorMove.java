@@ -19,9 +19,4 @@ record ExecutorMove(long id, ExecutorStatus from, ExecutorStatus to, Reason reas
         SILENT,
         REPLACED
     }
-
-    @Override
-    public String cause() {
-        return reason.name();
-    }
 }

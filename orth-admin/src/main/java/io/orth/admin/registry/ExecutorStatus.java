@@ -30,11 +30,6 @@ public enum ExecutorStatus implements Status<ExecutorStatus> {
     }
 
     @Override
-    public boolean isInitial() {
-        return this == ONLINE;
-    }
-
-    @Override
     public Set<ExecutorStatus> next() {
         return this == ONLINE ? EnumSet.of(OFFLINE, DEAD) : EnumSet.of(ONLINE);
     }

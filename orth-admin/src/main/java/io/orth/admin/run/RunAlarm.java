@@ -50,11 +50,6 @@ public enum RunAlarm implements Status<RunAlarm> {
                 .orElseThrow(() -> new IllegalArgumentException("no alarm status has the code " + code));
     }
 
-    @Override
-    public boolean isInitial() {
-        return this == UNDECIDED;
-    }
-
     /** One whose channel was deleted is undecided again. */
     @Override
     public Set<RunAlarm> next() {

@@ -135,11 +135,6 @@ record RunMove(
         return new RunMove(id, from, to, reason, triggerCode, handleCode, message, ifCause, ifDispatch, claim);
     }
 
-    @Override
-    public String cause() {
-        return reason.name();
-    }
-
     boolean isResult() {
         return handleCode != Codes.NONE;
     }

@@ -49,11 +49,6 @@ public enum RunStatus implements Status<RunStatus> {
     private static final Map<RunStatus, Set<RunStatus>> CORRECTIONS = Map.of(FAILED, Set.of(SUCCESS, FAILED, TIMEOUT));
 
     @Override
-    public boolean isInitial() {
-        return this == INIT;
-    }
-
-    @Override
     public Set<RunStatus> next() {
         return NEXT.getOrDefault(this, Set.of());
     }

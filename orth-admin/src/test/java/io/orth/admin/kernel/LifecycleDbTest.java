@@ -22,11 +22,6 @@ class LifecycleDbTest {
         GREEN;
 
         @Override
-        public boolean isInitial() {
-            return this == RED;
-        }
-
-        @Override
         public Set<Light> next() {
             return this == RED ? Set.of(GREEN) : Set.of();
         }
@@ -40,8 +35,8 @@ class LifecycleDbTest {
     private record Switch(long id, Light from, Light to) implements Move<Light> {
 
         @Override
-        public String cause() {
-            return "TEST";
+        public Light reason() {
+            return to;
         }
     }
 

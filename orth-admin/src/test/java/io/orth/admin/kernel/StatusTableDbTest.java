@@ -33,8 +33,8 @@ class StatusTableDbTest {
     private record Switch(long id, Light from, Light to, String hand) implements Move<Light> {
 
         @Override
-        public String cause() {
-            return "TEST";
+        public Light reason() {
+            return to;
         }
     }
 
