@@ -57,16 +57,16 @@ public final class Routes {
         this.health = new Health(executors, quietAfter);
         this.business = new Business(runs);
         this.flushedAt = ticker.nanos();
-        routers.put(RouteStrategy.FIRST, PositionRouter.first());
-        routers.put(RouteStrategy.LAST, PositionRouter.last());
-        routers.put(RouteStrategy.ROUND, TurnRouter.round(turns));
-        routers.put(RouteStrategy.RANDOM, TurnRouter.random());
-        routers.put(RouteStrategy.CONSISTENT_HASH, new HashRouter());
-        routers.put(RouteStrategy.LFU, UseRouter.leastFrequent(uses));
-        routers.put(RouteStrategy.LRU, UseRouter.leastRecent(uses));
-        routers.put(RouteStrategy.FAILOVER, StateRouter.failover(health));
-        routers.put(RouteStrategy.BUSYOVER, StateRouter.busyover(health, business));
-        routers.put(RouteStrategy.SHARDING_BROADCAST, TurnRouter.byShard());
+        routers.put(RouteStrategy.FIRST, Routers.first());
+        routers.put(RouteStrategy.LAST, Routers.last());
+        routers.put(RouteStrategy.ROUND, Routers.round(turns));
+        routers.put(RouteStrategy.RANDOM, Routers.random());
+        routers.put(RouteStrategy.CONSISTENT_HASH, Routers.consistentHash());
+        routers.put(RouteStrategy.LFU, Routers.leastFrequent(uses));
+        routers.put(RouteStrategy.LRU, Routers.leastRecent(uses));
+        routers.put(RouteStrategy.FAILOVER, Routers.failover(health));
+        routers.put(RouteStrategy.BUSYOVER, Routers.busyover(health, business));
+        routers.put(RouteStrategy.SHARDING_BROADCAST, Routers.byShard());
     }
 
     /** Reads what choosing for these runs takes: who is online now, and what the strategies among them go by. */

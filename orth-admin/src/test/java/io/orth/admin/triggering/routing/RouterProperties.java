@@ -37,14 +37,14 @@ class RouterProperties {
 
     private Stream<Router> routersThatTryAll() {
         return Stream.of(
-                PositionRouter.first(),
-                PositionRouter.last(),
-                TurnRouter.round(new Turns(null)),
-                TurnRouter.random(),
-                TurnRouter.byShard(),
-                new HashRouter(),
-                UseRouter.leastFrequent(uses),
-                UseRouter.leastRecent(uses));
+                Routers.first(),
+                Routers.last(),
+                Routers.round(new Turns(null)),
+                Routers.random(),
+                Routers.byShard(),
+                Routers.consistentHash(),
+                Routers.leastFrequent(uses),
+                Routers.leastRecent(uses));
     }
 
     @ParameterizedTest
@@ -63,9 +63,9 @@ class RouterProperties {
 
     @Test
     void firstAndLastAreTheEndsOfTheList() {
-        assertThat(pick(PositionRouter.first(), run(1, 1, 0L), executors(5), RouterProperties::any))
+        assertThat(pick(Routers.first(), run(1, 1, 0L), executors(5), RouterProperties::any))
                 .isEqualTo(RoutingFixture.executor(0));
-        assertThat(pick(PositionRouter.last(), run(1, 1, 0L), executors(5), RouterProperties::any))
+        assertThat(pick(Routers.last(), run(1, 1, 0L), executors(5), RouterProperties::any))
                 .isEqualTo(RoutingFixture.executor(4));
     }
 
@@ -76,7 +76,7 @@ class RouterProperties {
         int size = 1 + random.nextInt(20);
         int job = 1 + random.nextInt(Integer.MAX_VALUE);
         long from = random.nextLong(Long.MAX_VALUE / 2);
-        Router round = TurnRouter.round(new Turns(null));
+        Router round = Routers.round(new Turns(null));
 
         List<Target> picked = LongStream.range(from, from + size)
                 .mapToObj(turn -> pick(round, run(job, turn, turn), executors(size), RouterProperties::any))
@@ -87,7 +87,7 @@ class RouterProperties {
 
     @Test
     void inTurnRunsWithoutANumberAreSpreadAsEvenly() {
-        Router round = TurnRouter.round(new Turns(null));
+        Router round = Routers.round(new Turns(null));
 
         Map<Target, Integer> counts = counts(round, 1_000, 7, null);
 
@@ -96,7 +96,7 @@ class RouterProperties {
 
     @Test
     void inTurnTheFirstFiresOfManyJobsDoNotMeetAtOneExecutor() {
-        Router round = TurnRouter.round(new Turns(null));
+        Router round = Routers.round(new Turns(null));
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 700; job++) {
             counts.merge(pick(round, run(job, job, 0L), executors(7), RouterProperties::any), 1, Integer::sum);
@@ -107,7 +107,7 @@ class RouterProperties {
 
     @Test
     void whatOneDoesNotTakeGoesToTheNextInTurn() {
-        Router round = TurnRouter.round(new Turns(null));
+        Router round = Routers.round(new Turns(null));
         Target first = pick(round, run(1, 1, 2L), executors(4), RouterProperties::any);
 
         Target next = pick(round, run(1, 1, 2L), executors(4), target -> !target.equals(first));
@@ -118,7 +118,7 @@ class RouterProperties {
 
     @Test
     void byChanceEachGetsAboutItsPart() {
-        Map<Target, Integer> counts = counts(TurnRouter.random(), 100_000, 10, null);
+        Map<Target, Integer> counts = counts(Routers.random(), 100_000, 10, null);
 
         assertThat(counts.values())
                 .hasSize(10)
@@ -134,7 +134,7 @@ class RouterProperties {
         List<Target> after = new ArrayList<>(before);
         after.remove(leaving);
         Collections.shuffle(after, random);
-        Router hash = new HashRouter();
+        Router hash = Routers.consistentHash();
 
         for (int job = 1; job <= 200; job++) {
             Target home = pick(hash, run(job, random.nextLong(), (Long) null), before, RouterProperties::any);
@@ -154,7 +154,9 @@ class RouterProperties {
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 10_000; job++) {
             counts.merge(
-                    pick(new HashRouter(), run(job, 1, 0L), executors(10), RouterProperties::any), 1, Integer::sum);
+                    pick(Routers.consistentHash(), run(job, 1, 0L), executors(10), RouterProperties::any),
+                    1,
+                    Integer::sum);
         }
 
         assertThat(counts.values())
@@ -165,7 +167,11 @@ class RouterProperties {
     @Test
     void byHashAJobStaysWhereItIsFromVersionToVersion() {
         assertThat(LongStream.rangeClosed(1, 8)
-                        .map(job -> pick(new HashRouter(), run((int) job, 1, 0L), executors(5), RouterProperties::any)
+                        .map(job -> pick(
+                                        Routers.consistentHash(),
+                                        run((int) job, 1, 0L),
+                                        executors(5),
+                                        RouterProperties::any)
                                 .executorId()))
                 .containsExactly(2L, 2L, 1L, 4L, 2L, 4L, 0L, 4L);
     }
@@ -175,7 +181,7 @@ class RouterProperties {
     void theOneThatGotTheFewestIsNext(long seed) {
         Random random = new Random(seed);
         List<Target> all = executors(2 + random.nextInt(8));
-        Router router = UseRouter.leastFrequent(uses);
+        Router router = Routers.leastFrequent(uses);
         Map<Target, Integer> counts = new HashMap<>();
         for (int i = 0; i < 200; i++) {
             boolean someoneIsAway = i >= all.size() && random.nextInt(4) == 0;
@@ -198,7 +204,7 @@ class RouterProperties {
     void theOneWhoseLastRunIsLongestAgoIsNext(long seed) {
         Random random = new Random(seed);
         List<Target> all = executors(2 + random.nextInt(8));
-        Router router = UseRouter.leastRecent(uses);
+        Router router = Routers.leastRecent(uses);
         List<Target> eldestFirst = new ArrayList<>(all);
         for (int i = 0; i < 200; i++) {
             Set<Target> away = random.nextInt(4) == 0 ? Set.of(all.get(random.nextInt(all.size()))) : Set.of();
@@ -218,7 +224,7 @@ class RouterProperties {
 
     @Test
     void aNewExecutorIsLevelWithTheOthersAndNotFlooded() {
-        Router router = UseRouter.leastFrequent(uses);
+        Router router = Routers.leastFrequent(uses);
         for (int i = 0; i < 300; i++) {
             pick(router, run(1, i, (Long) null), executors(3), RouterProperties::any);
         }
@@ -230,7 +236,7 @@ class RouterProperties {
 
     @Test
     void aNewDayCountsFromTheStart() {
-        Router router = UseRouter.leastFrequent(uses);
+        Router router = Routers.leastFrequent(uses);
         for (int i = 0; i < 100; i++) {
             pick(router, run(1, i, (Long) null), executors(1), RouterProperties::any);
         }
@@ -241,7 +247,7 @@ class RouterProperties {
 
     @Test
     void whatJobsUsedIsTheirOwnBusiness() {
-        Router router = UseRouter.leastRecent(uses);
+        Router router = Routers.leastRecent(uses);
         Target one = pick(router, run(1, 1, (Long) null), executors(3), RouterProperties::any);
 
         assertThat(pick(router, run(2, 2, (Long) null), executors(3), RouterProperties::any))
