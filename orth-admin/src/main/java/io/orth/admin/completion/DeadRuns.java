@@ -6,6 +6,7 @@ import io.orth.admin.deadletter.DeadLetterOwner;
 import io.orth.admin.deadletter.DeadRef;
 import io.orth.admin.deadletter.ErrorText;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.SqlValue;
 
@@ -175,14 +175,9 @@ final class DeadRuns implements DeadLetterOwner {
 
     @Override
     public Map<Integer, Room> room(Collection<Integer> jobs) {
-        return jdbc
-                .sql(ROOM)
-                .param("jobs", SqlArrays.integers(jobs, id -> id))
-                .param("most", MOST_OPEN)
-                .query((row, n) -> Map.entry(
-                        row.getInt("id"), new Room(MOST_OPEN - row.getInt("open"), "job " + row.getString("name"))))
-                .list()
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return SqlRows.byId(
+                jdbc.sql(ROOM).param("jobs", SqlArrays.integers(jobs, id -> id)).param("most", MOST_OPEN),
+                Integer.class,
+                (row, n) -> new Room(MOST_OPEN - row.getInt("open"), "job " + row.getString("name")));
     }
 }

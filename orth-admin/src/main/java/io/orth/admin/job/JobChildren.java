@@ -2,6 +2,7 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -51,13 +52,11 @@ public class JobChildren {
         if (jobs.isEmpty()) {
             return Map.of();
         }
-        Map<Integer, String> names = new HashMap<>();
-        jdbc.sql("select id, name from orth_job where id = any(:jobs)")
-                .param("jobs", SqlArrays.integers(jobs, id -> id))
-                .query(row -> {
-                    names.put(row.getInt("id"), row.getString("name"));
-                });
-        return names;
+        return SqlRows.byId(
+                jdbc.sql("select id, name from orth_job where id = any(:jobs)")
+                        .param("jobs", SqlArrays.integers(jobs, id -> id)),
+                Integer.class,
+                (row, n) -> row.getString("name"));
     }
 
     /** The jobs whose success fires this one. */

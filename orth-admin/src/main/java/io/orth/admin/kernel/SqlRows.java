@@ -8,8 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Reading of columns that JDBC makes awkward, and the parameter form of an instant. */
@@ -30,6 +33,15 @@ public final class SqlRows {
                 : Stream.of((Timestamp[]) values.getArray())
                         .map(Timestamp::toInstant)
                         .toList();
+    }
+
+    /** What rows say, each under the number in its column {@code id}, whose type is {@code key}. */
+    public static <K, T> Map<K, T> byId(StatementSpec statement, Class<K> key, RowMapper<T> mapper) {
+        Map<K, T> found = new HashMap<>();
+        statement.query(row -> {
+            found.put(row.getObject("id", key), mapper.mapRow(row, found.size()));
+        });
+        return found;
     }
 
     public static Long longOrNull(ResultSet row, String column) throws SQLException {

@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -303,11 +302,8 @@ public final class PipelineTasks implements WorkSource {
 
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
-        Map<Long, Work> found = new HashMap<>();
-        jdbc.sql(WORK).param("ids", SqlArrays.bigints(ids, id -> id)).query(row -> {
-            found.put(row.getLong("id"), work(row));
-        });
-        return found;
+        return SqlRows.byId(
+                jdbc.sql(WORK).param("ids", SqlArrays.bigints(ids, id -> id)), Long.class, (row, n) -> work(row));
     }
 
     static Work work(ResultSet row) throws SQLException {

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -190,13 +189,10 @@ final class TaskRepository {
     }
 
     private Map<Long, PipelineTask> read(String statement, Collection<Long> tasks) {
-        Map<Long, PipelineTask> found = new HashMap<>();
-        jdbc.sql(statement)
-                .param("ids", SqlArrays.bigints(tasks, id -> id))
-                .query((row, n) -> read(row))
-                .list()
-                .forEach(task -> found.put(task.id(), task));
-        return found;
+        return SqlRows.byId(
+                jdbc.sql(statement).param("ids", SqlArrays.bigints(tasks, id -> id)),
+                Long.class,
+                (row, n) -> read(row));
     }
 
     /** The first open tasks, which are not locked. */

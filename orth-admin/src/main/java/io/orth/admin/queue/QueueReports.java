@@ -10,7 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -154,14 +153,12 @@ public final class QueueReports {
      */
     public Map<Integer, Figures> figures(Collection<Queue> queues, Instant now, Duration lately) {
         Instant since = now.minus(lately).truncatedTo(ChronoUnit.MINUTES);
-        return jdbc
-                .sql(FIGURES)
-                .param("queues", SqlArrays.integers(queues, Queue::id))
-                .param("since", SqlRows.timestamp(since))
-                .query((row, n) -> Map.entry(row.getInt("id"), figures(row, Duration.between(since, now))))
-                .list()
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return SqlRows.byId(
+                jdbc.sql(FIGURES)
+                        .param("queues", SqlArrays.integers(queues, Queue::id))
+                        .param("since", SqlRows.timestamp(since)),
+                Integer.class,
+                (row, n) -> figures(row, Duration.between(since, now)));
     }
 
     private static Figures figures(ResultSet row, Duration lately) throws SQLException {

@@ -7,7 +7,6 @@ import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -40,22 +39,18 @@ public final class RunWork implements WorkSource {
         if (ids.isEmpty()) {
             return Map.of();
         }
-        Map<Long, Work> found = new HashMap<>();
-        jdbc.sql(FIND)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .param("lowest", Collections.min(ids))
-                .param("highest", Collections.max(ids))
-                .query(row -> {
-                    found.put(
-                            row.getLong("id"),
-                            new Work(
-                                    row.getInt("job_id"),
-                                    row.getString("job_name"),
-                                    row.getString("handler"),
-                                    row.getInt("group_id"),
-                                    SqlRows.instant(row, "schedule_time"),
-                                    row.getLong("root")));
-                });
-        return found;
+        return SqlRows.byId(
+                jdbc.sql(FIND)
+                        .param("ids", SqlArrays.bigints(ids, id -> id))
+                        .param("lowest", Collections.min(ids))
+                        .param("highest", Collections.max(ids)),
+                Long.class,
+                (row, n) -> new Work(
+                        row.getInt("job_id"),
+                        row.getString("job_name"),
+                        row.getString("handler"),
+                        row.getInt("group_id"),
+                        SqlRows.instant(row, "schedule_time"),
+                        row.getLong("root")));
     }
 }

@@ -2,6 +2,7 @@ package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.TransitionRows.Row;
 import io.orth.protocol.StateTransition.Executor;
 import io.orth.protocol.StateTransition.Work;
@@ -112,36 +113,26 @@ final class TransitionFacts {
     }
 
     private Map<Integer, Writer> findWriters(Collection<Integer> ids) {
-        return jdbc
-                .sql(WRITERS)
-                .param("ids", SqlArrays.integers(ids, id -> id))
-                .query((row, n) -> Map.entry(
-                        row.getInt("id"),
-                        new Writer(
-                                row.getString("node_id"),
-                                row.getString("host"),
-                                row.getLong("pid"),
-                                row.getString("version"),
-                                row.getString("thread"))))
-                .list()
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return SqlRows.byId(
+                jdbc.sql(WRITERS).param("ids", SqlArrays.integers(ids, id -> id)),
+                Integer.class,
+                (row, n) -> new Writer(
+                        row.getString("node_id"),
+                        row.getString("host"),
+                        row.getLong("pid"),
+                        row.getString("version"),
+                        row.getString("thread")));
     }
 
     private Map<Long, Executor> findExecutors(Collection<Long> ids) {
-        return jdbc
-                .sql(EXECUTORS)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .query((row, n) -> Map.entry(
+        return SqlRows.byId(
+                jdbc.sql(EXECUTORS).param("ids", SqlArrays.bigints(ids, id -> id)),
+                Long.class,
+                (row, n) -> new Executor(
                         row.getLong("id"),
-                        new Executor(
-                                row.getLong("id"),
-                                row.getString("instance_id"),
-                                row.getString("host"),
-                                row.getLong("pid"),
-                                row.getString("address"))))
-                .list()
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+                        row.getString("instance_id"),
+                        row.getString("host"),
+                        row.getLong("pid"),
+                        row.getString("address")));
     }
 }

@@ -6,7 +6,6 @@ import io.orth.admin.triggering.routing.Uses.Use;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -57,11 +56,10 @@ final class RouteRepository {
     }
 
     Map<Integer, Long> turns(Collection<Integer> jobs) {
-        Map<Integer, Long> turns = new HashMap<>();
-        jdbc.sql(TURNS).param("jobs", SqlArrays.integers(jobs, id -> id)).query(row -> {
-            turns.put(row.getInt("id"), row.getLong("turn"));
-        });
-        return turns;
+        return SqlRows.byId(
+                jdbc.sql(TURNS).param("jobs", SqlArrays.integers(jobs, id -> id)),
+                Integer.class,
+                (row, n) -> row.getLong("turn"));
     }
 
     void addTurns(Map<Integer, Integer> taken) {
