@@ -102,7 +102,7 @@ public class ForeignLosses {
     private int lose(JdbcClient.StatementSpec locking, String message) {
         return transactions
                 .call(() -> lifecycle.ofGoneExecutors(
-                        locking.query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                        locking.query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
                                 .list(),
                         message))
                 .size();

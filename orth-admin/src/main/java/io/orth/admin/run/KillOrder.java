@@ -10,9 +10,9 @@ import java.sql.SQLException;
  */
 record KillOrder(Run.Kill kill, boolean sent) {
 
-    /** Reads the columns of {@link KillRepository#read} and {@code kill_sent}; null if no operator wants the run ended. */
+    /** Reads the columns of {@link RunKills#read} and {@code kill_sent}; null if no operator wants the run ended. */
     static KillOrder read(ResultSet row) throws SQLException {
-        Run.Kill kill = KillRepository.read(row);
+        Run.Kill kill = RunKills.read(row);
         return kill == null ? null : new KillOrder(kill, row.getBoolean("kill_sent"));
     }
 }

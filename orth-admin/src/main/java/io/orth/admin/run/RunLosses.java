@@ -108,7 +108,7 @@ public class RunLosses {
                 jdbc.sql(LOCK)
                         .param("executor", executorId)
                         .param("ids", SqlArrays.bigints(runIds, id -> id))
-                        .query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                        .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
                         .list(),
                 Runs.RESULT_LOST + ": its executor does not have it",
                 "its executor does not have it"));

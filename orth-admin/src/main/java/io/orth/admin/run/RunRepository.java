@@ -180,7 +180,7 @@ final class RunRepository {
             row.getString("trace_id"),
             Execution.read(row),
             SqlRows.intOrNull(row, "source_version"),
-            KillRepository.read(row),
+            RunKills.read(row),
             Route.read(row),
             Lineage.read(row),
             LateResult.read(row),
@@ -338,7 +338,7 @@ final class RunRepository {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(graceAfterLeaving))
                 .param("limit", limit)
-                .query((row, n) -> new Gone(row.getLong("id"), KillRepository.read(row)))
+                .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
                 .list();
     }
 
