@@ -256,7 +256,7 @@ final class CarriedTasks implements CarriedWork {
                 new RetryPolicy(task.maxAttempts(), step.stageOf(task).backoff());
         if (RetryDecision.next(policy, task.attempts(), Duration.ZERO, false).isRetry()) {
             step.again(task, PipelineTaskCause.LOST, TaskEndings.LOST, 0);
-            step.send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts(), null), task);
+            step.send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts()), task);
         } else {
             step.fail(task, PipelineTaskCause.EXHAUSTED, TaskEndings.LOST, 0);
         }

@@ -164,7 +164,7 @@ final class OutboxDispatcher implements Duty {
         return new MessageSpec(
                 entry.payload(),
                 Lane.DEFAULT,
-                entry.dueAt(),
+                null,
                 null,
                 null,
                 null,

@@ -7,7 +7,6 @@ import java.time.Instant;
  *
  * @param kind {@code QUEUE} or {@code WEBHOOK}
  * @param attempt of the task
- * @param dueAt when the task may be begun; at once where null
  * @param attempts how often it was tried to keep the promise
  * @param parkedAt when it was given up until somebody decides; null where it was not
  */
@@ -20,7 +19,6 @@ public record OutboxEntry(
         String destination,
         String payload,
         String traceId,
-        Instant dueAt,
         Instant createdAt,
         Instant nextAttemptAt,
         int attempts,

@@ -17,19 +17,19 @@ final class OutboxRepository {
 
     /** An attempt that is promised already is not promised twice. */
     private static final String ADD = """
-            insert into orth_outbox (id, kind, stage_id, root_id, job_id, attempt, destination, payload, trace_id, due_at, created_at,
+            insert into orth_outbox (id, kind, stage_id, root_id, job_id, attempt, destination, payload, trace_id, created_at,
                                      next_attempt_at)
             select w.id, :kind, :stageId, :root, w.job, w.attempt, :destination,
                    jsonb_build_object('taskId', w.job, 'attempt', w.attempt, 'rootJobId', :root, 'pipeline', :pipeline,
                                       'stage', :stage, 'handler', :handler, 'attemptsLeft', w.attempts_left),
-                   :trace, w.due_at, :at, :at
-              from unnest(:ids, :jobs, :attempts, :left, :dueAts) as w(id, job, attempt, attempts_left, due_at)
+                   :trace, :at, :at
+              from unnest(:ids, :jobs, :attempts, :left) as w(id, job, attempt, attempts_left)
             on conflict (job_id, attempt) where sent_at is null do nothing
             """;
 
     private static final String SELECT = """
-            select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.due_at, o.created_at,
-                   o.next_attempt_at, o.attempts, o.last_error, o.parked_at
+            select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.created_at, o.next_attempt_at,
+                   o.attempts, o.last_error, o.parked_at
               from orth_outbox o
             """;
 
@@ -56,8 +56,8 @@ final class OutboxRepository {
             )
             select o.*
               from stages s
-             cross join lateral (select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.due_at,
-                                        o.created_at, o.next_attempt_at, o.attempts, o.last_error, o.parked_at
+             cross join lateral (select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.created_at,
+                                        o.next_attempt_at, o.attempts, o.last_error, o.parked_at
                                    from orth_outbox o
                                   where o.stage_id = s.id
                                     and o.kind = :kind
@@ -160,9 +160,8 @@ final class OutboxRepository {
      *
      * @param attempt the one that the message's first attempt is
      * @param left how many attempts the message may have
-     * @param dueAt when it may be started; at once where null
      */
-    record Wanted(long task, int attempt, int left, Instant dueAt) {}
+    record Wanted(long task, int attempt, int left) {}
 
     /** @param oldest how many seconds the oldest has been waiting; null where none does */
     record Figures(long pending, long parked, Double oldest) {}
@@ -199,7 +198,6 @@ final class OutboxRepository {
                 .param("jobs", SqlArrays.bigints(wanted, Wanted::task))
                 .param("attempts", SqlArrays.integers(wanted, Wanted::attempt))
                 .param("left", SqlArrays.integers(wanted, Wanted::left))
-                .param("dueAts", SqlArrays.instants(wanted, Wanted::dueAt))
                 .update();
     }
 
@@ -326,7 +324,6 @@ final class OutboxRepository {
                 row.getString("destination"),
                 row.getString("payload"),
                 row.getString("trace_id"),
-                SqlRows.instant(row, "due_at"),
                 SqlRows.instant(row, "created_at"),
                 SqlRows.instant(row, "next_attempt_at"),
                 row.getInt("attempts"),

@@ -111,7 +111,7 @@ public final class PipelineRuns {
                 inOrder.get(0),
                 made.stream()
                         .map(task ->
-                                new Wanted(task.id(), 1, run.stages().get(0).maxAttempts(), null))
+                                new Wanted(task.id(), 1, run.stages().get(0).maxAttempts()))
                         .toList(),
                 at);
         log.append(

@@ -171,7 +171,7 @@ final class RootPass {
                     stage,
                     of.get(0).stageId(),
                     of.stream()
-                            .map(task -> new Wanted(task.id(), task.attempts() + 1, left.applyAsInt(task), null))
+                            .map(task -> new Wanted(task.id(), task.attempts() + 1, left.applyAsInt(task)))
                             .toList(),
                     step.at()));
         }
@@ -208,8 +208,7 @@ final class RootPass {
                             .map(task -> new Wanted(
                                     task.id(),
                                     1,
-                                    run.stages().get(stage.stage()).maxAttempts(),
-                                    null))
+                                    run.stages().get(stage.stage()).maxAttempts()))
                             .toList(),
                     step.at());
             roots.fannedOut(run.id(), stage.stage(), part.last(), part.made().size());

@@ -93,8 +93,8 @@ final class TaskEndings {
 
     /** These are sent again when they may start; the message that carried them is of no use any more. */
     void sendLater(List<PipelineTask> held) {
-        held.forEach(task ->
-                send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts(), null), task));
+        held.forEach(
+                task -> send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts()), task));
     }
 
     /** Promises a message for this task. */

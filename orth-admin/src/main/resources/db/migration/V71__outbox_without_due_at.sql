@@ -1,0 +1,1 @@
+alter table orth_outbox drop column due_at;
