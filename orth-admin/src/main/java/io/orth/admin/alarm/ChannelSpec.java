@@ -2,6 +2,7 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.kernel.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ public record ChannelSpec(
     }
 
     private static void checkText(List<FieldError> errors, String field, String text, int longest) {
-        if (text.isEmpty() || text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.isEmpty() || !PlainText.fits(text, longest)) {
             errors.add(
                     new FieldError(field, "must have 1 to %d characters and no control characters".formatted(longest)));
         }

@@ -1,6 +1,7 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.util.Arrays;
@@ -19,10 +20,7 @@ final class MailAddresses {
         if (addresses == null || addresses.isBlank()) {
             throw OrthException.invalid("target", "is missing: give mail addresses, with commas between");
         }
-        if (addresses.length() > LONGEST || addresses.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "target", "must have at most %d characters and no control characters".formatted(LONGEST));
-        }
+        PlainText.limit("target", addresses, LONGEST);
         return Arrays.stream(parse(addresses)).map(InternetAddress::getAddress).collect(Collectors.joining(", "));
     }
 

@@ -2,6 +2,7 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.protocol.GlueType;
 import java.nio.charset.StandardCharsets;
 
@@ -27,10 +28,7 @@ public record SourceEdit(String text, String note, String author, boolean allowe
     private static final String FIELD = "glue.source";
 
     public SourceEdit {
-        if (note.length() > LONGEST_NOTE || note.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "glue.note", "must have at most %d characters and no control characters".formatted(LONGEST_NOTE));
-        }
+        PlainText.limit("glue.note", note, LONGEST_NOTE);
     }
 
     void requireAllowed() {

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.Json;
@@ -186,7 +187,7 @@ final class PipelineRepository {
     }
 
     static String writeStages(List<Stage> stages) {
-        return new String(Json.write((Object) stages.stream().map(Stage::toJson).toList()), StandardCharsets.UTF_8);
+        return JsonText.of(stages.stream().map(Stage::toJson).toList());
     }
 
     static List<Stage> readStages(String text) {

@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.RunIdGenerator;

@@ -1,6 +1,8 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.protocol.Json;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -56,14 +58,7 @@ public record PipelineRunResult(String result, List<Link> links) {
     }
 
     private static void check(String field, Link link) {
-        String name = link.name();
-        if (name == null
-                || name.isBlank()
-                || name.length() > MAX_NAME
-                || name.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    field + ".name", "must have 1 to %d characters and no control characters".formatted(MAX_NAME));
-        }
+        PlainText.require(field + ".name", link.name(), MAX_NAME);
         if (link.url() == null || link.url().length() > MAX_URL || !isWebAddress(link.url())) {
             throw OrthException.invalid(
                     field + ".url",

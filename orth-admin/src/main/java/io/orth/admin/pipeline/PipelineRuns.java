@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Sha256;

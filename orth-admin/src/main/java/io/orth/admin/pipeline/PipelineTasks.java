@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;

@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;

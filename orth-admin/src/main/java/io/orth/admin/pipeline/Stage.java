@@ -2,6 +2,7 @@ package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.protocol.BackoffMillis;
 import io.orth.protocol.JsonObject;
@@ -35,13 +36,7 @@ public record Stage(
         if (name == null || !NAME.matcher(name).matches()) {
             throw OrthException.invalid("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
         }
-        if (handler == null
-                || handler.isBlank()
-                || handler.length() > LONGEST_HANDLER
-                || handler.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "handler", "must have 1 to %d characters and no control characters".formatted(LONGEST_HANDLER));
-        }
+        PlainText.require("handler", handler, LONGEST_HANDLER);
         if ((queue == null) == (webhook == null)) {
             throw OrthException.invalid("webhook", "and queue cannot both be given");
         }

@@ -1,6 +1,8 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +50,6 @@ public record Submission(
                 throw OrthException.invalid("scope.targets[%d]".formatted(i), "is there twice");
             }
         }
-        if (key != null
-                && (key.isBlank() || key.length() > LONGEST_KEY || key.chars().anyMatch(Character::isISOControl))) {
-            throw OrthException.invalid(
-                    "Idempotency-Key", "must have 1 to %d characters and no control characters".formatted(LONGEST_KEY));
-        }
+        PlainText.check("Idempotency-Key", key, LONGEST_KEY);
     }
 }

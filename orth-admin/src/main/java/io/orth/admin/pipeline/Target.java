@@ -1,7 +1,8 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
-import java.nio.charset.StandardCharsets;
+import io.orth.admin.kernel.PlainText;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -28,10 +29,7 @@ public record Target(String type, String id, String params, Map<String, String> 
         if (type == null || !TYPE.matcher(type).matches()) {
             throw OrthException.invalid("targetType", "must be 1 to 64 letters, digits, dots, dashes or underscores");
         }
-        if (id == null || id.isBlank() || id.length() > LONGEST_ID || !isPlain(id)) {
-            throw OrthException.invalid(
-                    "targetId", "must have 1 to %d characters and no control characters".formatted(LONGEST_ID));
-        }
+        PlainText.require("targetId", id, LONGEST_ID);
         if (!JsonText.fits(params, MOST_PARAMS)) {
             throw OrthException.invalid("params", "must be JSON of at most %d bytes".formatted(MOST_PARAMS));
         }
@@ -43,21 +41,12 @@ public record Target(String type, String id, String params, Map<String, String> 
             throw OrthException.invalid("meta", "must have at most %d entries".formatted(MOST_META));
         }
         meta.forEach((name, value) -> {
-            if (name.isBlank()
-                    || name.length() > LONGEST_META_NAME
-                    || value.length() > LONGEST_META
-                    || !isPlain(name + value)) {
+            if (name.isBlank() || !PlainText.fits(name, LONGEST_META_NAME) || !PlainText.fits(value, LONGEST_META)) {
                 throw OrthException.invalid(
                         "meta",
                         "must have names of 1 to %d and values of at most %d characters, without control characters"
                                 .formatted(LONGEST_META_NAME, LONGEST_META));
             }
         });
-    }
-
-    /** No control characters, and no halves of characters. */
-    private static boolean isPlain(String text) {
-        return text.chars().noneMatch(Character::isISOControl)
-                && StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 }

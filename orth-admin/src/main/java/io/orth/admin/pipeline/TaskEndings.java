@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;

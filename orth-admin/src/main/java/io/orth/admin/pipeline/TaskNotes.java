@@ -1,6 +1,8 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.TaskContent;
@@ -107,21 +109,10 @@ final class TaskNotes {
     }
 
     private static void check(TaskContent.Item item) {
-        if (item.ref().isBlank()
-                || item.ref().length() > LONGEST_REF
-                || item.ref().chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "ref", "must have 1 to %d characters and no control characters".formatted(LONGEST_REF));
-        }
+        PlainText.require("ref", item.ref(), LONGEST_REF);
         if (item.size() < 0) {
             throw OrthException.invalid("size", "must not be negative");
         }
-        if (item.status() != null
-                && (item.status().isBlank()
-                        || item.status().length() > LONGEST_STATUS
-                        || item.status().chars().anyMatch(Character::isISOControl))) {
-            throw OrthException.invalid(
-                    "status", "must have 1 to %d characters and no control characters".formatted(LONGEST_STATUS));
-        }
+        PlainText.check("status", item.status(), LONGEST_STATUS);
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;

@@ -1,19 +1,17 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.Codes;
-import io.orth.protocol.Json;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskOutcome;
-import io.orth.protocol.WireFormatException;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the completions that applications made inside their own transactions. Callers own the transaction. */
@@ -43,6 +41,7 @@ final class CompletionRepository {
     /** @param executorId null if the executor reported the result itself meanwhile */
     record Completion(long id, String queue, Long executorId, MessageResult result) {}
 
+    private static final Pattern TREE = Pattern.compile("\\s*[{\\[]");
     private static final int MAX_TASK_RESULT_BYTES = 8_192;
     /** Fits into as many bytes, even if each character is escaped. */
     private static final int MAX_TASK_TEXT = 1_300;
@@ -82,25 +81,14 @@ final class CompletionRepository {
 
     /** The completion is committed, so whatever its text is, it has to fit as the result of a pipeline task. */
     private static String jsonOf(String text) {
-        if (text == null || isSmallTree(text)) {
+        if (text == null
+                || (JsonText.fits(text, MAX_TASK_RESULT_BYTES)
+                        && TREE.matcher(text).lookingAt())) {
             return text;
         }
         String shortened =
                 text.substring(0, Math.min(text.length(), MAX_TASK_TEXT)).replace("\0", "");
-        return new String(Json.write(shortened), StandardCharsets.UTF_8);
-    }
-
-    private static boolean isSmallTree(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > MAX_TASK_RESULT_BYTES || text.contains("\\u0000")) {
-            return false;
-        }
-        try {
-            Object tree = Json.read(bytes);
-            return tree instanceof Map || tree instanceof List;
-        } catch (WireFormatException e) {
-            return false;
-        }
+        return JsonText.of(shortened);
     }
 
     void delete(Collection<Long> ids) {

@@ -1,12 +1,11 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.protocol.ClaimedMessage;
-import io.orth.protocol.Json;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -248,7 +247,9 @@ final class MessageRepository {
                 .param("uniques", SqlArrays.texts(rows, row -> row.spec().uniqueKey()))
                 .param("groups", SqlArrays.texts(rows, row -> row.spec().groupKey()))
                 .param("traces", SqlArrays.texts(rows, row -> row.spec().traceId()))
-                .param("metadata", SqlArrays.texts(rows, row -> write(row.spec().metadata())))
+                .param(
+                        "metadata",
+                        SqlArrays.texts(rows, row -> writeMetadata(row.spec().metadata())))
                 .param("payloads", SqlArrays.texts(rows, row -> row.spec().payload()))
                 .param("entities", SqlArrays.bigints(rows, row -> row.spec().entityId()))
                 .update();
@@ -263,19 +264,8 @@ final class MessageRepository {
         return duration == null ? null : duration.toMillis();
     }
 
-    private static String write(Map<String, String> metadata) {
-        return metadata.isEmpty() ? null : new String(Json.write((Object) metadata), StandardCharsets.UTF_8);
-    }
-
-    private static Map<String, String> metadata(ResultSet row) throws SQLException {
-        return readMetadata(row.getString("metadata"));
-    }
-
-    static Map<String, String> readMetadata(String text) {
-        return text == null
-                ? Map.of()
-                : Json.readObject(("{\"metadata\":" + text + "}").getBytes(StandardCharsets.UTF_8))
-                        .texts("metadata");
+    private static String writeMetadata(Map<String, String> metadata) {
+        return metadata.isEmpty() ? null : JsonText.of(metadata);
     }
 
     /** @param bytes how much the contents may have in all, but for the last */
@@ -299,7 +289,7 @@ final class MessageRepository {
                         SqlRows.instant(row, "pushed_at"),
                         row.getString("trace_id"),
                         row.getInt("size"),
-                        metadata(row),
+                        JsonText.texts(row.getString("metadata")),
                         row.getString("payload"),
                         SqlRows.longOrNull(row, "entity_id")))
                 .list();
@@ -325,7 +315,9 @@ final class MessageRepository {
         }
         Map<Long, Contents> contents = new TreeMap<>();
         jdbc.sql(CONTENTS).param("ids", SqlArrays.bigints(large, Due::id)).query(row -> {
-            contents.put(row.getLong("id"), new Contents(metadata(row), row.getString("payload")));
+            contents.put(
+                    row.getLong("id"),
+                    new Contents(JsonText.texts(row.getString("metadata")), row.getString("payload")));
         });
         return due.stream()
                 .map(message -> message.payload() == null ? message.with(contents.get(message.id())) : message)
@@ -379,7 +371,7 @@ final class MessageRepository {
                                 SqlRows.instant(row, "status_at").toEpochMilli(),
                                 row.getString("payload"),
                                 SqlRows.instant(row, "pushed_at").toEpochMilli(),
-                                metadata(row),
+                                JsonText.texts(row.getString("metadata")),
                                 row.getString("trace_id")),
                         SqlRows.longOrNull(row, "entity_id")))
                 .list();

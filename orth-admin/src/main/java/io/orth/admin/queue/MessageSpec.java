@@ -2,6 +2,7 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.protocol.NewMessage;
 import java.time.Duration;
@@ -51,9 +52,9 @@ public record MessageSpec(
         if (delay != null && (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0)) {
             throw OrthException.invalid("delay", "must be between 0 and 366 days");
         }
-        checkText("uniqueKey", uniqueKey, LONGEST_KEY);
-        checkText("groupKey", groupKey, LONGEST_KEY);
-        checkText("traceId", traceId, LONGEST_TRACE_ID);
+        PlainText.check("uniqueKey", uniqueKey, LONGEST_KEY);
+        PlainText.check("groupKey", groupKey, LONGEST_KEY);
+        PlainText.check("traceId", traceId, LONGEST_TRACE_ID);
         if (uniqueFor != null && uniqueKey == null) {
             throw OrthException.invalid("uniqueFor", "needs a uniqueKey");
         }
@@ -67,7 +68,7 @@ public record MessageSpec(
         if (payload.indexOf('\0') >= 0) {
             throw OrthException.invalid("payload", "must not contain the character 0");
         }
-        if (hasHalfCharacters(payload)) {
+        if (PlainText.hasHalfCharacters(payload)) {
             throw OrthException.invalid("payload", "must not contain half a character");
         }
         checkMetadata(metadata);
@@ -155,28 +156,10 @@ public record MessageSpec(
             throw OrthException.invalid("metadata", "must have at most %d entries".formatted(MOST_METADATA));
         }
         metadata.forEach((name, value) -> {
-            checkText("metadata", name, LONGEST_NAME);
+            PlainText.require("metadata", name, LONGEST_NAME);
             if (!value.isEmpty()) {
-                checkText("metadata." + name, value, LONGEST_VALUE);
+                PlainText.check("metadata." + name, value, LONGEST_VALUE);
             }
         });
-    }
-
-    private static void checkText(String field, String text, int longest) {
-        if (text == null) {
-            return;
-        }
-        if (text.isBlank()
-                || text.length() > longest
-                || text.chars().anyMatch(Character::isISOControl)
-                || hasHalfCharacters(text)) {
-            throw OrthException.invalid(
-                    field, "must have 1 to %d characters and no control characters".formatted(longest));
-        }
-    }
-
-    /** Lone surrogates, which the database cannot keep. */
-    private static boolean hasHalfCharacters(String text) {
-        return text.codePoints().anyMatch(each -> each >= Character.MIN_SURROGATE && each <= Character.MAX_SURROGATE);
     }
 }

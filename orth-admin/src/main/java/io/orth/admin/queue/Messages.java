@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.transition.WorkSource;
 import io.orth.protocol.StateTransition.Work;
@@ -242,7 +243,7 @@ public final class Messages implements QueueReader, WorkSource {
                 row.getString("unique_key"),
                 row.getString("group_key"),
                 row.getString("trace_id"),
-                MessageRepository.readMetadata(row.getString("metadata")),
+                JsonText.texts(row.getString("metadata")),
                 row.getString("failures"),
                 no == null
                         ? null

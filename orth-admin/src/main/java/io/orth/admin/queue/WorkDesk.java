@@ -2,6 +2,7 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.Splitter;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Turn;
@@ -118,10 +119,7 @@ public final class WorkDesk implements Duty {
         if (children > MOST_CHILDREN && request.results().size() > 1) {
             throw OrthException.invalid("results", "must have at most %d children in all".formatted(MOST_CHILDREN));
         }
-        if (request.claim().length() > LONGEST_CLAIM || request.claim().chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "claim", "must have at most %d characters and no control characters".formatted(LONGEST_CLAIM));
-        }
+        PlainText.limit("claim", request.claim(), LONGEST_CLAIM);
         if (request.waitMillis() < 0) {
             throw OrthException.invalid("waitMillis", "must not be negative");
         }

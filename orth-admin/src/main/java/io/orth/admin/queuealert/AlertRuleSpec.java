@@ -2,6 +2,7 @@ package io.orth.admin.queuealert;
 
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.queuealert.AlertCondition.Backlog;
 import io.orth.admin.queuealert.AlertCondition.FailureRatio;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public record AlertRuleSpec(
         List<FieldError> errors = new ArrayList<>();
         if (name == null || name.isBlank()) {
             errors.add(new FieldError("name", "is missing"));
-        } else if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        } else if (!PlainText.fits(name, LONGEST_NAME)) {
             errors.add(new FieldError(
                     "name", "must have 1 to %d characters and no control characters".formatted(LONGEST_NAME)));
         }

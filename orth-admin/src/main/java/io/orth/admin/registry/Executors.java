@@ -5,6 +5,7 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorMove.Reason;
@@ -65,12 +66,12 @@ public class Executors {
      */
     public long register(int group, Registration registration, InetAddress peer) {
         Registration.Instance instance = registration.instance();
-        checkText("instance.id", instance.id(), LONGEST_ID);
+        PlainText.limit("instance.id", instance.id(), LONGEST_ID);
         if (instance.id().startsWith(ForeignInstance.PREFIX)) {
             throw OrthException.invalid("instance.id", "must not start with " + ForeignInstance.PREFIX);
         }
-        checkText("instance.host", instance.host(), LONGEST_FACT);
-        checkText("instance.version", instance.version(), LONGEST_FACT);
+        PlainText.limit("instance.host", instance.host(), LONGEST_FACT);
+        PlainText.limit("instance.version", instance.version(), LONGEST_FACT);
         return enter(group, addresses.check(registration.address(), peer), instance, ExecutorKind.ORTH);
     }
 
@@ -119,13 +120,6 @@ public class Executors {
         }
         if (entered.replaced() > 0) {
             log.publish(LogLevel.INFO, "executor at %s replaces one that ended".formatted(address), instanceId, null);
-        }
-    }
-
-    private static void checkText(String field, String text, int longest) {
-        if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    field, "must have at most %d characters and no control characters".formatted(longest));
         }
     }
 

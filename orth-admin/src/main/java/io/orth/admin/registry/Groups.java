@@ -2,6 +2,7 @@ package io.orth.admin.registry;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import io.orth.admin.kernel.Transactions;
 import java.util.Collection;
 import java.util.List;
@@ -104,12 +105,7 @@ public class Groups {
         if (title == null || title.isBlank()) {
             return otherwise;
         }
-        if (title.length() > LONGEST_TITLE) {
-            throw OrthException.invalid("title", "must have at most %d characters".formatted(LONGEST_TITLE));
-        }
-        if (title.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid("title", "must not contain control characters");
-        }
+        PlainText.limit("title", title, LONGEST_TITLE);
         return title.strip();
     }
 }

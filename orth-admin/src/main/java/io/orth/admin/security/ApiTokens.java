@@ -2,6 +2,7 @@ package io.orth.admin.security;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.kernel.PlainText;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,10 +100,7 @@ public final class ApiTokens {
         if (name == null || name.isBlank()) {
             throw OrthException.invalid("name", "is missing");
         }
-        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw OrthException.invalid(
-                    "name", "must have at most %d characters, none of them control characters".formatted(LONGEST_NAME));
-        }
+        PlainText.limit("name", name, LONGEST_NAME);
         if (draft.role() == null) {
             throw OrthException.invalid("role", "is missing");
         }

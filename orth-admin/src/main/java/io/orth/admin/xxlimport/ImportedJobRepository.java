@@ -1,5 +1,6 @@
 package io.orth.admin.xxlimport;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.protocol.Json;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -60,7 +61,7 @@ final class ImportedJobRepository {
                 .param("installation", link.installation())
                 .param("source", link.sourceId())
                 .param("job", jobId)
-                .param("row", new String(Json.write(link.row()), StandardCharsets.UTF_8))
+                .param("row", JsonText.of(link.row()))
                 .update();
     }
 }

@@ -2,6 +2,7 @@ package io.orth.admin.xxlimport;
 
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
+import io.orth.admin.kernel.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,11 +53,11 @@ public record XxlJobServer(String host, int port, String database, String user, 
         if (database == null || !DATABASE.matcher(database).matches()) {
             errors.add(new FieldError("database", "must be 1 to 64 letters, digits, dashes, underscores or dollars"));
         }
-        if (user == null || user.isBlank() || !isText(user, LONGEST_USER)) {
+        if (user == null || user.isBlank() || !PlainText.fits(user, LONGEST_USER)) {
             errors.add(new FieldError("user", "must have 1 to %d characters".formatted(LONGEST_USER)));
         }
         password = password == null ? "" : password;
-        if (!isText(password, LONGEST_PASSWORD)) {
+        if (!PlainText.fits(password, LONGEST_PASSWORD)) {
             errors.add(new FieldError(
                     "password", "must have at most %d characters, no control characters".formatted(LONGEST_PASSWORD)));
         }
@@ -106,10 +107,6 @@ public record XxlJobServer(String host, int port, String database, String user, 
                 || SIX.matcher(host).matches()
                 || (NAME.matcher(host).matches()
                         && !LAST_LABEL_IS_A_NUMBER.matcher(host).matches());
-    }
-
-    private static boolean isText(String text, int longest) {
-        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
     }
 
     /** Where it is, in one line. */

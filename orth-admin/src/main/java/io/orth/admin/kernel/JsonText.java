@@ -1,4 +1,4 @@
-package io.orth.admin.pipeline;
+package io.orth.admin.kernel;
 
 import io.orth.protocol.Json;
 import io.orth.protocol.WireFormatException;
@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** JSON as text, as the database takes and gives it. */
-final class JsonText {
+public final class JsonText {
 
     private JsonText() {}
 
-    static String of(Object tree) {
+    public static String of(Object tree) {
         return new String(Json.write(tree), StandardCharsets.UTF_8);
     }
 
     /** One object of these names and values, in pairs; what is null is left out. */
-    static String object(Object... pairs) {
+    public static String object(Object... pairs) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
             if (pairs[i + 1] != null) {
@@ -27,7 +27,7 @@ final class JsonText {
     }
 
     /** Whether the database takes it: valid, within the bounds, and without the character that it has no place for. */
-    static boolean fits(String text, int mostBytes) {
+    public static boolean fits(String text, int mostBytes) {
         if (text == null) {
             return true;
         }
@@ -44,7 +44,7 @@ final class JsonText {
         }
     }
 
-    static Map<String, String> texts(String text) {
+    public static Map<String, String> texts(String text) {
         return text == null
                 ? Map.of()
                 : Json.readObject(("{\"texts\":" + text + "}").getBytes(StandardCharsets.UTF_8))
