@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Transactions;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,10 @@ public final class DeadLetters {
 
     /** Another chance for these; returns those that had been given up. */
     public Set<Long> retry(Queue queue, Collection<Long> ids) {
+        return retry(queue.name(), ids);
+    }
+
+    Set<Long> retry(String queue, Collection<Long> ids) {
         Map<Long, String> unchanged = new HashMap<>();
         ids.forEach(id -> unchanged.put(id, null));
         return retry(queue, unchanged);
@@ -30,13 +35,13 @@ public final class DeadLetters {
     public boolean retry(Queue queue, long id, String payload) {
         Map<Long, String> changed = new HashMap<>();
         changed.put(id, payload);
-        return !retry(queue, changed).isEmpty();
+        return !retry(queue.name(), changed).isEmpty();
     }
 
-    private Set<Long> retry(Queue queue, Map<Long, String> payloads) {
-        Set<Long> retried = driver.retry(queue.name(), payloads);
+    private Set<Long> retry(String queue, Map<Long, String> payloads) {
+        Set<Long> retried = driver.retry(queue, payloads);
         if (!retried.isEmpty()) {
-            signals.pushed(queue.name());
+            Transactions.whenCommitted(() -> signals.pushed(queue));
         }
         return retried;
     }

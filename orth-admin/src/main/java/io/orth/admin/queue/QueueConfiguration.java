@@ -107,8 +107,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    DeadLetterOwner deadMessages(JdbcClient jdbc, QueueDriver driver, QueueSignals signals, Transactions transactions) {
-        return new DeadMessages(jdbc, driver, signals, transactions, DeadMessages.MOST_READY);
+    DeadLetterOwner deadMessages(JdbcClient jdbc, QueueDriver driver, DeadLetters deadLetters) {
+        return new DeadMessages(jdbc, driver, deadLetters, DeadMessages.MOST_READY);
     }
 
     @Bean

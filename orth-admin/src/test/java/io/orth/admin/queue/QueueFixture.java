@@ -77,12 +77,12 @@ public final class QueueFixture {
 
     /** Where a queue that has so many to begin gets no more back. */
     public DeadLetterOwner deadMessages(int mostReady) {
-        return new DeadMessages(jdbc, driver, signals, transactions, mostReady);
+        return new DeadMessages(jdbc, driver, deadLetters, mostReady);
     }
 
     /** The same where messages are kept by this driver. */
     public DeadLetterOwner deadMessages(QueueDriver other, int mostReady) {
-        return new DeadMessages(jdbc, other, signals, transactions, mostReady);
+        return new DeadMessages(jdbc, other, new DeadLetters(other, signals), mostReady);
     }
 
     public WaitingMessages waiting(QueueDriver other) {
