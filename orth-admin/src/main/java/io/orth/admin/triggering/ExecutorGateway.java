@@ -154,14 +154,6 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
 
     private <T> T ask(Target target, String path, WireMessage question, Function<JsonObject, T> reader)
             throws IOException, InterruptedException {
-        try {
-            Reply reply = Reply.from(http.post(target, path, question, answerWithin));
-            if (!reply.succeeded()) {
-                throw new RequestRejectedException("%s refused: %s".formatted(target.address(), reply.msg()));
-            }
-            return reader.apply(reply.payloadObject());
-        } catch (WireFormatException e) {
-            throw new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
-        }
+        return http.demand(target, path, question, answerWithin, reply -> reader.apply(reply.payloadObject()));
     }
 }

@@ -4,6 +4,8 @@ import io.orth.admin.registry.Target;
 import io.orth.protocol.Headers;
 import io.orth.protocol.Json;
 import io.orth.protocol.JsonObject;
+import io.orth.protocol.Reply;
+import io.orth.protocol.WireFormatException;
 import io.orth.protocol.WireMessage;
 import io.orth.runtime.BoundedBody;
 import java.io.IOException;
@@ -27,6 +29,11 @@ final class ExecutorHttp {
     static final int OK = 200;
     private static final int REQUEST_TIMEOUT = 408;
 
+    @FunctionalInterface
+    interface ReplyReader<T> {
+        T read(Reply reply) throws IOException;
+    }
+
     private final HttpClient http;
     private final Supplier<String> installationId;
     private final BooleanSupplier paused;
@@ -41,6 +48,27 @@ final class ExecutorHttp {
     JsonObject post(Target target, String path, WireMessage message, Duration within)
             throws IOException, InterruptedException {
         return read(await(begin(target, path, message), within));
+    }
+
+    /** What {@code reader} finds in the reply. */
+    <T> T ask(Target target, String path, WireMessage question, Duration within, ReplyReader<T> reader)
+            throws IOException, InterruptedException {
+        try {
+            return reader.read(Reply.from(post(target, path, question, within)));
+        } catch (WireFormatException e) {
+            throw new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
+        }
+    }
+
+    /** The same of a reply that reports success; fails with {@link RequestRejectedException} on another. */
+    <T> T demand(Target target, String path, WireMessage question, Duration within, ReplyReader<T> reader)
+            throws IOException, InterruptedException {
+        return ask(target, path, question, within, reply -> {
+            if (!reply.succeeded()) {
+                throw new RequestRejectedException("%s refused: %s".formatted(target.address(), reply.msg()));
+            }
+            return reader.read(reply);
+        });
     }
 
     /** Sends a request without waiting for the answer; whoever began it ends it with {@link #await}. */

@@ -138,42 +138,22 @@ final class ForeignGateway implements RunSender {
 
     /** Whether {@code job} neither runs nor waits there. */
     boolean isIdle(Target target, int job, Duration within) throws IOException, InterruptedException {
-        return ask(target, ExecutorPaths.IDLE_BEAT, new JobRequest(job), within).succeeded();
+        return http.ask(target, ExecutorPaths.IDLE_BEAT, new JobRequest(job), within, Reply::succeeded);
     }
 
     /** Ends every run of {@code job} there; returns whether it was there at all. */
     boolean kill(Target target, int job) throws IOException, InterruptedException {
-        Reply reply = demand(target, ExecutorPaths.KILL, new JobRequest(job));
-        String said = "%s %s".formatted(reply.msg(), reply.payload());
+        String said = http.demand(
+                target,
+                ExecutorPaths.KILL,
+                new JobRequest(job),
+                answerWithin,
+                reply -> "%s %s".formatted(reply.msg(), reply.payload()));
         return !said.contains(NOT_THERE);
     }
 
     LogReply log(Target target, LogRequest question) throws IOException, InterruptedException {
-        try {
-            return LogReply.from(demand(target, ExecutorPaths.LOG, question).payloadObject());
-        } catch (WireFormatException e) {
-            throw unreadable(target, e);
-        }
-    }
-
-    private Reply demand(Target target, String path, WireMessage message) throws IOException, InterruptedException {
-        Reply reply = ask(target, path, message, answerWithin);
-        if (!reply.succeeded()) {
-            throw new RequestRejectedException("%s refused: %s".formatted(target.address(), reply.msg()));
-        }
-        return reply;
-    }
-
-    private Reply ask(Target target, String path, WireMessage question, Duration within)
-            throws IOException, InterruptedException {
-        try {
-            return Reply.from(http.post(target, path, question, within));
-        } catch (WireFormatException e) {
-            throw unreadable(target, e);
-        }
-    }
-
-    private static IOException unreadable(Target target, WireFormatException e) {
-        return new IOException("%s gave an answer that cannot be read".formatted(target.address()), e);
+        return http.demand(
+                target, ExecutorPaths.LOG, question, answerWithin, reply -> LogReply.from(reply.payloadObject()));
     }
 }
