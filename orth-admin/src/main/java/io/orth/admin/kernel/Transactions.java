@@ -3,6 +3,7 @@ package io.orth.admin.kernel;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -23,12 +24,24 @@ public final class Transactions {
      * more than once.
      */
     public <T> T call(Supplier<T> work) {
+        return isActive() ? work.get() : attempt(status -> work.get());
+    }
+
+    /** Returns what {@code work} returns and rolls its transaction back, which must be its own. */
+    public <T> T rollBack(Supplier<T> work) {
         if (isActive()) {
-            return work.get();
+            throw new IllegalStateException("the caller's transaction would be rolled back");
         }
+        return attempt(status -> {
+            status.setRollbackOnly();
+            return work.get();
+        });
+    }
+
+    private <T> T attempt(TransactionCallback<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return transactions.execute(status -> work.get());
+                return transactions.execute(work);
             } catch (DataAccessException | TransactionException e) {
                 if (attempt == TRIES || !DatabaseTrouble.asksToTryAgain(e)) {
                     throw e;

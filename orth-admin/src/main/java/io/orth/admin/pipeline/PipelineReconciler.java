@@ -27,19 +27,6 @@ public final class PipelineReconciler implements Duty {
     private static final int MOST_AT_ONCE = 100;
     private static final int MOST_PASSES = 10_000;
 
-    /** Carries out of a transaction what would have been done in it. */
-    private static final class Rehearsed extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient Reconciliation report;
-
-        private Rehearsed(Reconciliation report) {
-            super("only rehearsed", null, false, false);
-            this.report = report;
-        }
-    }
-
     private final JdbcClient jdbc;
     private final RootRepository roots;
     private final PipelineRunRepository runs;
@@ -216,14 +203,9 @@ public final class PipelineReconciler implements Duty {
 
     private Reconciliation rehearse(long root) {
         Suspicion suspicion = roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
-        try {
-            transactions.run(() -> {
-                runs.lock(root);
-                throw new Rehearsed(pass.run(root, suspicion));
-            });
-            throw new IllegalStateException("a rehearsal ends without an end");
-        } catch (Rehearsed rehearsed) {
-            return rehearsed.report;
-        }
+        return transactions.rollBack(() -> {
+            runs.lock(root);
+            return pass.run(root, suspicion);
+        });
     }
 }
