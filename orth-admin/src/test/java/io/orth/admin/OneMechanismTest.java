@@ -26,6 +26,8 @@ class OneMechanismTest {
     private static final Pattern SPLITS = Pattern.compile(
             "\\.size\\(\\)\\s*/\\s*2|(?:private|static) [^=;(]*[oO]neByOne\\(|subList\\((?:0, )?(?:half|middle)");
 
+    private static final Pattern POSTS_TO_ADMINS = Pattern.compile("[aA]dmins\\.post\\(|[aA]dmins::post");
+
     private static final Pattern BLAMES = Pattern.compile("DatabaseTrouble\\s*\\.isOfTheData\\(");
 
     @Test
@@ -35,10 +37,25 @@ class OneMechanismTest {
 
     @Test
     void onlyOneSenderOfAnExecutorSplitsWhatAnAdminRefuses() {
-        // What running tasks report is answered item by item, which a sender of results is not.
-        assertThat(sourcesWith("orth-executor", SPLITS))
-                .contains("BatchSender.java")
-                .isSubsetOf("BatchSender.java", "ParcelBox.java");
+        assertThat(sourcesWith("orth-executor", SPLITS)).containsExactly("BatchSender.java");
+    }
+
+    /**
+     * Results and records go to the admins by a {@code BatchSender}. {@code WorkLink} also adds results of messages to claims; if such a
+     * request is rejected, they go by the {@code BatchSender} of {@code Reporter}. A heartbeat and all declarations of an executor are
+     * one item each, repeated by the next heartbeat.
+     */
+    @Test
+    void onlyTheseClassesOfAnExecutorPostToAdmins() {
+        assertThat(sourcesWith("orth-executor", POSTS_TO_ADMINS))
+                .containsExactlyInAnyOrder(
+                        "CallbackSender.java",
+                        "TaskRecordSender.java",
+                        "WorkLink.java",
+                        "RegistrationBeat.java",
+                        "DeclarationSender.java");
+        assertThat(sourcesWith("orth-executor", Pattern.compile("new BatchSender<")))
+                .containsExactlyInAnyOrder("CallbackSender.java", "TaskRecordSender.java", "Reporter.java");
     }
 
     /** Others ask for the item, not for the data, so that all have the same idea of whose fault a failure is. */

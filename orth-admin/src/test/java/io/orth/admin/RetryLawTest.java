@@ -71,8 +71,7 @@ class RetryLawTest {
             found.addAll(sourcesWith(DOUBLES_OR_DOUBLE, Path.of("..", module)));
         }
 
-        // The box of parcels bounds and spreads its rests by itself.
-        assertThat(found).containsExactlyInAnyOrder("DoublingDelay.java", "ParcelBox.java");
+        assertThat(found).containsExactly("DoublingDelay.java");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.orth.executor.internal.liveness;
 
 import io.orth.executor.internal.transport.Admins;
-import io.orth.executor.internal.transport.BatchSender;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.DeclaredJobs;
@@ -11,7 +10,6 @@ import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -20,13 +18,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the jobs that the code declares to an admin that asks for them. An admin asks with the answer to a beat, and again with
  * the next one if it has not got them, so that nothing needs to be repeated here. What an admin does not take is logged once.
+ *
+ * <p>All declarations are one document with one hash, which an admin answers job by job, so there is no batch to split.
  */
 public final class DeclarationSender {
 
     private static final Logger log = LoggerFactory.getLogger(DeclarationSender.class);
     private static final Duration UNTIL_ASKED = Duration.ofDays(1);
 
-    private final BatchSender<DeclaredJobs> sender;
+    private final Admins admins;
     private final DeclaredJobs declared;
     private final AtomicBoolean asked = new AtomicBoolean();
 
@@ -38,7 +38,7 @@ public final class DeclarationSender {
     private boolean toldFailed;
 
     public DeclarationSender(Admins admins, DeclaredJobs declared) {
-        this.sender = new BatchSender<>(sets -> admins.post(AdminPaths.DECLARATIONS, Json.write(sets.get(0))));
+        this.admins = admins;
         this.declared = declared;
     }
 
@@ -64,7 +64,7 @@ public final class DeclarationSender {
     /** One pass of its loop; returns how long to rest before the next one. */
     public Duration run() throws InterruptedException {
         if (asked.get()) {
-            tell(sender.send(List.of(declared)).outcome());
+            tell(admins.post(AdminPaths.DECLARATIONS, Json.write(declared)));
             // Whoever asked meanwhile has got them; whoever has not asks again.
             asked.set(false);
         }

@@ -14,28 +14,28 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The stages of pipelines that an executor works on, and the way of what their tasks make to the admins. */
+/** The stages of pipelines that an executor works on, and the senders of their tasks' content and steps. */
 public final class Stages implements TaskPort {
 
-    private static final int WEIGHT_OF_A_KEY = 80;
-    private static final int WEIGHT_OF_A_REF = 150;
+    private static final int BYTES_OF_A_STEP = 80;
+    private static final int BYTES_OF_A_CONTENT = 150;
 
     private final List<MessageQueue> queues;
-    private final Courier<TaskContent.Item, TaskVerdict> contents;
-    private final Courier<TaskSteps.Item, TaskVerdict> steps;
+    private final TaskRecordSender<TaskContent.Item, TaskVerdict> contents;
+    private final TaskRecordSender<TaskSteps.Item, TaskVerdict> steps;
 
     // Set before anything starts.
     private volatile JobThreads lanes;
 
     /**
      * @param timeout of a request
-     * @param patience how long something is tried that the admins refuse
+     * @param retryTime how long a record that the admins reject is retried
      */
     public Stages(
-            Collection<StageQueue> stages, String instanceId, Admins admins, Duration timeout, Duration patience) {
+            Collection<StageQueue> stages, String instanceId, Admins admins, Duration timeout, Duration retryTime) {
         this.queues = stages.stream().map(stage -> stage.messageQueue(this)).toList();
-        this.contents = new Courier<>(
-                new Courier.Route<>(
+        this.contents = new TaskRecordSender<>(
+                new TaskRecordSender.Route<>(
                         "contents",
                         AdminPaths.TASK_CONTENT,
                         items -> new TaskContent(instanceId, items),
@@ -43,10 +43,10 @@ public final class Stages implements TaskPort {
                                 .map(TaskContentReply.Item::verdict)
                                 .toList(),
                         timeout,
-                        patience),
+                        retryTime),
                 admins);
-        this.steps = new Courier<>(
-                new Courier.Route<>(
+        this.steps = new TaskRecordSender<>(
+                new TaskRecordSender.Route<>(
                         "steps",
                         AdminPaths.TASK_STEPS,
                         items -> new TaskSteps(instanceId, items),
@@ -54,7 +54,7 @@ public final class Stages implements TaskPort {
                                 .map(TaskStepsReply.Item::verdict)
                                 .toList(),
                         timeout,
-                        patience),
+                        retryTime),
                 admins);
     }
 
@@ -67,11 +67,11 @@ public final class Stages implements TaskPort {
     public void start(JobThreads where) {
         lanes = where;
         if (!queues.isEmpty()) {
-            couriers().forEach(Courier::start);
+            senders().forEach(TaskRecordSender::start);
         }
     }
 
-    private List<Courier<?, ?>> couriers() {
+    private List<TaskRecordSender<?, ?>> senders() {
         return List.of(contents, steps);
     }
 
@@ -81,19 +81,19 @@ public final class Stages implements TaskPort {
             return;
         }
         long deadline = System.nanoTime() + grace.toNanos();
-        for (Courier<?, ?> courier : couriers()) {
-            courier.stop(deadline);
+        for (TaskRecordSender<?, ?> sender : senders()) {
+            sender.stop(deadline);
         }
     }
 
     @Override
     public CompletableFuture<TaskVerdict> content(TaskContent.Item item) {
-        return contents.send(item, WEIGHT_OF_A_REF + item.ref().length());
+        return contents.send(item, BYTES_OF_A_CONTENT + item.ref().length());
     }
 
     @Override
     public CompletableFuture<TaskVerdict> step(TaskSteps.Item item) {
-        return steps.send(item, WEIGHT_OF_A_KEY + item.payload().length());
+        return steps.send(item, BYTES_OF_A_STEP + item.payload().length());
     }
 
     @Override

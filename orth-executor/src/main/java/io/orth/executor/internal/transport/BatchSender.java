@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends items to the admins in batches: the one way of results of runs, results of messages and declarations. A batch that is refused
- * is halved until the bad items are alone, so that the others get through. If several single items are refused before anything is
- * accepted, the admin refuses everything, and it stops.
+ * Sends items to the admins in batches: results of runs, results of messages, content and steps of tasks. A batch that is rejected
+ * is halved until the bad items are alone, so that the others get through. If several single items are rejected before anything is
+ * accepted, the admin rejects everything, and the sender stops.
  */
 public final class BatchSender<T> {
 
