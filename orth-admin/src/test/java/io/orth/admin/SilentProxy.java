@@ -18,6 +18,7 @@ public final class SilentProxy implements AutoCloseable {
     private final URI database;
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final List<Socket> targets = new CopyOnWriteArrayList<>();
     private final Set<Socket> lost = ConcurrentHashMap.newKeySet();
     private volatile boolean silent;
 
@@ -45,11 +46,17 @@ public final class SilentProxy implements AutoCloseable {
         lost.addAll(sockets);
     }
 
+    /** The ports of all connections to the database so far, by which {@code pg_stat_activity} names their sessions. */
+    public List<Integer> ports() {
+        return targets.stream().map(Socket::getLocalPort).toList();
+    }
+
     private void accept() throws IOException {
         while (true) {
             Socket client = server.accept();
             Socket target = new Socket(database.getHost(), database.getPort());
             sockets.addAll(List.of(client, target));
+            targets.add(target);
             start(() -> pass(client, target));
             start(() -> pass(target, client));
         }
