@@ -43,6 +43,15 @@ class PoolerDbTest {
                             'plan_cache_mode', 'enable_seqscan', 'enable_bitmapscan', 'jit', 'role')
             """;
 
+    /** What was set in a session and not by PgBouncer, which keeps the others for each of its clients. */
+    private static final String LEFT = """
+            select coalesce(string_agg(name || '=' || setting, ' ' order by name), '')
+              from pg_settings
+             where source = 'session'
+               and name not in ('application_name', 'client_encoding', 'DateStyle', 'IntervalStyle', 'TimeZone',
+                                'standard_conforming_strings')
+            """;
+
     @RegisterExtension
     final TestDatabase db = TestDatabase.empty();
 
@@ -164,6 +173,23 @@ class PoolerDbTest {
         assertThat(seenByStrangers()).isEqualTo(before).hasSize(SESSIONS);
     }
 
+    /** The driver sets the digits of floating-point numbers when it connects. Any value from 1, the default, means the same. */
+    @Test
+    void onlyTheDriversFloatDigitsStayInASession() throws SQLException {
+        try (Connection connection = pooled().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(floatWithDigits(connection, 1)).isEqualTo(floatWithDigits(connection, 3));
+            connection.commit();
+        }
+
+        assertThat(seenByStrangers(LEFT)).hasSize(SESSIONS).isSubsetOf("", "extra_float_digits=3");
+    }
+
+    private static String floatWithDigits(Connection connection, int digits) throws SQLException {
+        ask(connection, "select set_config('extra_float_digits', '%d', true)".formatted(digits));
+        return ask(connection, "select (0.1::float8 + 0.2::float8)::text || ' ' || 0.1::float4::text");
+    }
+
     @Test
     void theSchemaIsMigratedWithoutALeftover() throws SQLException {
         List<String> before = seenByStrangers();
@@ -201,6 +227,10 @@ class PoolerDbTest {
 
     /** An application beside Orth. As many at once as there are sessions, so that each is another. */
     private List<String> seenByStrangers() throws SQLException {
+        return seenByStrangers(SETTINGS);
+    }
+
+    private List<String> seenByStrangers(String query) throws SQLException {
         List<Connection> strangers = new ArrayList<>();
         List<String> seen = new ArrayList<>();
         try {
@@ -209,7 +239,7 @@ class PoolerDbTest {
                         DriverManager.getConnection(pooler.url() + "?prepareThreshold=0", db.user(), db.password());
                 strangers.add(stranger);
                 stranger.setAutoCommit(false);
-                seen.add(ask(stranger, SETTINGS));
+                seen.add(ask(stranger, query));
             }
         } finally {
             for (Connection stranger : strangers) {
