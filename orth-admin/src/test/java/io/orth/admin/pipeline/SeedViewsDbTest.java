@@ -12,8 +12,14 @@ import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -188,6 +194,30 @@ class SeedViewsDbTest {
     @Test
     void theRunbookShowsThem() throws IOException {
         assertThat(Files.readString(RUNBOOK)).contains(TRIAGE, CANCEL, EXECUTIONS, CONTENT);
+    }
+
+    @Test
+    void queriesOfTheRunbookWorkWithItsConnectionOptions() throws Exception {
+        long root = given.submit("books", "math");
+        Matcher options = Pattern.compile("psql \"postgresql://[^?\"]+([?]options=[^\"]+)\"")
+                .matcher(Files.readString(RUNBOOK));
+        assertThat(options.find()).isTrue();
+        String server = db.url().replaceFirst("[?].*", "");
+
+        try (Connection connection = DriverManager.getConnection(server + options.group(1), db.user(), db.password());
+                Statement statement = connection.createStatement()) {
+            try (ResultSet rows = statement.executeQuery(TRIAGE)) {
+                assertThat(rows.next()).isTrue();
+            }
+            for (String query : List.of(EXECUTIONS, CONTENT)) {
+                statement
+                        .executeQuery(query.replace("<id>", Long.toString(root)))
+                        .close();
+            }
+            assertThat(statement.executeUpdate(CANCEL.replace("<rootJobId>", Long.toString(root))))
+                    .isEqualTo(1);
+        }
+        assertThat(given.statusOf(root)).isEqualTo(PipelineRunStatus.CANCELLED);
     }
 
     private int cancel(long root) {
