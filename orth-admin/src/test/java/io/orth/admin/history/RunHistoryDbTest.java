@@ -157,6 +157,7 @@ class RunHistoryDbTest {
 
     @Test
     @Tag("must-first")
+    @Tag("must-kernel")
     void skippedRunsAreCountedApart() {
         Run skipped = admin.unsentRun(group);
         admin.runs.skip(List.of(new Refusal(skipped.id(), skipped.dispatch(), "the job was busy")));
