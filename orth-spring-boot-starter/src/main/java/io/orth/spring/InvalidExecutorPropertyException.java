@@ -9,16 +9,7 @@ final class InvalidExecutorPropertyException extends RuntimeException {
 
     /** @param optionAndReason the executor's own message, which starts with the option's name */
     InvalidExecutorPropertyException(String optionAndReason) {
-        this("%s.%s".formatted(OrthExecutorProperties.PREFIX, withKey(optionAndReason)), null);
-    }
-
-    private InvalidExecutorPropertyException(String message, Throwable cause) {
-        super(message, cause);
-    }
-
-    /** @param sentence which starts with the property's key */
-    static InvalidExecutorPropertyException unknown(String sentence) {
-        return new InvalidExecutorPropertyException(sentence, null);
+        super("%s.%s".formatted(OrthExecutorProperties.PREFIX, withKey(optionAndReason)));
     }
 
     private static String withKey(String optionAndReason) {

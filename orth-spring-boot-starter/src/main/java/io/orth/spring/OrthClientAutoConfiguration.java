@@ -6,6 +6,7 @@ import io.orth.client.TransactionalQueues;
 import java.sql.Connection;
 import java.util.List;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -31,6 +33,11 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
         })
 @EnableConfigurationProperties(OrthClientProperties.class)
 public final class OrthClientAutoConfiguration {
+
+    @Bean
+    static BeanFactoryPostProcessor orthUnknownClientSettings(ConfigurableEnvironment environment) {
+        return new UnknownSettings(OrthClientProperties.PREFIX, environment);
+    }
 
     /** Where there is a token. */
     @Configuration(proxyBeanMethods = false)

@@ -21,7 +21,7 @@ public final class OrthExecutorAutoConfiguration {
 
     @Bean
     static BeanFactoryPostProcessor orthUnknownExecutorSettings(ConfigurableEnvironment environment) {
-        return new UnknownExecutorSettings(environment);
+        return new UnknownSettings(OrthExecutorProperties.PREFIX, environment);
     }
 
     /** The application's beans are looked at when the executor starts, so none is created early because of it. */

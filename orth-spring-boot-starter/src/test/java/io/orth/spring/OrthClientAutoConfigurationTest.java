@@ -7,6 +7,8 @@ import io.orth.client.OrthQueues;
 import io.orth.client.TransactionalQueues;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -55,6 +57,30 @@ class OrthClientAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .hasMessage("orth.client.admins must name at least one admin address"));
+    }
+
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource({
+        "orth.client.tokn, did you mean orth.client.token?",
+        "orth.client.retry, did you mean orth.client.retries?",
+        "orth.client.proxy-address, ''",
+        "orth.cilent.admins, did you mean orth.client.admins?"
+    })
+    void aMisspeltKeyFailsTheStartAndTheNearestIsNamed(String key, String hint) {
+        application
+                .withPropertyValues(key + "=x")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageStartingWith(key + " is not a setting")
+                        .hasMessageEndingWith(hint));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void propertiesOfADisabledExecutorAreNotChecked() {
+        application
+                .withPropertyValues("orth.executor.enabled=false", "orth.executor.grp=x")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

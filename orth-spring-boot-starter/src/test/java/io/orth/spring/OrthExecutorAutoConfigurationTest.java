@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -189,6 +190,38 @@ class OrthExecutorAutoConfigurationTest {
                             .contains("orth.executor.%s is not a setting; did you mean orth.executor.%s?"
                                     .formatted(key, nearest));
                 });
+    }
+
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource({
+        "orth.executer.group, orth.executor.group",
+        "orth.exector.access-token, orth.executor.access-token",
+        "orth.executor-s.admins[0], orth.executor.admins",
+        "orth.cleint.token, orth.client.token"
+    })
+    void aMisspeltSectionFailsTheStart(String key, String nearest) {
+        application(Jobs.class)
+                .withPropertyValues(key + "=x")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessage("%s is not a setting; did you mean %s?".formatted(key, nearest)));
+    }
+
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @ValueSource(
+            strings = {
+                "orth.shop.name",
+                "orth.environment",
+                "orth.database.pool-size",
+                "orth.clients.greeting",
+                "orth.execution.limit",
+                "orthography.group"
+            })
+    void anApplicationMayHavePropertiesOfItsOwnBesideThem(String key) {
+        application(Jobs.class)
+                .withPropertyValues(key + "=x")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
