@@ -24,11 +24,11 @@ class OneMechanismTest {
 
     /** A list that is halved, or done one by one after all of it failed. */
     private static final Pattern SPLITS = Pattern.compile(
-            "\\.size\\(\\)\\s*/\\s*2|(?:private|static) [^=;(]*[oO]neByOne\\(|subList\\((?:0, )?(?:half|middle)");
+            "\\.size\\(\\)\\s*/\\s*2|(?:private|static) [^=;(]*[oO]neByOne\\(|one by one\"|subList\\((?:0, )?(?:half|middle)");
 
     private static final Pattern POSTS_TO_ADMINS = Pattern.compile("[aA]dmins\\.post\\(|[aA]dmins::post");
 
-    private static final Pattern BLAMES = Pattern.compile("DatabaseTrouble\\s*\\.isOfTheData\\(");
+    private static final Pattern BLAMES = asking("isOfTheData");
 
     @Test
     void onlyTheSplitterSplitsAFailedBatch() {
@@ -64,6 +64,22 @@ class OneMechanismTest {
         assertThat(sourcesWith("orth-admin", BLAMES)).isEmpty();
     }
 
+    /**
+     * A class that asks whether an item or the database is to blame can go on to try the items one by one, whatever its loop looks like.
+     * The queue and the inbox ask before they leave it to the splitter; the start and responses of requests concern no batch.
+     */
+    @Test
+    void onlyTheseAskWhoseFaultAFailureIs() {
+        assertThat(sourcesWith("orth-admin", asking("isOfTheItem")))
+                .containsExactlyInAnyOrder("Splitter.java", "PostgresQueueDriver.java", "InboxIntake.java");
+        assertThat(sourcesWith("orth-admin", asking("isCauseOf")))
+                .containsExactlyInAnyOrder("StartAttempts.java", "ProblemHandler.java");
+        assertThat(sourcesWith("orth-admin", asking("asksToTryAgain"))).containsExactly("Transactions.java");
+        assertThat(sourcesWith("orth-admin", Pattern.compile("import static [\\w.]*DatabaseTrouble\\b")))
+                .as("would hide such a question")
+                .isEmpty();
+    }
+
     /** In all modules: {@code orth-runtime} has them for admin, executor and client. */
     @ParameterizedTest
     @ValueSource(strings = {"Duty", "PeriodicLoop", "Threads", "BoundedBody", "Splitter"})
@@ -91,6 +107,10 @@ class OneMechanismTest {
         }
 
         assertThat(found).containsExactly("BoundedBody.java");
+    }
+
+    private static Pattern asking(String question) {
+        return Pattern.compile("DatabaseTrouble\\s*(?:\\.|::)\\s*%s\\b".formatted(question));
     }
 
     private static List<String> sourcesWith(String module, Pattern pattern) {

@@ -1,6 +1,6 @@
 package io.orth.admin.triggering;
 
-import io.orth.admin.kernel.DatabaseTrouble;
+import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.run.RunKills;
 import io.orth.admin.run.RunTurns;
@@ -11,9 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,29 +109,18 @@ final class TurnKeeper implements Duty {
         return full;
     }
 
-    /** Where that fails for all at once, one by one: a job about which cannot be decided is left for the next look. */
+    /** A job about which cannot be decided is left for the next look, and does not keep the others waiting. */
     private boolean decideAll(List<Integer> jobs) {
-        try {
-            return decide(jobs);
-        } catch (RuntimeException e) {
-            if (jobs.size() <= 1 || DatabaseTrouble.isCauseOf(e)) {
-                throw e;
-            }
-            log.atWarn().setCause(e).log("deciding about the turns of {} jobs failed; one by one", jobs.size());
+        AtomicBoolean more = new AtomicBoolean();
+        Map<Integer, RuntimeException> failed = new LinkedHashMap<>();
+        Splitter.run(jobs, some -> more.compareAndSet(false, decide(some)), failed::put);
+        if (!failed.isEmpty()) {
+            log.atWarn()
+                    .addKeyValue("jobs", failed.keySet())
+                    .setCause(failed.values().iterator().next())
+                    .log("deciding about the turns of some jobs failed; they are looked at again");
         }
-        boolean more = false;
-        RuntimeException failure = null;
-        for (Integer job : jobs) {
-            try {
-                more |= decide(List.of(job));
-            } catch (RuntimeException e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        return more;
+        return more.get();
     }
 
     private boolean decide(List<Integer> jobs) {

@@ -50,6 +50,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -334,6 +335,42 @@ class TurnKeeperDbTest {
         look();
 
         assertThat(sent()).containsExactlyElementsOf(ids(fires));
+    }
+
+    @Test
+    void aJobAboutWhichCannotBeDecidedDoesNotHoldUpTheOthers() {
+        List<Job> jobs = Stream.of("one", "broken", "another")
+                .map(name -> job(name, BlockStrategy.SERIAL, Routing.DEFAULT))
+                .toList();
+        Job broken = jobs.get(1);
+        admin.jdbc.sql("""
+                        create function broken_job() returns trigger language plpgsql as
+                        $$ begin raise exception 'this job is broken'; end $$
+                        """).update();
+        admin.jdbc
+                .sql("create trigger broken_job before update on orth_run for each row when (old.job_id = %d)"
+                                .formatted(broken.id())
+                        + " execute function broken_job()")
+                .update();
+        try {
+            runs.create(jobs.stream().map(TurnKeeperDbTest::newRun).toList(), AdminFixture.CLAIM);
+            nanos.addAndGet(LOOK.toNanos());
+            keeper.run();
+
+            assertThat(waiting()).containsExactly(broken.id());
+        } finally {
+            admin.jdbc.sql("drop function broken_job() cascade").update();
+        }
+        look();
+
+        assertThat(waiting()).isEmpty();
+    }
+
+    private List<Integer> waiting() {
+        return admin.jdbc
+                .sql("select job_id from orth_run where awaits_turn")
+                .query(Integer.class)
+                .list();
     }
 
     @Test
