@@ -71,6 +71,7 @@ public final class AdminFixture {
             Duration.ofSeconds(2),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
+            Duration.ofSeconds(20),
             Duration.ofMinutes(10),
             Duration.ofDays(7),
             Duration.ofHours(24),

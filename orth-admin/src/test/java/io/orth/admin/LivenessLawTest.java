@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -25,8 +26,32 @@ class LivenessLawTest {
     /** Reads and writes the table that has the status; others ask {@code orth_is_gone}. */
     private static final String OWNER = "ExecutorRepository.java";
 
-    private static final Pattern BY_STATUS = Pattern.compile("'(ONLINE|DEAD)'");
+    private static final Pattern BY_STATUS = Pattern.compile("'(ONLINE|OFFLINE|DEAD)'");
     private static final Pattern OF_EXECUTORS = Pattern.compile("orth_executor\\b");
+
+    /** An age that is compared, in SQL or in Java. */
+    private static final Pattern BY_HEARTBEAT = Pattern.compile("last_beat_at\\s*(?:[<>]|between)"
+            + "|[<>]=?\\s*(?:\\w+\\.)?last_beat_at|heartbeat_timeout_ms\\s*[/<>]"
+            + "|lastBeatAt\\(\\)\\s*\\.\\s*(?:is|compare|until|plus)|between\\([^;]*lastBeatAt\\(\\)");
+
+    private static final Pattern BY_AGE_OF_STATUS = Pattern.compile("\\be\\.status_at\\s*(?:[<>]|between)");
+
+    /** What they compare it with is something else than a verdict. */
+    private static final Map<String, String> COMPARE_HEARTBEATS = Map.of(
+            OWNER,
+            "finds those whose heartbeats are missing",
+            "RunLosses.java",
+            "a heartbeat since the executor got the run: its response to an inquiry means something",
+            "InFlightRepository.java",
+            "the same for messages",
+            "ForeignLosses.java",
+            "XXL-JOB executors have a time of their own, and their runs are asked about by it");
+
+    private static final Map<String, String> COMPARE_AGES_OF_STATUSES = Map.of(
+            OWNER,
+            "lists and prunes those that are not online",
+            "DeclarationRepository.java",
+            "whose declarations are in force, which has nothing to do with work");
 
     @Test
     void sqlOutsideTheOwnerOfTheTableAsksTheFunction() {
@@ -35,8 +60,27 @@ class LivenessLawTest {
                         text -> OF_EXECUTORS.matcher(text).find()
                                 && BY_STATUS.matcher(text).find()))
                 .containsExactly(OWNER);
-        assertThat(filesOf(JAVA, text -> text.contains("orth_is_gone(")))
-                .contains("RunRepository.java", "WorkerRepository.java");
+    }
+
+    @Test
+    void onlyTheseCompareHeartbeatsOrTheAgeOfAStatus() {
+        assertThat(filesOf(JAVA, text -> BY_HEARTBEAT.matcher(text).find()))
+                .containsExactlyInAnyOrderElementsOf(COMPARE_HEARTBEATS.keySet());
+        assertThat(filesOf(
+                        JAVA,
+                        text -> OF_EXECUTORS.matcher(text).find()
+                                && BY_AGE_OF_STATUS.matcher(text).find()))
+                .isSubsetOf(COMPARE_AGES_OF_STATUSES.keySet())
+                .contains("DeclarationRepository.java");
+    }
+
+    /** Tasks are lost with their messages. */
+    @Test
+    void runsAndMessagesAskTheSameWhetherTheyAreLost() {
+        assertThat(filesOf(JAVA, text -> text.contains("orth_work_is_lost(e.status, e.status_at, :grace)")))
+                .containsExactly("RunRepository.java", "WorkerRepository.java");
+        assertThat(filesOf(MIGRATIONS, text -> text.contains("function orth_work_is_lost(")))
+                .containsExactly("V71__lost_work.sql");
     }
 
     @Test

@@ -297,7 +297,7 @@ final class TransitionScenarios {
         private long lostMessage() {
             long id = claimed(3);
             leave();
-            admin.queues.driver.release(10, Duration.ZERO);
+            admin.queues.driver.release(10, Duration.ZERO, Duration.ZERO);
             return id;
         }
 

@@ -13,16 +13,10 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
             after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
     PENDING,
     /** An executor has its message. Where the driver joins the transaction, the task runs from the same moment. */
-    @Rescue(
-            by = "message-rescuer",
-            when = "its executor is gone",
-            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe, with its message")
+    @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")
     @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
     CLAIMED,
-    @Rescue(
-            by = "message-rescuer",
-            when = "its executor is gone",
-            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe, with its message")
+    @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")
     @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
     RUNNING,
     COMPLETED,

@@ -16,18 +16,23 @@ final class MessageRescuer implements Duty {
 
     private final QueueDriver driver;
     private final SystemLog systemLog;
+    private final Duration deregistrationGrace;
     private final Duration retryDelay;
 
-    /** @param retryDelay how long the messages wait for their next attempt */
-    MessageRescuer(QueueDriver driver, SystemLog systemLog, Duration retryDelay) {
+    /**
+     * @param deregistrationGrace how long the results of an executor that deregistered are awaited
+     * @param retryDelay how long the messages wait for their next attempt
+     */
+    MessageRescuer(QueueDriver driver, SystemLog systemLog, Duration deregistrationGrace, Duration retryDelay) {
         this.driver = driver;
         this.systemLog = systemLog;
+        this.deregistrationGrace = deregistrationGrace;
         this.retryDelay = retryDelay;
     }
 
     @Override
     public Pass run() {
-        driver.release(BATCH, retryDelay).forEach(this::tell);
+        driver.release(BATCH, deregistrationGrace, retryDelay).forEach(this::tell);
         return Pass.DRAINED;
     }
 

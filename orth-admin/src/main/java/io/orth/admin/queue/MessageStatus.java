@@ -21,7 +21,8 @@ public enum MessageStatus implements Status<MessageStatus> {
     @Rescue(
             by = "message-rescuer",
             when = "its executor is gone",
-            after = "orth.registry.heartbeat-timeout (15 s) and a failed probe")
+            after =
+                    "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.registry.deregistration-grace-period (20 s) if it deregistered")
     @Rescue(
             by = "lost-work-detector",
             when = "its executor is online and has finished it, or never received it",

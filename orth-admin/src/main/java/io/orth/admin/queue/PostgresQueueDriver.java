@@ -516,9 +516,9 @@ final class PostgresQueueDriver implements QueueDriver {
     // --- executors that are gone
 
     @Override
-    public List<Released> release(int most, Duration delay) {
+    public List<Released> release(int most, Duration grace, Duration delay) {
         List<Released> released = new ArrayList<>();
-        for (Gone gone : workers.gone()) {
+        for (Gone gone : workers.gone(grace)) {
             try {
                 int messages = release(gone, most, delay);
                 if (messages > 0) {

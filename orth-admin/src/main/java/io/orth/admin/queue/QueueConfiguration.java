@@ -14,6 +14,7 @@ import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
@@ -148,10 +149,15 @@ class QueueConfiguration {
     }
 
     @Bean
-    PeriodicLoop messageRescuer(Loops loops, QueueDriver driver, SystemLog systemLog, LostRetryDelay lostRetryDelay) {
+    PeriodicLoop messageRescuer(
+            Loops loops,
+            QueueDriver driver,
+            SystemLog systemLog,
+            RegistryProperties registry,
+            LostRetryDelay lostRetryDelay) {
         return loops.add(
                 "message-rescuer",
                 LoopTiming.every(RESCUE_EVERY),
-                new MessageRescuer(driver, systemLog, lostRetryDelay.value()));
+                new MessageRescuer(driver, systemLog, registry.deregistrationGracePeriod(), lostRetryDelay.value()));
     }
 }

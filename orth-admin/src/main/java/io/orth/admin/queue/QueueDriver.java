@@ -170,9 +170,10 @@ public interface QueueDriver {
      * Requeues the messages of executors that are gone, all of them, up to {@code most} in one step, and records their claims as
      * {@link Revocations} so that an executor that comes back neither starts them nor continues.
      *
+     * @param grace how long the results of an executor that deregistered are awaited
      * @param delay how long the messages wait for their next attempt
      */
-    List<Released> release(int most, Duration delay);
+    List<Released> release(int most, Duration grace, Duration delay);
 
     /**
      * Messages in flight for longer than {@code age}, with executors that are online and have sent a heartbeat since. A part reads up

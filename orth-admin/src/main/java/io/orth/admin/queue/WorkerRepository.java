@@ -6,6 +6,7 @@ import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueRepository.Entered;
 import java.sql.Array;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -83,7 +84,7 @@ final class WorkerRepository {
     private static final String GONE = """
               from orth_queue_worker w
               left join orth_executor e on e.id = w.executor_id
-             where orth_is_gone(e.status)
+             where orth_work_is_lost(e.status, e.status_at, :grace)
             """;
 
     private static final String LIST_GONE =
@@ -96,13 +97,16 @@ final class WorkerRepository {
 
     /** Until the transaction ends the executor cannot come back: its heartbeat writes this row. */
     private static final String IS_GONE =
-            "select orth_is_gone(e.status) from orth_executor e where e.id = :executor for share";
+            "select orth_work_is_lost(e.status, e.status_at, :grace) from orth_executor e where e.id = :executor for share";
 
     private static final String REMOVE = """
             delete from orth_queue_worker w
              where w.queue_id = :queue
                and w.executor_id = :executor
-               and not exists (select from orth_executor e where e.id = w.executor_id and not orth_is_gone(e.status))
+               and not exists (select
+                                 from orth_executor e
+                                where e.id = w.executor_id
+                                  and not orth_work_is_lost(e.status, e.status_at, :grace))
             """;
 
     /**
@@ -124,8 +128,12 @@ final class WorkerRepository {
         }
     }
 
-    /** An executor that is gone, and a queue that it worked on. */
-    record Gone(int queue, long executor, String instanceId) {}
+    /**
+     * An executor that is gone, and a queue that it worked on.
+     *
+     * @param grace how long the results of one that deregistered are awaited
+     */
+    record Gone(int queue, long executor, String instanceId, Duration grace) {}
 
     private final JdbcClient jdbc;
 
@@ -194,10 +202,11 @@ final class WorkerRepository {
     }
 
     /** Executors that are gone, with each queue that they worked on. */
-    List<Gone> gone() {
+    List<Gone> gone(Duration grace) {
         return jdbc.sql(LIST_GONE)
-                .query((row, n) ->
-                        new Gone(row.getInt("queue_id"), row.getLong("executor_id"), row.getString("instance_id")))
+                .param("grace", seconds(grace))
+                .query((row, n) -> new Gone(
+                        row.getInt("queue_id"), row.getLong("executor_id"), row.getString("instance_id"), grace))
                 .list();
     }
 
@@ -210,6 +219,7 @@ final class WorkerRepository {
     boolean isGone(Gone gone) {
         return jdbc.sql(IS_GONE)
                 .param("executor", gone.executor())
+                .param("grace", seconds(gone.grace()))
                 .query(Boolean.class)
                 .optional()
                 .orElse(true);
@@ -221,6 +231,13 @@ final class WorkerRepository {
     }
 
     private JdbcClient.StatementSpec about(String statement, Gone gone) {
-        return jdbc.sql(statement).param("queue", gone.queue()).param("executor", gone.executor());
+        return jdbc.sql(statement)
+                .param("queue", gone.queue())
+                .param("executor", gone.executor())
+                .param("grace", seconds(gone.grace()));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
     }
 }

@@ -24,7 +24,10 @@ public enum ExecutorStatus implements Status<ExecutorStatus> {
     @Rescue(by = "executor-pruner", when = "it does not come back", after = "orth.registry.keep-gone (15 d)")
     DEAD;
 
-    /** Whether its work is taken from it; SQL asks the same of {@code orth_is_gone}. */
+    /**
+     * Whether it gets no more work; SQL asks the same of {@code orth_is_gone}. Whether its work is lost is asked of
+     * {@code orth_work_is_lost}, which waits for the results of one that deregistered.
+     */
     public boolean isGone() {
         return this != ONLINE;
     }

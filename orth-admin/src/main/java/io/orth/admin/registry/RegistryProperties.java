@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk; five seconds more than the
  *     heartbeat timeout unless set
+ * @param deregistrationGracePeriod how long results of an executor that deregistered are awaited before its runs, messages and tasks are
+ *     lost
  * @param listGone how long executors that are gone stay in lists that do not ask for them
  * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
@@ -35,6 +37,7 @@ public record RegistryProperties(
         @DefaultValue("2s") Duration sweepEvery,
         @DefaultValue("2s") Duration probeTimeout,
         Duration leftoverGrace,
+        @DefaultValue("20s") Duration deregistrationGracePeriod,
         @DefaultValue("10m") Duration listGone,
         @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
@@ -63,6 +66,7 @@ public record RegistryProperties(
                     "orth.registry.leftover-grace (%s) must not be shorter than orth.registry.heartbeat-timeout (%s): until then the predecessor may start work"
                             .formatted(leftoverGrace, heartbeatTimeout));
         }
+        SettingRules.positive("orth.registry.deregistration-grace-period", deregistrationGracePeriod);
         SettingRules.notNegative("orth.registry.list-gone", listGone);
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);

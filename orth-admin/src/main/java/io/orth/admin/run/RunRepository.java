@@ -137,8 +137,7 @@ final class RunRepository {
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.kind = 'ORTH'
-               and orth_is_gone(e.status)
-               and (e.status <> 'OFFLINE' or e.status_at < now() - make_interval(secs => :grace))
+               and orth_work_is_lost(e.status, e.status_at, :grace)
              order by r.id
              limit :limit
                for update of r skip locked
@@ -334,9 +333,9 @@ final class RunRepository {
     }
 
     /** Locks awaited runs of executors that are gone (foreign ones: {@link ForeignLosses}), skipping rows another node is looking at. */
-    List<Gone> ofGoneExecutors(Duration graceAfterLeaving, int limit) {
+    List<Gone> ofGoneExecutors(Duration deregistrationGrace, int limit) {
         return jdbc.sql(OF_GONE_EXECUTORS)
-                .param("grace", seconds(graceAfterLeaving))
+                .param("grace", seconds(deregistrationGrace))
                 .param("limit", limit)
                 .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
                 .list();

@@ -23,7 +23,7 @@ public enum RunStatus implements Status<RunStatus> {
             by = "lost-run-detector",
             when = "its executor is gone",
             after =
-                    "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.triggering.lost-after-leaving (20 s) if it left")
+                    "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.registry.deregistration-grace-period (20 s) if it deregistered")
     @Rescue(
             by = "lost-work-detector",
             when = "its executor is online and has finished it, or does not have it",

@@ -164,9 +164,9 @@ public class Runs {
     }
 
     /** Fails runs that nobody will report any more; returns how many. */
-    public int loseOfGoneExecutors(Duration graceAfterLeaving, int limit) {
+    public int loseOfGoneExecutors(Duration deregistrationGrace, int limit) {
         return transactions
-                .call(() -> lifecycle.ofGoneExecutors(runs.ofGoneExecutors(graceAfterLeaving, limit), RESULT_LOST))
+                .call(() -> lifecycle.ofGoneExecutors(runs.ofGoneExecutors(deregistrationGrace, limit), RESULT_LOST))
                 .size();
     }
 

@@ -14,18 +14,18 @@ final class LostRunDetector implements Duty {
     private static final int BATCH = 200;
 
     private final Runs runs;
-    private final Duration graceAfterLeaving;
+    private final Duration deregistrationGrace;
     private final SystemLog systemLog;
 
-    LostRunDetector(Runs runs, Duration graceAfterLeaving, SystemLog systemLog) {
+    LostRunDetector(Runs runs, Duration deregistrationGrace, SystemLog systemLog) {
         this.runs = runs;
         this.systemLog = systemLog;
-        this.graceAfterLeaving = graceAfterLeaving;
+        this.deregistrationGrace = deregistrationGrace;
     }
 
     @Override
     public Pass run() {
-        int lost = runs.loseOfGoneExecutors(graceAfterLeaving, BATCH);
+        int lost = runs.loseOfGoneExecutors(deregistrationGrace, BATCH);
         if (lost > 0) {
             log.atWarn().addKeyValue("runs", lost).log("failed runs whose executor is gone");
             systemLog.warn("%d runs were failed: their executors are gone".formatted(lost));

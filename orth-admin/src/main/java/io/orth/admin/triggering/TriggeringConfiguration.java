@@ -199,11 +199,11 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    PeriodicLoop lostRunLoop(Loops loops, Runs runs, TriggeringProperties properties, SystemLog log) {
+    PeriodicLoop lostRunLoop(Loops loops, Runs runs, RegistryProperties registry, SystemLog log) {
         return loops.add(
                 "lost-run-detector",
                 LoopTiming.every(DETECT_EVERY),
-                new LostRunDetector(runs, properties.lostAfterLeaving(), log));
+                new LostRunDetector(runs, registry.deregistrationGracePeriod(), log));
     }
 
     @Bean

@@ -19,7 +19,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     in which no admin looked for one, or executors held off because no admin acknowledged their heartbeats
  * @param mostTries the most executors that are tried for a run before it fails or, if none of them could be reached, waits
  * @param giveUpAfter how long an executor that is online is asked about a run it may have, before the run counts as lost
- * @param lostAfterLeaving how long results of an executor that left in good order are awaited
  */
 @ConfigurationProperties("orth.triggering")
 public record TriggeringProperties(
@@ -32,8 +31,7 @@ public record TriggeringProperties(
         @DefaultValue("5s") Duration sendTimeout,
         @DefaultValue("30s") Duration waitForExecutor,
         @DefaultValue("5") int mostTries,
-        @DefaultValue("2m") Duration giveUpAfter,
-        @DefaultValue("20s") Duration lostAfterLeaving) {
+        @DefaultValue("2m") Duration giveUpAfter) {
 
     public TriggeringProperties {
         SettingRules.positive("orth.triggering.claim", claim);
@@ -41,7 +39,6 @@ public record TriggeringProperties(
         SettingRules.positive("orth.triggering.connect-timeout", connectTimeout);
         SettingRules.positive("orth.triggering.send-timeout", sendTimeout);
         SettingRules.positive("orth.triggering.give-up-after", giveUpAfter);
-        SettingRules.positive("orth.triggering.lost-after-leaving", lostAfterLeaving);
         SettingRules.between("orth.triggering.batch-size", batchSize, 1, 1_000);
         SettingRules.between("orth.triggering.queue-capacity", queueCapacity, 1, 1_000_000);
         SettingRules.between("orth.triggering.senders-at-once", sendersAtOnce, 1, 1_000);

@@ -41,7 +41,7 @@ class EveryStateIsRescuedDbTest {
                 "--orth.registry.outage-grace-period=0s",
                 "--orth.triggering.send-timeout=1s",
                 "--orth.triggering.claim=2s",
-                "--orth.triggering.lost-after-leaving=1s",
+                "--orth.registry.deregistration-grace-period=1s",
                 "--orth.xxl-job.silent-after=15s",
                 "--orth.xxl-job.lost-after=1s",
                 "--orth.xxl-job.lost-every=1s",

@@ -81,7 +81,8 @@ final class RescueScenarios {
             of(RUN, "PENDING", "foreign-lost-run-detector", "its XXL-JOB executor is gone", World::awaitedFromForeign),
             of(MESSAGE, "WAITING", "queue-desk", "no notification said that it is due", World::dueUnnoticed),
             of(MESSAGE, "WAITING", "lost-work-detector", "its group's first was finished", World::blocked),
-            of(MESSAGE, "RUNNING", "message-rescuer", "its executor is dead", World::claimedByDead),
+            of(MESSAGE, "RUNNING", "message-rescuer", "its executor is dead", world -> world.claimedBy("DEAD")),
+            of(MESSAGE, "RUNNING", "message-rescuer", "its executor left", world -> world.claimedBy("OFFLINE")),
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor finished it", world -> world.claimed(true)),
             of(MESSAGE, "RUNNING", "lost-work-detector", "the claim got no answer", world -> world.claimed(false)),
             of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
@@ -221,10 +222,10 @@ final class RescueScenarios {
             return () -> count("select count(*) from orth_message where id = :id and not blocked", second) == 1;
         }
 
-        private BooleanSupplier claimedByDead() {
+        private BooleanSupplier claimedBy(String status) {
             admin.queues.push(name, message(null, null));
             ClaimedMessage claimed = claimAged();
-            gone("DEAD");
+            gone(status);
             return isNot("RUNNING", "select status from orth_message where id = :id", claimed.id());
         }
 

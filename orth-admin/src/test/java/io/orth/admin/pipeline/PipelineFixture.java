@@ -335,7 +335,7 @@ public final class PipelineFixture {
 
     /** Takes messages from executors that are gone. */
     public void rescue() {
-        admin.queues.driver.release(1_000, Duration.ofSeconds(30));
+        admin.queues.driver.release(1_000, Duration.ZERO, Duration.ofSeconds(30));
     }
 
     public PipelineRunStatus statusOf(long run) {

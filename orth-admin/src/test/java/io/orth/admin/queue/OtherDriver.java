@@ -86,8 +86,8 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     }
 
     @Override
-    public List<Released> release(int most, Duration delay) {
-        return real.release(most, delay);
+    public List<Released> release(int most, Duration grace, Duration delay) {
+        return real.release(most, grace, delay);
     }
 
     @Override

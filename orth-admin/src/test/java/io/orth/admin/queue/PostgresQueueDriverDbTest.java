@@ -144,7 +144,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                         "create trigger come_back after update on orth_message for each row when (old.payload = 'first') execute function come_back()")
                 .update();
         try {
-            driver.release(1, Duration.ZERO);
+            driver.release(1, Duration.ZERO, Duration.ZERO);
         } finally {
             admin.jdbc
                     .sql("drop trigger come_back on orth_message; drop function come_back")
@@ -163,7 +163,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         List<Long> logs =
                 claim(ann, 3).stream().map(ClaimedMessage::logId).sorted().toList();
         goes(ann);
-        driver.release(100, Duration.ZERO);
+        driver.release(100, Duration.ZERO, Duration.ZERO);
         Revocations revocations = new Revocations(admin.jdbc);
 
         revocations.acknowledge(bob, logs);
@@ -201,7 +201,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                         "create trigger claim_late after update on orth_message for each row when (old.payload = 'held') execute function claim_late()")
                 .update();
         try {
-            driver.release(10, Duration.ZERO);
+            driver.release(10, Duration.ZERO, Duration.ZERO);
         } finally {
             admin.jdbc
                     .sql("drop trigger claim_late on orth_message; drop function claim_late")
@@ -210,7 +210,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(message(held).status()).isEqualTo(MessageStatus.WAITING);
         assertThat(message(late).status()).isEqualTo(MessageStatus.RUNNING);
 
-        driver.release(10, Duration.ZERO);
+        driver.release(10, Duration.ZERO, Duration.ZERO);
 
         assertThat(message(late).status()).isEqualTo(MessageStatus.WAITING);
     }
@@ -235,13 +235,33 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                         "create trigger refuse_one before update on orth_message for each row execute function refuse_one()")
                 .update();
         try {
-            assertThat(driver.release(100, Duration.ZERO)).containsExactly(new Released(QUEUE, "bob", 1));
+            assertThat(driver.release(100, Duration.ZERO, Duration.ZERO))
+                    .containsExactly(new Released(QUEUE, "bob", 1));
         } finally {
             admin.jdbc
                     .sql("drop trigger refuse_one on orth_message; drop function refuse_one")
                     .update();
         }
-        assertThat(driver.release(100, Duration.ZERO)).containsExactly(new Released(QUEUE, "ann", 1));
+        assertThat(driver.release(100, Duration.ZERO, Duration.ZERO)).containsExactly(new Released(QUEUE, "ann", 1));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void awaitsTheResultsOfAnExecutorThatDeregisteredForAsLongAsRunsDo() {
+        Duration grace = Duration.ofSeconds(20);
+        push(spec("a"), spec("b"));
+        List<ClaimedMessage> claimed = claim(ann, 2);
+        goes(ann);
+
+        assertThat(driver.release(10, grace, Duration.ZERO)).isEmpty();
+        assertThat(report(ann, done(claimed.get(0))).refused()).isEmpty();
+        admin.jdbc
+                .sql("update orth_executor set status_at = status_at - interval '21 seconds' where id = :id")
+                .param("id", ann)
+                .update();
+
+        assertThat(driver.release(10, grace, Duration.ZERO)).containsExactly(new Released(QUEUE, "ann", 1));
+        assertThat(message(claimed.get(1).id()).status()).isEqualTo(MessageStatus.WAITING);
     }
 
     @Test
@@ -259,13 +279,13 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         claimed.await();
         goes(ann);
         CompletableFuture<List<QueueDriver.Released>> releasing =
-                CompletableFuture.supplyAsync(() -> driver.release(10, Duration.ZERO));
+                CompletableFuture.supplyAsync(() -> driver.release(10, Duration.ZERO, Duration.ZERO));
         awaitSomebodyWhoWaits();
         gone.countDown();
         claiming.get(30, TimeUnit.SECONDS);
         releasing.get(30, TimeUnit.SECONDS);
 
-        driver.release(10, Duration.ZERO);
+        driver.release(10, Duration.ZERO, Duration.ZERO);
 
         assertThat(claim(bob, 5)).extracting(ClaimedMessage::attempt).containsExactly(2);
     }

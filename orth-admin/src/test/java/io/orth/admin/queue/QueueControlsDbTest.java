@@ -150,6 +150,7 @@ class QueueControlsDbTest {
         MessageRescuer rescuer = new MessageRescuer(
                 queues.driver,
                 (level, message, worker, queue) -> said.add("%s %s|%s|%s".formatted(level, message, worker, queue)),
+                Duration.ZERO,
                 Duration.ZERO);
 
         rescuer.run();
@@ -170,7 +171,7 @@ class QueueControlsDbTest {
         Duration delay = Duration.ofMinutes(10);
         Instant before = Instant.now();
 
-        new MessageRescuer(queues.driver, (level, message, worker, queue) -> {}, delay).run();
+        new MessageRescuer(queues.driver, (level, message, worker, queue) -> {}, Duration.ZERO, delay).run();
 
         assertThat(queues.claim(QUEUE, executors.get(1), 1)).isEmpty();
         assertThat(queues.driver.nextDue(List.of(QUEUE)).get(QUEUE))

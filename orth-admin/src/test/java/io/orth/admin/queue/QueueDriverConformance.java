@@ -1041,7 +1041,7 @@ abstract class QueueDriverConformance {
                 .filter(message -> message.id() % 2 == 0)
                 .forEach(message -> report(ann, givenBack(message)));
         goes(ann);
-        driver.release(100, Duration.ZERO);
+        driver.release(100, Duration.ZERO, Duration.ZERO);
 
         List<ClaimedMessage> claimed = claim(bob, 40);
 
@@ -1121,14 +1121,14 @@ abstract class QueueDriverConformance {
         ClaimedMessage ofBob = claim(bob, 1).get(0);
         goes(ann);
 
-        assertThat(driver.release(100, Duration.ZERO)).containsExactly(new Released(QUEUE, "ann", 1));
+        assertThat(driver.release(100, Duration.ZERO, Duration.ZERO)).containsExactly(new Released(QUEUE, "ann", 1));
 
         ClaimedMessage again = claim(bob, 5).get(0);
         assertThat(again.id()).isEqualTo(ofAnn.id());
         assertThat(again.attempt()).isEqualTo(2);
         assertThat(report(ann, done(ofAnn)).refused()).containsExactly(ofAnn.id());
         assertThat(message(ofBob.id()).status()).isEqualTo(MessageStatus.RUNNING);
-        assertThat(driver.release(100, Duration.ZERO)).isEmpty();
+        assertThat(driver.release(100, Duration.ZERO, Duration.ZERO)).isEmpty();
     }
 
     @Test
@@ -1138,7 +1138,7 @@ abstract class QueueDriverConformance {
         ClaimedMessage claimed = claim(ann, 1).get(0);
         goes(ann);
 
-        driver.release(100, Duration.ofSeconds(30));
+        driver.release(100, Duration.ZERO, Duration.ofSeconds(30));
 
         assertThat(waitOf(claimed.id())).isEqualTo(Duration.ofSeconds(30));
         assertThat(claim(bob, 5)).as("before the delay has passed").isEmpty();
@@ -1155,7 +1155,7 @@ abstract class QueueDriverConformance {
         claim(bob, 1);
         goes(ann);
 
-        driver.release(100, Duration.ZERO);
+        driver.release(100, Duration.ZERO, Duration.ZERO);
 
         assertThat(revoked(ann))
                 .containsExactlyInAnyOrder(ofAnn.get(1).logId(), ofAnn.get(2).logId());
@@ -1177,7 +1177,7 @@ abstract class QueueDriverConformance {
         claim(ann, 1);
         goes(ann);
 
-        driver.release(100, Duration.ZERO);
+        driver.release(100, Duration.ZERO, Duration.ZERO);
 
         assertThat(message(id).status()).isEqualTo(MessageStatus.DEAD);
         assertThat(message(id).death().error()).isEqualTo("its executor is gone");
@@ -1192,12 +1192,12 @@ abstract class QueueDriverConformance {
         claim(bob, 1);
         goes(bob);
 
-        assertThat(driver.release(10, Duration.ZERO))
+        assertThat(driver.release(10, Duration.ZERO, Duration.ZERO))
                 .containsExactlyInAnyOrder(new Released(QUEUE, "ann", 25), new Released(QUEUE, "bob", 1));
 
         assertThat(reader.depth(queues.get(QUEUE))).isEqualTo(new Depth(26, 0, 0));
         assertThat(reader.open(queues.get(QUEUE), MessageStatus.WAITING, 0, 50)).hasSize(26);
-        assertThat(driver.release(10, Duration.ZERO)).isEmpty();
+        assertThat(driver.release(10, Duration.ZERO, Duration.ZERO)).isEmpty();
     }
 
     // --- controls
@@ -1272,7 +1272,7 @@ abstract class QueueDriverConformance {
         assertThat(claim(bob, 10)).hasSize(2);
 
         goes(bob);
-        driver.release(10, Duration.ZERO);
+        driver.release(10, Duration.ZERO, Duration.ZERO);
         assertThat(claim(ann, 10)).hasSize(2);
     }
 
@@ -1543,7 +1543,7 @@ abstract class QueueDriverConformance {
         push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
         claim(ann, 5);
         goes(ann);
-        driver.release(10, Duration.ZERO);
+        driver.release(10, Duration.ZERO, Duration.ZERO);
 
         assertThat(claim(bob, 5)).extracting(ClaimedMessage::payload).containsExactly("a1");
     }

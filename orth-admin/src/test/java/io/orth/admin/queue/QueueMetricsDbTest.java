@@ -102,7 +102,7 @@ class QueueMetricsDbTest {
         queues.claim(QUEUE, executor, 1);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
 
-        queues.driver.release(10, Duration.ZERO);
+        queues.driver.release(10, Duration.ZERO, Duration.ZERO);
 
         assertThat(counted(QUEUE)).containsEntry("failed", 1.0).containsEntry("dead", 1.0);
         assertThat(times(1, QUEUE).getCount()).isZero();

@@ -190,6 +190,7 @@ class AddressPolicyTest {
                 second,
                 second,
                 second,
+                second,
                 List.of(allowed)));
     }
 

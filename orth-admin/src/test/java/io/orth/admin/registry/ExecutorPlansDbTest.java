@@ -48,6 +48,26 @@ class ExecutorPlansDbTest {
                 .isEqualTo(gone);
     }
 
+    /** Runs, messages and tasks ask this. */
+    @ParameterizedTest
+    @Tag("must-kernel")
+    @CsvSource({
+        "ONLINE, 1000, false",
+        "OFFLINE, 19, false",
+        "OFFLINE, 21, true",
+        "DEAD, 0, true",
+        ", 0, true",
+    })
+    void workIsLostWithItsExecutorUnlessTheExecutorDeregisteredOfLate(String status, int seconds, boolean lost) {
+        assertThat(JdbcClient.create(db.dataSource())
+                        .sql("select orth_work_is_lost(:status::text, now() - :seconds * interval '1 second', 20)")
+                        .param("status", status)
+                        .param("seconds", seconds)
+                        .query(Boolean.class)
+                        .single())
+                .isEqualTo(lost);
+    }
+
     @Test
     void theStatusSaysTheSame() {
         for (ExecutorStatus status : ExecutorStatus.values()) {

@@ -72,8 +72,7 @@ class FleetDispatchDbTest {
             Duration.ofMinutes(2),
             Duration.ofSeconds(30),
             5,
-            Duration.ofMinutes(2),
-            Duration.ofSeconds(20));
+            Duration.ofMinutes(2));
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();

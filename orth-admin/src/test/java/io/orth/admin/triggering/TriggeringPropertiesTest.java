@@ -25,8 +25,7 @@ class TriggeringPropertiesTest {
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
                         5,
-                        Duration.ofMinutes(2),
-                        Duration.ofSeconds(20)));
+                        Duration.ofMinutes(2)));
     }
 
     @Test
@@ -53,9 +52,7 @@ class TriggeringPropertiesTest {
                         "most-tries",
                         "6",
                         "give-up-after",
-                        "1m",
-                        "lost-after-leaving",
-                        "8s"))
+                        "1m"))
                 .isEqualTo(new TriggeringProperties(
                         Duration.ofSeconds(9),
                         Duration.ofSeconds(2),
@@ -66,8 +63,7 @@ class TriggeringPropertiesTest {
                         Duration.ofSeconds(7),
                         Duration.ZERO,
                         6,
-                        Duration.ofMinutes(1),
-                        Duration.ofSeconds(8)));
+                        Duration.ofMinutes(1)));
     }
 
     @ParameterizedTest
@@ -84,8 +80,7 @@ class TriggeringPropertiesTest {
         "send-timeout, 10s",
         "wait-for-executor, -1s",
         "most-tries, 0",
-        "give-up-after, 0s",
-        "lost-after-leaving, 0s"
+        "give-up-after, 0s"
     })
     void aBadValueNamesItsKey(String key, String value) {
         Binding.assertRefused(PREFIX, TriggeringProperties.class, key, value);

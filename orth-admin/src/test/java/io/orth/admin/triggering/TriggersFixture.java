@@ -117,8 +117,7 @@ public final class TriggersFixture {
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
                 5,
-                Duration.ofMinutes(2),
-                Duration.ofSeconds(20));
+                Duration.ofMinutes(2));
     }
 
     public Triggers triggers() {
