@@ -76,6 +76,7 @@ public final class AdminFixture {
             Duration.ofDays(7),
             Duration.ofHours(24),
             Duration.ofSeconds(30),
+            Duration.ofDays(7),
             List.of());
 
     public final JdbcClient jdbc;

@@ -318,7 +318,7 @@ class HotStatementPlansDbTest {
         admin.kills.endUnknown(ids, "unknown");
         admin.runs.revokedOf(500);
         admin.losses(Clock.systemUTC()).awaited(Duration.ofMinutes(1), ids.get(0), size);
-        admin.losses(Clock.systemUTC()).lose(500, ids);
+        admin.losses(Clock.systemUTC()).lose(500, ids, "lost");
         admin.kills.told(ids);
         admin.kills.awaitResult(ids, Duration.ofSeconds(40));
         admin.kills.endToldInVain(ids, Duration.ofSeconds(40), "told");

@@ -52,6 +52,16 @@ public final class StateMachines {
         return states;
     }
 
+    /** The enums that have the states. */
+    static List<Class<?>> types() {
+        List<Class<?>> types = new ArrayList<>();
+        for (EntityKind kind : EntityKind.values()) {
+            types.add(((Enum<?>) of(kind)[0]).getDeclaringClass());
+        }
+        types.add(RunAlarm.class);
+        return types;
+    }
+
     static List<State> states(EntityKind kind) {
         return states(nameOf(kind), of(kind));
     }
@@ -72,7 +82,7 @@ public final class StateMachines {
     }
 
     /** As people call it. */
-    static String nameOf(EntityKind kind) {
+    public static String nameOf(EntityKind kind) {
         String words = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }

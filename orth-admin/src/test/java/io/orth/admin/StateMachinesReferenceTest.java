@@ -2,29 +2,43 @@ package io.orth.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import io.orth.admin.StateMachines.Edge;
 import io.orth.admin.StateMachines.State;
 import io.orth.admin.TransitionScenarios.Scenario;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
+import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.run.RunAlarm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.DurationStyle;
 
 /** The page about state machines is drawn from the code. */
 class StateMachinesReferenceTest {
 
     private static final Path PAGE = Path.of("..", "docs", "reference", "state-machines.md");
     private static final Path DRAWN = Path.of("target", "state-machines.md");
+
+    /** A setting as {@code orth.registry.verify-interval (30 s)}. */
+    private static final Pattern SETTING = Pattern.compile("(orth\\.[a-z.-]+[a-z])(?: \\(([^)]*)\\))?");
 
     private static final String HEAD = """
             # State machines
@@ -50,6 +64,59 @@ class StateMachinesReferenceTest {
         Files.writeString(DRAWN, drawn);
 
         assertThat(PAGE).as("redrawn as %s", DRAWN).hasContent(drawn);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void everyStatusInTheAdminIsOneOfThese() {
+        assertThat(new ClassFileImporter()
+                                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                                .importPackages("io.orth.admin")
+                                .stream()
+                                .filter(type -> type.isAssignableTo(Status.class) && !type.isInterface())
+                                .map(JavaClass::getName))
+                .containsExactlyInAnyOrderElementsOf(
+                        StateMachines.types().stream().map(Class::getName).toList());
+    }
+
+    /** Any other state ends without a decision. */
+    @Test
+    @Tag("must-kernel")
+    void onlyWhatAPersonHasPausedWaitsForAPerson() {
+        assertThat(StateMachines.states().stream()
+                        .filter(state -> state.rescues().stream()
+                                .anyMatch(rescue -> rescue.by().equals(Rescue.PERSON)))
+                        .map(state -> "%s %s".formatted(state.machine(), state.name())))
+                .containsExactlyInAnyOrder("Job PAUSED", "Operation PAUSED");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void settingsThatSayWhenAStateEndsAreNamedWithTheirDefaults() {
+        Map<String, String> defaults = new HashMap<>(ReferencePage.rows("configuration.md").stream()
+                .collect(Collectors.toMap(row -> row.get(0), row -> row.get(2))));
+        // Three intervals; it has no default of its own.
+        Duration timeout =
+                Binding.bind("orth.registry", RegistryProperties.class).heartbeatTimeout();
+        defaults.put("orth.registry.heartbeat-timeout", timeout.toSeconds() + "s");
+
+        List<String> named = StateMachines.states().stream()
+                .flatMap(state -> state.rescues().stream())
+                .flatMap(rescue -> SETTING.matcher(rescue.after()).results())
+                .map(MatchResult::group)
+                .toList();
+
+        assertThat(named).hasSizeGreaterThan(10).allSatisfy(text -> {
+            Matcher setting = SETTING.matcher(text);
+            assertThat(setting.matches()).isTrue();
+            assertThat(defaults).containsKey(setting.group(1));
+            assertThat(setting.group(2)).as(text).isNotNull();
+            assertThat(duration(setting.group(2))).as(text).isEqualTo(duration(defaults.get(setting.group(1))));
+        });
+    }
+
+    private static Duration duration(String text) {
+        return DurationStyle.SIMPLE.parse(text.replace(" min", "m").replace(" ", ""));
     }
 
     private static String section(EntityKind kind) {

@@ -1,9 +1,11 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.deadletter.ErrorText;
+import io.orth.admin.registry.HeldWork;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * How an attempt failed.
@@ -30,13 +32,14 @@ record Failure(int code, String error, String stack, long runMillis) {
         return new Failure(Codes.FAIL, "its executor is gone", null, 0);
     }
 
-    /** The executor is online and does not know the attempt. */
-    static Failure notHeld() {
-        return new Failure(Codes.FAIL, "its executor does not have it", null, 0);
+    /** The executor is online. */
+    static Failure of(HeldWork.Loss loss) {
+        return new Failure(Codes.FAIL, loss.words(), null, 0);
     }
 
     boolean isLoss() {
-        return equals(lost()) || equals(notHeld());
+        return equals(lost())
+                || Arrays.stream(HeldWork.Loss.values()).map(Failure::of).anyMatch(this::equals);
     }
 
     /** The same for failures that are of one kind. */

@@ -50,6 +50,11 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
         public long logId() {
             return message.logId();
         }
+
+        @Override
+        public Duration age() {
+            return message.age();
+        }
     }
 
     private final QueueDriver driver;
@@ -137,22 +142,23 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
     }
 
     @Override
-    public int lose(Target executor, List<HeldMessage> unknown) {
+    public int lose(Target executor, List<HeldMessage> without, Loss why) {
         int lost = 0;
-        for (Map.Entry<String, List<HeldMessage>> each : unknown.stream()
+        for (Map.Entry<String, List<HeldMessage>> each : without.stream()
                 .collect(Collectors.groupingBy(HeldMessage::queue))
                 .entrySet()) {
             String queue = each.getKey();
             int some = driver.lose(
                             queue,
                             executor.executorId(),
-                            each.getValue().stream().map(HeldMessage::message).toList())
+                            each.getValue().stream().map(HeldMessage::message).toList(),
+                            why)
                     .size();
             if (some > 0) {
                 signals.pushed(queue);
                 systemLog.publish(
                         LogLevel.WARN,
-                        "%d messages of queue %s go back: their executor does not have them".formatted(some, queue),
+                        "%d messages of queue %s go back: their executor %s".formatted(some, queue, why.wordsOfMany()),
                         executor.instanceId(),
                         queue);
             }

@@ -32,7 +32,8 @@ final class InFlightRepository {
             """;
 
     private static final String PART = """
-            select m.id, m.lane, m.due_at, m.status = 'RUNNING' as in_flight, m.log_id, e.id as executor_id
+            select m.id, m.lane, m.due_at, m.status = 'RUNNING' as in_flight, m.log_id, e.id as executor_id,
+                   extract(epoch from now() - m.status_at) * 1000 as age_ms
               from (select lane, case when lane = :lane then :dueAt else '-infinity' end as due_at,
                            case when lane = :lane then :id else 0 end as id
                       from (values (0), (1), (2), (3)) as every(lane)
@@ -55,7 +56,7 @@ final class InFlightRepository {
             """;
 
     /** @param executorId null if the message waits, or is not to be asked about */
-    private record Row(long id, int lane, Instant dueAt, boolean inFlight, long logId, Long executorId) {}
+    private record Row(long id, int lane, Instant dueAt, boolean inFlight, long logId, Long executorId, Duration age) {}
 
     private final JdbcClient jdbc;
 
@@ -85,7 +86,7 @@ final class InFlightRepository {
             List<Row> lane = rows.subList(start, end);
             lane.stream()
                     .filter(row -> row.executorId() != null)
-                    .forEach(row -> found.add(new InFlight(row.id(), row.executorId(), row.logId())));
+                    .forEach(row -> found.add(new InFlight(row.id(), row.executorId(), row.logId(), row.age())));
             if (lane.size() == limit && lane.stream().anyMatch(Row::inFlight)) {
                 // The lanes behind it were read for nothing, which is rare, and are read again after it.
                 Row last = rows.get(end - 1);
@@ -112,6 +113,7 @@ final class InFlightRepository {
                 SqlRows.instant(row, "due_at"),
                 row.getBoolean("in_flight"),
                 row.getLong("log_id"),
-                SqlRows.longOrNull(row, "executor_id"));
+                SqlRows.longOrNull(row, "executor_id"),
+                Duration.ofMillis(row.getLong("age_ms")));
     }
 }

@@ -27,6 +27,14 @@ public enum MessageStatus implements Status<MessageStatus> {
             by = "lost-work-detector",
             when = "its executor is online and has finished it, or never received it",
             after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and cannot be asked",
+            after = "orth.registry.verify-timeout (7 d)")
+    @Rescue(
+            by = "completion-intake",
+            when = "its handler completed it inside a transaction of its own, and no notification said so",
+            after = "1 s")
     RUNNING,
     DONE,
     /** Given up, and kept until somebody decides about it or its time is over. */

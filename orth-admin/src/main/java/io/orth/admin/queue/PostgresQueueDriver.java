@@ -21,6 +21,7 @@ import io.orth.admin.queue.Revocations.Revoked;
 import io.orth.admin.queue.WorkerRepository.AtWork;
 import io.orth.admin.queue.WorkerRepository.Given;
 import io.orth.admin.queue.WorkerRepository.Gone;
+import io.orth.admin.registry.HeldWork;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.Codes;
@@ -577,14 +578,19 @@ final class PostgresQueueDriver implements QueueDriver {
                         message.entityId() == null ? delay : Duration.ZERO,
                         false))
                 .toList());
+        revoke(held, moved, step);
+        end(step);
+        return moved.size();
+    }
+
+    /** Their executor may have them after all, and must neither start them nor go on. */
+    private void revoke(List<HeldMessage> held, Set<Long> moved, MessageStep step) {
         revocations.add(
                 held.stream()
                         .filter(message -> moved.contains(message.id()))
                         .map(message -> new Revoked(message.logId(), message.executorId()))
                         .toList(),
                 step.at());
-        end(step);
-        return moved.size();
     }
 
     // --- executors that are online and do not have their messages
@@ -597,7 +603,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     @Override
-    public Set<Long> lose(String queue, long executorId, Collection<InFlight> wanted) {
+    public Set<Long> lose(String queue, long executorId, Collection<InFlight> wanted, HeldWork.Loss why) {
         List<ClaimKey> claims = wanted.stream()
                 .map(message -> new ClaimKey(message.id(), message.logId()))
                 .distinct()
@@ -605,9 +611,12 @@ final class PostgresQueueDriver implements QueueDriver {
                 .toList();
         return transactions.call(() -> {
             MessageStep step = enter(queue);
-            Set<Long> moved = step.move(messages.lockHeld(step.queue().id(), executorId, claims).stream()
-                    .map(held -> next(step.queue(), held, MessageCause.LOST, Failure.notHeld(), Duration.ZERO, false))
+            List<HeldMessage> held = messages.lockHeld(step.queue().id(), executorId, claims);
+            Set<Long> moved = step.move(held.stream()
+                    .map(message ->
+                            next(step.queue(), message, MessageCause.LOST, Failure.of(why), Duration.ZERO, false))
                     .toList());
+            revoke(held, moved, step);
             end(step);
             return moved;
         });

@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.registry.HeldWork;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
@@ -78,7 +79,7 @@ public interface QueueDriver {
     record Released(String queue, String instanceId, int messages) {}
 
     /** A message that an executor has claimed and not reported. */
-    record InFlight(long id, long executorId, long logId) {}
+    record InFlight(long id, long executorId, long logId, Duration age) {}
 
     /** Where a walk through the messages of a queue is: they are in the order of claims, lane by lane. */
     record Place(int lane, Instant dueAt, long id) {
@@ -183,7 +184,7 @@ public interface QueueDriver {
 
     /**
      * Requeues those of these messages that are still in flight under the same claim, as {@link #release} does: their executor is
-     * online and does not have them. Returns those that moved.
+     * online, and {@code why} says how they are lost. Returns those that moved.
      */
-    Set<Long> lose(String queue, long executorId, Collection<InFlight> messages);
+    Set<Long> lose(String queue, long executorId, Collection<InFlight> messages, HeldWork.Loss why);
 }

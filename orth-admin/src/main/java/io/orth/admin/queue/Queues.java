@@ -15,6 +15,7 @@ import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
 import io.orth.protocol.PushRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,7 @@ public final class Queues {
 
     /** The executor has finished the attempt, as it remembers, and will not report it again; nothing happens if it is over. */
     public void finish(Queue queue, Message message, Known known) {
-        InFlight attempt = new InFlight(message.id(), message.executorId(), message.logId());
+        InFlight attempt = new InFlight(message.id(), message.executorId(), message.logId(), Duration.ZERO);
         record(queue.name(), message.executorId(), List.of(remembered(attempt, known)));
     }
 

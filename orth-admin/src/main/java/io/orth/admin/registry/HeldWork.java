@@ -17,6 +17,31 @@ public interface HeldWork<T extends HeldWork.Held> {
         long executorId();
 
         long logId();
+
+        /** How long its result had been awaited when it was read. */
+        Duration age();
+    }
+
+    /** Why work of an executor that is online is lost. */
+    enum Loss {
+        NOT_HELD("does not have"),
+        NOT_ASKED("cannot be asked about");
+
+        private final String what;
+
+        Loss(String what) {
+            this.what = what;
+        }
+
+        /** Of one piece of work: said of its executor. */
+        public String words() {
+            return "its executor %s it".formatted(what);
+        }
+
+        /** Of several pieces, after who has them. */
+        public String wordsOfMany() {
+            return "%s them".formatted(what);
+        }
     }
 
     /** Work that its executor has finished, with the result that the executor remembers. */
@@ -42,5 +67,5 @@ public interface HeldWork<T extends HeldWork.Held> {
     int finish(Target executor, List<Finished<T>> finished);
 
     /** Declares this work lost unless it is finished by now. Returns how much was lost. */
-    int lose(Target executor, List<T> unknown);
+    int lose(Target executor, List<T> lost, Loss why);
 }

@@ -27,6 +27,10 @@ import java.util.concurrent.ExecutorService;
  *       the executor must have no unsent results, or have said the same for ten minutes. Then the work is lost.
  * </ul>
  *
+ * <p>An executor whose heartbeats arrive may not be reachable, so that it cannot be asked. Its work is left alone for {@code timeout};
+ * what is older is lost once the executor could not be asked so many times in a row. Work that an executor says it has is
+ * never lost, and ends by the job's own timeout if it has one.
+ *
  * <p>Every verdict is guarded by the status, the executor and the log id, so a result that arrives first wins, and a late result of a
  * lost run corrects it. The lease only saves work: rounds of two nodes at the same time do no harm.
  */
@@ -42,16 +46,20 @@ public final class LostWorkDetector implements Duty {
     /** When the last round was; null before the first. Touched by the loop's thread only. */
     private Long lastRound;
 
-    /** @param askers how many executors are asked at the same time; must hold a task for each */
+    /**
+     * @param askers how many executors are asked at the same time; must hold a task for each
+     * @param timeout how long an executor that cannot be asked keeps its work
+     */
     public LostWorkDetector(
             List<? extends HeldWork<?>> kinds,
             Executors executors,
             WorkInquiry inquiry,
             ExecutorService askers,
             Ticker ticker,
-            Duration interval) {
+            Duration interval,
+            Duration timeout) {
         this.verifications = kinds.stream()
-                .<WorkVerification<?>>map(kind -> new WorkVerification<>(kind, executors, inquiry, askers))
+                .<WorkVerification<?>>map(kind -> new WorkVerification<>(kind, executors, inquiry, askers, timeout))
                 .toList();
         this.ticker = ticker;
         this.interval = interval;

@@ -130,7 +130,8 @@ class RegistryConfiguration {
                 inquiry,
                 Threads.pool("inquiry", INQUIRY_CONCURRENCY, INQUIRY_CAPACITY),
                 ticker,
-                properties.verifyInterval());
+                properties.verifyInterval(),
+                properties.verifyTimeout());
         ClusterLease lease = new ClusterLease(jdbc, "lost-work-detector", node, VERIFY_LEASE);
         boolean isRare = properties.verifyInterval().compareTo(VERIFY_LEASE_RENEWAL) > 0;
         return loops.add(

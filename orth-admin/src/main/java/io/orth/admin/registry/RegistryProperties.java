@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keepGone how long they are kept; timelines that are kept longer cannot name them
  * @param keepMetrics how long the metrics of each minute are kept
  * @param verifyInterval how often online executors are asked about work that they have had for more than twice as long
+ * @param verifyTimeout how long an online executor that cannot be asked about its work keeps it before the work is lost
  * @param allowedNetworks networks (as CIDR) whose addresses may be registered by any executor of a group; an address outside of
  *     them must be the one the executor connects from
  */
@@ -42,6 +43,7 @@ public record RegistryProperties(
         @DefaultValue("15d") Duration keepGone,
         @DefaultValue("24h") Duration keepMetrics,
         @DefaultValue("30s") Duration verifyInterval,
+        @DefaultValue("7d") Duration verifyTimeout,
         @DefaultValue List<String> allowedNetworks) {
 
     /** An admin knows by the renewals of its own lease whether it reaches the database. */
@@ -71,6 +73,11 @@ public record RegistryProperties(
         SettingRules.positive("orth.registry.keep-gone", keepGone);
         SettingRules.positive("orth.registry.keep-metrics", keepMetrics);
         SettingRules.positive("orth.registry.verify-interval", verifyInterval);
+        if (verifyTimeout.compareTo(verifyInterval.multipliedBy(2)) <= 0) {
+            throw new IllegalArgumentException(
+                    "orth.registry.verify-timeout (%s) must be longer than two intervals of orth.registry.verify-interval (%s): before that, executors are not asked"
+                            .formatted(verifyTimeout, verifyInterval));
+        }
         allowedNetworks = SettingRules.networks("orth.registry.allowed-networks", allowedNetworks);
     }
 

@@ -3,6 +3,7 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.Splitter;
 import io.orth.admin.registry.HeldWork.Finished;
 import io.orth.admin.registry.HeldWork.Held;
+import io.orth.admin.registry.HeldWork.Loss;
 import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRuns.Known;
 import io.orth.protocol.KnownRuns.State;
@@ -11,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -40,27 +43,68 @@ final class WorkVerification<T extends Held> {
     private final Executors executors;
     private final WorkInquiry inquiry;
     private final ExecutorService askers;
+    private final Duration timeout;
+
+    /** Rounds in a row in which an executor could not be asked, by its id. */
+    private final Map<Long, Integer> failures = new HashMap<>();
 
     /** By log id. */
     private final Map<Long, Doubt<T>> doubts = new LinkedHashMap<>();
 
-    WorkVerification(HeldWork<T> kind, Executors executors, WorkInquiry inquiry, ExecutorService askers) {
+    WorkVerification(
+            HeldWork<T> kind, Executors executors, WorkInquiry inquiry, ExecutorService askers, Duration timeout) {
         this.kind = kind;
         this.executors = executors;
         this.inquiry = inquiry;
         this.askers = askers;
+        this.timeout = timeout;
     }
 
     void round(Duration age) throws InterruptedException {
         Map<Long, T> asked = new LinkedHashMap<>();
         doubts.values().forEach(doubt -> asked.put(doubt.work().logId(), doubt.work()));
         kind.next(age).forEach(work -> asked.put(work.logId(), work));
+        Set<Long> responded = new HashSet<>();
+        List<Question<T>> failed = new ArrayList<>();
         for (Question<T> question : ask(asked.values())) {
             KnownRuns response = responseTo(question);
-            if (response != null) {
+            if (response == null) {
+                failed.add(question);
+            } else {
+                responded.add(question.target().executorId());
                 settle(question.target(), question.works(), response);
             }
         }
+        failures.keySet().removeAll(responded);
+        failed.removeIf(question -> responded.contains(question.target().executorId()));
+        countFailures(failed);
+        failed.forEach(this::giveUp);
+    }
+
+    private void countFailures(List<Question<T>> failed) {
+        if (failures.size() > MAX_DOUBTS) {
+            failures.clear();
+        }
+        failed.stream()
+                .map(question -> question.target().executorId())
+                .distinct()
+                .forEach(executor -> failures.merge(executor, 1, Integer::sum));
+    }
+
+    /** Its heartbeats arrive, so nothing else would end this work. */
+    private void giveUp(Question<T> question) {
+        if (failures.getOrDefault(question.target().executorId(), 0) < LostWorkDetector.PATIENT) {
+            return;
+        }
+        List<T> overdue = question.works().stream()
+                .filter(work -> work.age().compareTo(timeout) > 0)
+                .toList();
+        overdue.forEach(work -> doubts.remove(work.logId()));
+        record(
+                question.target(),
+                overdue,
+                some -> kind.lose(question.target(), some, Loss.NOT_ASKED),
+                "declared work lost that its executor could not be asked about");
     }
 
     private List<Question<T>> ask(Collection<T> works) {
@@ -72,6 +116,7 @@ final class WorkVerification<T extends Held> {
             }
         }
         // The others are offline, dead or deleted by now: their work is lost by other rules.
+        failures.keySet().removeAll(byExecutor.keySet());
         byExecutor.values().forEach(some -> some.forEach(work -> doubts.remove(work.logId())));
         return questions;
     }
@@ -121,7 +166,11 @@ final class WorkVerification<T extends Held> {
             }
         }
         record(target, finished, some -> kind.finish(target, some), "recorded results that had been lost");
-        record(target, unknown, some -> kind.lose(target, some), "declared work lost that its executor does not have");
+        record(
+                target,
+                unknown,
+                some -> kind.lose(target, some, Loss.NOT_HELD),
+                "declared work lost that its executor does not have");
     }
 
     private boolean isDecided(T work, KnownRuns response, Known found) {

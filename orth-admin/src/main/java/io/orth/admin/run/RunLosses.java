@@ -28,7 +28,8 @@ public class RunLosses {
                    case when r.status = 'PENDING'
                          and r.status_at < now() - make_interval(secs => :age)
                          and e.last_beat_at > r.status_at
-                        then e.id end as executor_id
+                        then e.id end as executor_id,
+                   extract(epoch from now() - r.status_at) * 1000 as age_ms
               from (select id, status, status_at, executor_id
                       from orth_run
                      where id > :after
@@ -49,8 +50,8 @@ public class RunLosses {
                for update
             """;
 
-    /** A run whose result is awaited from an executor. */
-    public record Awaited(long runId, long executorId) {}
+    /** A run whose result is awaited from an executor, for so long. */
+    public record Awaited(long runId, long executorId, Duration age) {}
 
     /**
      * A part of a walk through the unfinished runs.
@@ -96,21 +97,21 @@ public class RunLosses {
                     walked[1] = row.getLong("id");
                     long executor = row.getLong("executor_id");
                     if (!row.wasNull()) {
-                        found.add(new Awaited(walked[1], executor));
+                        found.add(new Awaited(walked[1], executor, Duration.ofMillis(row.getLong("age_ms"))));
                     }
                 });
         return new Part(found, walked[0] < limit ? OptionalLong.empty() : OptionalLong.of(walked[1]));
     }
 
-    /** Fails those of these runs that are still awaited from this executor: it does not have them. */
-    public Set<Long> lose(long executorId, Collection<Long> runIds) {
+    /** Fails those of these runs that are still awaited from this executor, {@code why} in words. */
+    public Set<Long> lose(long executorId, Collection<Long> runIds, String why) {
         return transactions.call(() -> lifecycle.fail(
                 jdbc.sql(LOCK)
                         .param("executor", executorId)
                         .param("ids", SqlArrays.bigints(runIds, id -> id))
                         .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
                         .list(),
-                Runs.RESULT_LOST + ": its executor does not have it",
-                "its executor does not have it"));
+                Runs.RESULT_LOST + ": " + why,
+                why));
     }
 }

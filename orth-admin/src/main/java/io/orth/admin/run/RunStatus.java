@@ -17,6 +17,10 @@ public enum RunStatus implements Status<RunStatus> {
             by = "turn-keeper",
             when = "it waits for its turn and the admin on which the run before it ended has stopped",
             after = "orth.triggering.rescue-every (1 s)")
+    @Rescue(
+            by = "run-killer",
+            when = "a kill was requested before it was sent, and the admin that took the request stopped",
+            after = "5 s")
     INIT,
     /** Accepted by an executor; its result is awaited. */
     @Rescue(
@@ -28,6 +32,10 @@ public enum RunStatus implements Status<RunStatus> {
             by = "lost-work-detector",
             when = "its executor is online and has finished it, or does not have it",
             after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and cannot be asked",
+            after = "orth.registry.verify-timeout (7 d)")
     @Rescue(
             by = "foreign-lost-run-detector",
             when = "its XXL-JOB executor is gone, idle or silent about it",

@@ -22,7 +22,7 @@ final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
 
     private static final long START = 0;
 
-    record HeldRun(long executorId, long logId) implements Held {}
+    record HeldRun(long executorId, long logId, Duration age) implements Held {}
 
     private final RunLosses losses;
     private final CallbackIntake callbacks;
@@ -45,7 +45,7 @@ final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
         RunLosses.Part part = losses.awaited(age, after, MAX_RUNS);
         after = part.next().orElse(START);
         return part.runs().stream()
-                .map(run -> new HeldRun(run.executorId(), run.runId()))
+                .map(run -> new HeldRun(run.executorId(), run.runId(), run.age()))
                 .toList();
     }
 
@@ -74,13 +74,14 @@ final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
     }
 
     @Override
-    public int lose(Target executor, List<HeldRun> unknown) {
+    public int lose(Target executor, List<HeldRun> without, Loss why) {
         int lost = losses.lose(
                         executor.executorId(),
-                        unknown.stream().map(HeldRun::logId).toList())
+                        without.stream().map(HeldRun::logId).toList(),
+                        why.words())
                 .size();
         if (lost > 0) {
-            systemLog.warn("%d runs were failed: %s does not have them".formatted(lost, executor.address()));
+            systemLog.warn("%d runs were failed: %s %s".formatted(lost, executor.address(), why.wordsOfMany()));
         }
         return lost;
     }

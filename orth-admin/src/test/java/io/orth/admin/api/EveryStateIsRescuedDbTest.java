@@ -6,12 +6,23 @@ import io.orth.admin.StateMachines;
 import io.orth.admin.StateMachines.State;
 import io.orth.admin.api.RescueScenarios.Scenario;
 import io.orth.admin.api.RescueScenarios.World;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Rescue;
+import io.orth.admin.kernel.StateChange;
+import io.orth.admin.kernel.StateChanges;
+import io.orth.admin.kernel.TransitionListener;
 import io.orth.runtime.PeriodicLoop;
 import io.orth.testkit.TestDatabase;
+import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +42,11 @@ class EveryStateIsRescuedDbTest {
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
 
+    private static final Set<String> SENDERS = Set.of("unsent-run-rescuer", "turn-keeper");
+
+    /** The thread on which something left a state. */
+    private static final Map<Exit, String> MOVERS = new ConcurrentHashMap<>();
+
     private static AdminServer.Running admin;
 
     @BeforeAll
@@ -48,6 +64,7 @@ class EveryStateIsRescuedDbTest {
                 "--orth.pipeline.audit-every=1s",
                 "--orth.pipeline.stuck-after=1s",
                 "--orth.alarm.max-attempts=1");
+        record(admin.context().getBean(StateChanges.class));
     }
 
     @AfterAll
@@ -69,6 +86,58 @@ class EveryStateIsRescuedDbTest {
                 world.tick();
                 return over.getAsBoolean();
             });
+            kindOf(scenario).ifPresent(kind -> assertMovedByRescuer(scenario, kind, world.planted(kind)));
+        }
+    }
+
+    /** Whoever sends a run to an executor does so on threads of its own. */
+    private static void assertMovedByRescuer(Scenario scenario, EntityKind kind, Set<Long> planted) {
+        if (planted.isEmpty() || SENDERS.contains(scenario.by())) {
+            return;
+        }
+        assertThat(planted.stream()
+                        .map(id -> MOVERS.get(new Exit(kind, id, scenario.state())))
+                        .filter(Objects::nonNull))
+                .as("what moved it out of %s", scenario.state())
+                .isNotEmpty()
+                .allMatch(thread -> thread.startsWith("orth-" + scenario.by()));
+    }
+
+    /** Empty for a state that is not journalled. */
+    private static Optional<EntityKind> kindOf(Scenario scenario) {
+        return Arrays.stream(EntityKind.values())
+                .filter(kind -> StateMachines.nameOf(kind).equals(scenario.machine()))
+                .findFirst();
+    }
+
+    /** Called as listeners are, on the thread that changes the status. */
+    private record Recorder(EntityKind entity) implements TransitionListener {
+
+        @Override
+        public void changed(List<StateChange> changes) {
+            changes.stream()
+                    .filter(change -> change.from() != null)
+                    .forEach(change -> MOVERS.put(
+                            new Exit(entity, change.row().id(), change.from()),
+                            Thread.currentThread().getName()));
+        }
+    }
+
+    private record Exit(EntityKind kind, long id, String from) {}
+
+    /** After those that the admin has, which are set once. */
+    @SuppressWarnings("unchecked")
+    private static void record(StateChanges changes) {
+        try {
+            Field field = StateChanges.class.getDeclaredField("listeners");
+            field.setAccessible(true);
+            ((AtomicReference<List<TransitionListener>>) field.get(changes))
+                    .updateAndGet(inOrder -> Stream.concat(
+                                    inOrder.stream(),
+                                    Arrays.stream(EntityKind.values()).map(Recorder::new))
+                            .toList());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -85,6 +154,7 @@ class EveryStateIsRescuedDbTest {
         assertThat(RescueScenarios.ALL.stream().map(Scenario::key).distinct())
                 .containsExactlyInAnyOrderElementsOf(StateMachines.states().stream()
                         .flatMap(EveryStateIsRescuedDbTest::keys)
+                        .distinct()
                         .toList());
     }
 

@@ -7,6 +7,7 @@ import io.orth.admin.job.BlockScope;
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.MisfirePolicy;
 import io.orth.admin.job.Schedule;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.queue.Lane;
 import io.orth.admin.queue.MessageSpec;
@@ -29,6 +30,7 @@ import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -74,10 +76,12 @@ final class RescueScenarios {
             of(RUN, "INIT", "unsent-run-rescuer", "its executor has it", world -> world.sent(true)),
             of(RUN, "INIT", "unsent-run-rescuer", "its executor never received it", world -> world.sent(false)),
             of(RUN, "INIT", "turn-keeper", "nobody said that its job is free", World::awaitsItsTurn),
+            of(RUN, "INIT", "run-killer", "the admin that was to kill it stopped", World::killedUnsent),
             of(RUN, "PENDING", "lost-run-detector", "its executor is dead", world -> world.awaitedFrom("DEAD")),
             of(RUN, "PENDING", "lost-run-detector", "its executor left", world -> world.awaitedFrom("OFFLINE")),
             of(RUN, "PENDING", "lost-work-detector", "its executor finished it", world -> world.awaited(true)),
             of(RUN, "PENDING", "lost-work-detector", "its executor does not know it", world -> world.awaited(false)),
+            of(RUN, "PENDING", "lost-work-detector", "its executor cannot be asked", World::awaitedUnasked),
             of(RUN, "PENDING", "foreign-lost-run-detector", "its XXL-JOB executor is gone", World::awaitedFromForeign),
             of(MESSAGE, "WAITING", "queue-desk", "no notification said that it is due", World::dueUnnoticed),
             of(MESSAGE, "WAITING", "lost-work-detector", "its group's first was finished", World::blocked),
@@ -85,6 +89,8 @@ final class RescueScenarios {
             of(MESSAGE, "RUNNING", "message-rescuer", "its executor left", world -> world.claimedBy("OFFLINE")),
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor finished it", world -> world.claimed(true)),
             of(MESSAGE, "RUNNING", "lost-work-detector", "the claim got no answer", world -> world.claimed(false)),
+            of(MESSAGE, "RUNNING", "lost-work-detector", "its executor cannot be asked", World::claimedUnasked),
+            of(MESSAGE, "RUNNING", "completion-intake", "no notification said that it was completed", World::completed),
             of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
             of(EXECUTOR, "ONLINE", "registry-sweeper", "it went without a word", World::silent),
             of(EXECUTOR, "ONLINE", "foreign-sweeper", "an XXL-JOB executor went", World::silentForeign),
@@ -100,6 +106,7 @@ final class RescueScenarios {
             of(TASK, "CLAIMED", "lost-work-detector", "the claim got no answer", world -> world.task("CLAIMED")),
             of(TASK, "RUNNING", "message-rescuer", "its executor is dead", world -> world.taskOfDead("RUNNING")),
             of(TASK, "RUNNING", "lost-work-detector", "its executor forgot it", world -> world.task("RUNNING")),
+            of(TASK, "RUNNING", "lost-work-detector", "its executor finished it", World::finishedTask),
             of(TASK, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
             of("Operation", "RUNNING", "operations", "its admin stopped", World::operation),
             of("Alarm", "PENDING", "alarm-sender", "its sender stopped", World::alarm),
@@ -126,6 +133,11 @@ final class RescueScenarios {
         private final Target target;
         private boolean beats = true;
 
+        /** What is planted, where its status is seen to change; otherwise null. */
+        private Planted planted;
+
+        private record Planted(long id) {}
+
         World(AdminServer.Running server, TestDatabase db) {
             this.server = server;
             admin = new AdminFixture(db);
@@ -141,6 +153,19 @@ final class RescueScenarios {
             }
             Loops loops = server.context().getBean(Loops.class);
             List.of("executor-pruner", "dead-letter-keeper", "pipeline-keeper").forEach(loops::wake);
+        }
+
+        /** The entities of this kind of which one has to leave its state. */
+        Set<Long> planted(EntityKind kind) {
+            if (planted == null) {
+                return Set.of();
+            }
+            return kind == EntityKind.PIPELINE_TASK
+                    ? Set.copyOf(jdbc.sql("select id from orth_pipeline_task where root_id = :id")
+                            .param("id", planted.id())
+                            .query(Long.class)
+                            .list())
+                    : Set.of(planted.id());
         }
 
         @Override
@@ -177,6 +202,15 @@ final class RescueScenarios {
             return isNot("INIT", "select status from orth_run_all where id = :id", run.id());
         }
 
+        private BooleanSupplier killedUnsent() {
+            Run run = admin.unsentRun(group);
+            change(
+                    "update orth_run set kill_requested_at = now(), kill_requested_by = 'ann', kill_reason = '',"
+                            + " kill_next_at = now() where id = :id",
+                    run.id());
+            return isNot("INIT", "select status from orth_run_all where id = :id", run.id());
+        }
+
         private BooleanSupplier awaitedFrom(String status) {
             Run run = admin.pendingRun(group, target);
             gone(status);
@@ -185,6 +219,33 @@ final class RescueScenarios {
 
         private BooleanSupplier awaited(boolean finished) {
             return aged(admin.pendingRun(group, target), finished);
+        }
+
+        /** Its heartbeats arrive all the same. */
+        private BooleanSupplier awaitedUnasked() {
+            Run run = admin.pendingRun(group, target);
+            executor.close();
+            change("update orth_run set status_at = now() - interval '8 days' where id = :id", run.id());
+            return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier claimedUnasked() {
+            admin.queues.push(name, message(null, null));
+            ClaimedMessage claimed = claimAged();
+            executor.close();
+            change("update orth_message set status_at = now() - interval '8 days' where id = :id", claimed.id());
+            return isNot("RUNNING", "select status from orth_message where id = :id", claimed.id());
+        }
+
+        /** As its client does, but for the notification; from now on nothing else may end it. */
+        private BooleanSupplier completed() {
+            admin.queues.push(name, message(null, null));
+            ClaimedMessage claimed = claimAged();
+            jdbc.sql("insert into orth_message_completion (queue, message_id, log_id, executor, result)"
+                            + " values (:name, :id, :log, :name, 'done')")
+                    .params(Map.of("name", name, "id", claimed.id(), "log", claimed.logId()))
+                    .update();
+            return isNot("RUNNING", "select status from orth_message where id = :id", claimed.id());
         }
 
         private BooleanSupplier awaitedFromForeign() {
@@ -332,6 +393,19 @@ final class RescueScenarios {
             return over;
         }
 
+        private BooleanSupplier finishedTask() {
+            BooleanSupplier over = task("RUNNING");
+            executor.finished(
+                    jdbc.sql(
+                                    "select m.log_id from orth_message m join orth_queue q on q.id = m.queue_id where q.name = :name")
+                            .param("name", "q." + name)
+                            .query(Long.class)
+                            .single(),
+                    Codes.SUCCESS,
+                    null);
+            return over;
+        }
+
         private BooleanSupplier task(String status) {
             long run = submitted();
             ClaimedMessage claimed =
@@ -448,6 +522,7 @@ final class RescueScenarios {
         }
 
         private BooleanSupplier isNot(String state, String sql, long id) {
+            planted = new Planted(id);
             return () ->
                     !jdbc.sql(sql).param("id", id).query(String.class).list().equals(List.of(state));
         }

@@ -29,6 +29,7 @@ class LostMessagesDbTest {
 
     private static final String QUEUE = "emails";
     private static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofDays(7);
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
@@ -54,7 +55,8 @@ class LostMessagesDbTest {
                 TriggersFixture.inquiry(),
                 askers,
                 nanos::get,
-                INTERVAL);
+                INTERVAL,
+                TIMEOUT);
     }
 
     @AfterEach
@@ -139,6 +141,27 @@ class LostMessagesDbTest {
         assertThat(next.id()).isEqualTo(message.id());
         assertThat(next.attempt()).isEqualTo(2);
         assertThat(next.logId()).isNotEqualTo(message.logId());
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void requeuesAMessageOfAnExecutorThatCouldNotBeAskedForTooLong() throws Exception {
+        ClaimedMessage message = oldMessage(3);
+        executor.restartAs("another");
+        admin.jdbc
+                .sql("update orth_message set status_at = now() - interval '8 days'")
+                .update();
+
+        for (int i = 0; i < LostWorkDetector.PATIENT; i++) {
+            assertThat(message(message).status()).isEqualTo(MessageStatus.RUNNING);
+            round();
+        }
+
+        assertThat(journalOf(message)).endsWith("RUNNING->WAITING LOST");
+        assertThat(said)
+                .containsExactly(
+                        "WARN 1 messages of queue emails go back: their executor cannot be asked about them|instance|emails");
+        assertThat(new Revocations(admin.jdbc).of(target.executorId())).containsExactly(message.logId());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.queue.QueueDriver.InFlight;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.HeldWork;
 import io.orth.admin.registry.Target;
 import io.orth.client.TransactionalQueues;
 import io.orth.protocol.ClaimedMessage;
@@ -18,6 +19,7 @@ import io.orth.protocol.MessageResult;
 import io.orth.testkit.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -123,7 +125,8 @@ class MessageCompletionDbTest {
         return admin.queues.driver.lose(
                 QUEUE,
                 executor.executorId(),
-                List.of(new InFlight(message.id(), executor.executorId(), message.logId())));
+                List.of(new InFlight(message.id(), executor.executorId(), message.logId(), Duration.ZERO)),
+                HeldWork.Loss.NOT_HELD);
     }
 
     @Test

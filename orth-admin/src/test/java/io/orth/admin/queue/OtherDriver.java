@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.registry.HeldWork;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
@@ -96,7 +97,7 @@ record OtherDriver(QueueDriver real, boolean joinsTransactions) implements Queue
     }
 
     @Override
-    public Set<Long> lose(String queue, long executorId, Collection<InFlight> messages) {
-        return real.lose(queue, executorId, messages);
+    public Set<Long> lose(String queue, long executorId, Collection<InFlight> messages, HeldWork.Loss why) {
+        return real.lose(queue, executorId, messages, why);
     }
 }

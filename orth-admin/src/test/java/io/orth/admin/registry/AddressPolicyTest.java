@@ -191,6 +191,7 @@ class AddressPolicyTest {
                 second,
                 second,
                 second,
+                Duration.ofDays(1),
                 List.of(allowed)));
     }
 

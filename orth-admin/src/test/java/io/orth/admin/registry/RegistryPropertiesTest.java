@@ -31,6 +31,7 @@ class RegistryPropertiesTest {
                         Duration.ofDays(15),
                         Duration.ofHours(24),
                         Duration.ofSeconds(30),
+                        Duration.ofDays(7),
                         List.of()));
     }
 
@@ -61,6 +62,8 @@ class RegistryPropertiesTest {
                         "6h",
                         "verify-interval",
                         "8s",
+                        "verify-timeout",
+                        "4d",
                         "allowed-networks",
                         "10.0.0.0/8,fd00::/8"))
                 .isEqualTo(new RegistryProperties(
@@ -75,6 +78,7 @@ class RegistryPropertiesTest {
                         Duration.ofDays(5),
                         Duration.ofHours(6),
                         Duration.ofSeconds(8),
+                        Duration.ofDays(4),
                         List.of("10.0.0.0/8", "fd00::/8")));
     }
 
@@ -93,6 +97,7 @@ class RegistryPropertiesTest {
         "keep-gone, 0s",
         "keep-metrics, 0s",
         "verify-interval, 0s",
+        "verify-timeout, 60s",
         "allowed-networks, 10.0.0.0/99",
         "allowed-networks, everywhere"
     })

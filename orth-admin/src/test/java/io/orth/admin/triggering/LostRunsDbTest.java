@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LostRunsDbTest {
 
     private static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofDays(7);
 
     /** Ids tell when they were made; by this clock that was long ago. */
     private static final Clock IDS_ARE_OLD = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
@@ -58,7 +59,8 @@ class LostRunsDbTest {
                 TriggersFixture.inquiry(),
                 askers,
                 nanos::get,
-                INTERVAL);
+                INTERVAL,
+                TIMEOUT);
     }
 
     @AfterEach
@@ -215,8 +217,9 @@ class LostRunsDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeAskedLosesNothing() throws Exception {
+    void anExecutorThatCannotBeAskedLosesNothingBeforeTheTimeout() throws Exception {
         Run run = oldRun();
+        age(run, TIMEOUT.minusHours(1));
         executor.restartAs("another");
 
         for (int i = 0; i < LostWorkDetector.PATIENT; i++) {
@@ -224,6 +227,54 @@ class LostRunsDbTest {
         }
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void losesARunOfAnExecutorThatCouldNotBeAskedForTooLong() throws Exception {
+        Run run = oldRun();
+        executor.restartAs("another");
+        age(run, TIMEOUT.plusHours(1));
+
+        for (int i = 0; i < LostWorkDetector.PATIENT; i++) {
+            assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+            round();
+        }
+
+        assertThat(admin.runs.get(run.id()).handleMsg())
+                .isEqualTo("Result lost: its executor cannot be asked about it");
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.systemLog.lines())
+                .endsWith("WARN 1 runs were failed: %s cannot be asked about them".formatted(executor.address()));
+        assertThat(admin.runs.revokedOf(target.executorId())).containsExactly(run.id());
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void oneResponseMeansThatAnExecutorCanBeAsked() throws Exception {
+        Run run = oldRun();
+        executor.knows(run.id());
+        age(run, TIMEOUT.plusHours(1));
+
+        for (int i = 0; i < 2; i++) {
+            executor.restartAs("another");
+            for (int j = 0; j < LostWorkDetector.PATIENT - 1; j++) {
+                round();
+            }
+            executor.restartAs("instance");
+            executor.knows(run.id());
+            round();
+        }
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    private void age(Run run, Duration age) {
+        admin.jdbc
+                .sql("update orth_run set status_at = now() - :seconds * interval '1 second' where id = :id")
+                .param("seconds", age.toSeconds())
+                .param("id", run.id())
+                .update();
     }
 
     @Test
