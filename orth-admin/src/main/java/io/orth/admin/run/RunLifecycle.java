@@ -82,7 +82,7 @@ final class RunLifecycle {
     /**
      * Records results. In the same transaction, once the transitions are journalled, the listeners of runs follow in this order: jobs with
      * a fixed delay become due, failed runs are retried or become dead letters, children of successful ones are fired, skipped fires are
-     * listed, and alarms look at the failed ones ({@link io.orth.admin.kernel.StateChanges#listeners}).
+     * listed, the next runs of jobs that take turns are let go ({@link TurnSignal}), and alarms look at the failed ones ({@link io.orth.admin.kernel.StateChanges#listeners}).
      *
      * <p>{@code kills} has those runs that somebody wants ended, whose failure is then the kill's doing, and whose
      * success is one only if their executor had not been sent the kill. A result that has {@code overtaken} the recording of its
