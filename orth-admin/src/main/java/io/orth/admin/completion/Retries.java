@@ -60,15 +60,15 @@ public final class Retries implements TransitionListener {
     private final JdbcClient jdbc;
     private final Runs runs;
     private final DeadRuns deadRuns;
-    private final Duration lateGrace;
+    private final Duration lostRetryDelay;
     private final Consumer<List<Run>> made;
 
     /** @param made hears of retries that were made and committed */
-    Retries(JdbcClient jdbc, Runs runs, DeadRuns deadRuns, Duration lateGrace, Consumer<List<Run>> made) {
+    Retries(JdbcClient jdbc, Runs runs, DeadRuns deadRuns, Duration lostRetryDelay, Consumer<List<Run>> made) {
         this.jdbc = jdbc;
         this.runs = runs;
         this.deadRuns = deadRuns;
-        this.lateGrace = lateGrace;
+        this.lostRetryDelay = lostRetryDelay;
         this.made = made;
     }
 
@@ -104,14 +104,15 @@ public final class Retries implements TransitionListener {
                 .map(change -> change.row().id())
                 .collect(Collectors.toSet());
         List<Failed> failed =
-                decide(failures.stream().map(change -> change.row().id()).toList());
+                decide(failures.stream().map(change -> change.row().id()).toList(), lost);
         bury(failed.stream()
                 .filter(each -> !each.decision().isRetry())
                 .map(Failed::runId)
                 .toList());
         return runs.retry(failed.stream()
                 .filter(each -> each.decision().isRetry())
-                .map(each -> retry(each, lost.contains(each.runId())))
+                .map(each -> new NewRetry(
+                        each.runId(), each.maxAttempts(), each.decision().delay()))
                 .toList());
     }
 
@@ -141,30 +142,26 @@ public final class Retries implements TransitionListener {
                 .list());
     }
 
-    private NewRetry retry(Failed failed, boolean lost) {
-        RetryDecision decision = failed.decision().atLeast(lost ? lateGrace : Duration.ZERO);
-        return new NewRetry(failed.runId(), failed.maxAttempts(), decision.delay());
-    }
-
-    private List<Failed> decide(List<Long> runIds) {
+    private List<Failed> decide(List<Long> runIds, Set<Long> lost) {
         return jdbc.sql(POLICIES)
                 .param("ids", SqlArrays.bigints(runIds, id -> id))
-                .query((row, n) -> decided(row))
+                .query((row, n) -> decided(row, lost.contains(row.getLong("id"))))
                 .list();
     }
 
-    private static Failed decided(ResultSet row) throws SQLException {
+    private Failed decided(ResultSet row, boolean lost) throws SQLException {
         Integer maxAttempts = SqlRows.intOrNull(row, "max_attempts");
         RetryPolicy policy =
                 maxAttempts == null ? AfterRun.NO_RETRIES : new RetryPolicy(maxAttempts, SqlRows.backoff(row));
+        int attempt = row.getInt("attempt");
         Long requested = SqlRows.longOrNull(row, "retry_after_ms");
-        return new Failed(
-                row.getLong("id"),
-                policy.maxAttempts(),
-                RetryDecision.next(
+        RetryDecision decision = lost
+                ? RetryDecision.afterLoss(policy, attempt, lostRetryDelay)
+                : RetryDecision.next(
                         policy,
-                        row.getInt("attempt"),
+                        attempt,
                         requested == null ? null : Duration.ofMillis(requested),
-                        row.getBoolean("non_retryable")));
+                        row.getBoolean("non_retryable"));
+        return new Failed(row.getLong("id"), policy.maxAttempts(), decision);
     }
 }

@@ -46,6 +46,18 @@ public record RetryDecision(Outcome outcome, Duration delay) {
                 requestedDelay == null ? delay(policy.backoff(), attempt, random) : bounded(requestedDelay));
     }
 
+    /**
+     * Decides about an attempt that was lost with its executor, or that its executor does not have. It counts as one that failed: the
+     * next attempt waits for the policy's delay, and at least for {@code grace}, in which the executor may still come back and the lost
+     * attempt's own result arrive.
+     */
+    public static RetryDecision afterLoss(RetryPolicy policy, int attempt, Duration grace) {
+        RetryDecision decision = next(policy, attempt, null, false);
+        return decision.isRetry() && decision.delay().compareTo(grace) < 0
+                ? new RetryDecision(Outcome.RETRY, grace)
+                : decision;
+    }
+
     /** The delay after so many failures in a row of something that is retried without end. */
     public static Duration delayAfter(Backoff backoff, int failures) {
         return delay(backoff, failures, RetryDecision::random);
@@ -53,11 +65,6 @@ public record RetryDecision(Outcome outcome, Duration delay) {
 
     public boolean isRetry() {
         return outcome == Outcome.RETRY;
-    }
-
-    /** The same, with a delay that is not shorter than this. */
-    public RetryDecision atLeast(Duration shortest) {
-        return isRetry() && delay.compareTo(shortest) < 0 ? new RetryDecision(outcome, shortest) : this;
     }
 
     /** With jitter the delay is uniform between what it may be shortened to and lengthened to, which is at most the longest. */

@@ -254,7 +254,7 @@ final class CarriedTasks implements CarriedWork {
     private static void endWithoutOutcome(PipelineTask task, TaskEndings step) {
         RetryPolicy policy =
                 new RetryPolicy(task.maxAttempts(), step.stageOf(task).backoff());
-        if (RetryDecision.next(policy, task.attempts(), Duration.ZERO, false).isRetry()) {
+        if (RetryDecision.afterLoss(policy, task.attempts(), Duration.ZERO).isRetry()) {
             step.again(task, PipelineTaskCause.LOST, TaskEndings.LOST, 0);
             step.send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts()), task);
         } else {

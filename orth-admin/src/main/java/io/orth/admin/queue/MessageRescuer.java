@@ -21,7 +21,7 @@ final class MessageRescuer implements Duty {
 
     /**
      * @param deregistrationGrace how long the results of an executor that deregistered are awaited
-     * @param retryDelay how long the messages wait for their next attempt
+     * @param retryDelay how long the messages wait for their next attempt at least
      */
     MessageRescuer(QueueDriver driver, SystemLog systemLog, Duration deregistrationGrace, Duration retryDelay) {
         this.driver = driver;

@@ -334,15 +334,20 @@ final class PostgresQueueDriver implements QueueDriver {
     private static MessageMove judged(Queue queue, HeldMessage held, MessageResult result) {
         MessageCause why = result.code() == Codes.TIMEOUT ? MessageCause.TIMED_OUT : MessageCause.FAILED;
         Duration requested = result.retryAfterMillis() == null ? null : Duration.ofMillis(result.retryAfterMillis());
-        return next(queue, held, why, Failure.of(result), requested, result.forGood());
+        RetryDecision decision = RetryDecision.next(policy(queue, held), held.attempt(), requested, result.forGood());
+        return decided(decision, held, why, Failure.of(result));
     }
 
-    /** @param requested the delay before another attempt; null where the message or its queue decides */
-    private static MessageMove next(
-            Queue queue, HeldMessage held, MessageCause why, Failure failure, Duration requested, boolean forGood) {
-        RetryPolicy policy =
-                new RetryPolicy(held.maxAttempts(), held.backoff() == null ? queue.backoff() : held.backoff());
-        RetryDecision decision = RetryDecision.next(policy, held.attempt(), requested, forGood);
+    private static MessageMove lost(Queue queue, HeldMessage held, Failure failure, Duration grace) {
+        RetryDecision decision = RetryDecision.afterLoss(policy(queue, held), held.attempt(), grace);
+        return decided(decision, held, MessageCause.LOST, failure);
+    }
+
+    private static RetryPolicy policy(Queue queue, HeldMessage held) {
+        return new RetryPolicy(held.maxAttempts(), held.backoff() == null ? queue.backoff() : held.backoff());
+    }
+
+    private static MessageMove decided(RetryDecision decision, HeldMessage held, MessageCause why, Failure failure) {
         return switch (decision.outcome()) {
             case RETRY ->
                 MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, decision.delay());
@@ -570,17 +575,16 @@ final class PostgresQueueDriver implements QueueDriver {
         }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
-                .map(message -> next(
-                        step.queue(),
-                        message,
-                        MessageCause.LOST,
-                        Failure.lost(),
-                        message.entityId() == null ? delay : Duration.ZERO,
-                        false))
+                .map(message -> lost(step.queue(), message, Failure.lost(), grace(message, delay)))
                 .toList());
         revoke(held, moved, step);
         end(step);
         return moved.size();
+    }
+
+    /** What a message carries keeps late results out by itself, so it need not wait for them. */
+    private static Duration grace(HeldMessage message, Duration delay) {
+        return message.entityId() == null ? delay : Duration.ZERO;
     }
 
     /** Their executor may have them after all, and must neither start them nor go on. */
@@ -613,8 +617,7 @@ final class PostgresQueueDriver implements QueueDriver {
             MessageStep step = enter(queue);
             List<HeldMessage> held = messages.lockHeld(step.queue().id(), executorId, claims);
             Set<Long> moved = step.move(held.stream()
-                    .map(message ->
-                            next(step.queue(), message, MessageCause.LOST, Failure.of(why), Duration.ZERO, false))
+                    .map(message -> lost(step.queue(), message, Failure.of(why), Duration.ZERO))
                     .toList());
             revoke(held, moved, step);
             end(step);

@@ -172,7 +172,7 @@ public interface QueueDriver {
      * {@link Revocations} so that an executor that comes back neither starts them nor continues.
      *
      * @param grace how long the results of an executor that deregistered are awaited
-     * @param delay how long the messages wait for their next attempt
+     * @param delay how long the messages wait for their next attempt at least; their backoff may be longer
      */
     List<Released> release(int most, Duration grace, Duration delay);
 

@@ -93,17 +93,15 @@ class RetryDecisionTest {
     }
 
     @Test
-    void theLeastDelayLengthensARetryOnly() {
-        assertThat(RetryDecision.next(FOUR, 1, null, false)
-                        .atLeast(Duration.ofSeconds(2))
-                        .delay())
-                .isEqualTo(Duration.ofSeconds(2));
-        assertThat(RetryDecision.next(FOUR, 2, null, false)
-                        .atLeast(Duration.ofSeconds(2))
-                        .delay())
-                .isEqualTo(Duration.ofSeconds(3));
-        assertThat(RetryDecision.next(FOUR, 4, null, false).atLeast(SECOND).delay())
-                .isZero();
+    void aLostAttemptWaitsForThePolicysDelayAndAtLeastForTheGrace() {
+        Duration grace = Duration.ofSeconds(2);
+
+        assertThat(IntStream.rangeClosed(1, 4).mapToObj(attempt -> RetryDecision.afterLoss(FOUR, attempt, grace)))
+                .containsExactly(
+                        new RetryDecision(Outcome.RETRY, grace),
+                        new RetryDecision(Outcome.RETRY, Duration.ofSeconds(3)),
+                        new RetryDecision(Outcome.RETRY, Duration.ofSeconds(5)),
+                        new RetryDecision(Outcome.EXHAUSTED, Duration.ZERO));
     }
 
     @Test

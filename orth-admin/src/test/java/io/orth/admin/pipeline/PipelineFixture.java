@@ -333,9 +333,12 @@ public final class PipelineFixture {
         });
     }
 
-    /** Takes messages from executors that are gone. */
+    /** Takes messages from executors that are dead, and lets the delay of their next attempts pass. */
     public void rescue() {
         admin.queues.driver.release(1_000, Duration.ZERO, Duration.ofSeconds(30));
+        admin.jdbc
+                .sql("update orth_message set due_at = now() where status = 'WAITING' and due_at > now()")
+                .update();
     }
 
     public PipelineRunStatus statusOf(long run) {

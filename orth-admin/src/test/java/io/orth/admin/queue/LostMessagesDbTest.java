@@ -137,6 +137,10 @@ class LostMessagesDbTest {
         assertThat(said)
                 .containsExactly(
                         "WARN 1 messages of queue emails go back: their executor does not have them|instance|emails");
+        assertThat(queues.claim(QUEUE, target.executorId(), 1))
+                .as("before its backoff has passed")
+                .isEmpty();
+        admin.jdbc.sql("update orth_message set due_at = now()").update();
         ClaimedMessage next = queues.claim(QUEUE, target.executorId(), 1).get(0);
         assertThat(next.id()).isEqualTo(message.id());
         assertThat(next.attempt()).isEqualTo(2);

@@ -268,7 +268,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     void whatAClaimTakesWhileItsExecutorGoesIsReleasedToo() throws Exception {
         push(spec("before"));
         report(ann, done(claim(ann, 1).get(0)));
-        push(spec("a"));
+        push(spec("a").backoff(AT_ONCE));
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch gone = new CountDownLatch(1);
         CompletableFuture<Void> claiming = CompletableFuture.runAsync(() -> admin.transactions.run(() -> {

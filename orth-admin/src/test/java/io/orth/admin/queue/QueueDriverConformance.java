@@ -8,9 +8,11 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Handed;
+import io.orth.admin.queue.QueueDriver.InFlight;
 import io.orth.admin.queue.QueueDriver.Released;
 import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.queue.QueueReader.Depth;
+import io.orth.admin.registry.HeldWork;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.Json;
@@ -1035,7 +1037,9 @@ abstract class QueueDriverConformance {
     @Test
     void keepsTheLogThatItTellsOfEachMessage() {
         push(IntStream.range(0, 40)
-                .mapToObj(i -> spec("m" + i).lane(i % 3 == 0 ? Lane.CRITICAL : Lane.LOW))
+                .mapToObj(i -> spec("m" + i)
+                        .lane(i % 3 == 0 ? Lane.CRITICAL : Lane.LOW)
+                        .backoff(AT_ONCE))
                 .toArray(Spec[]::new));
         claim(ann, 40).stream()
                 .filter(message -> message.id() % 2 == 0)
@@ -1116,7 +1120,7 @@ abstract class QueueDriverConformance {
 
     @Test
     void givesWhatAGoneExecutorHadToOthers() {
-        push(spec("a"), spec("b"));
+        push(spec("a").backoff(AT_ONCE), spec("b").backoff(AT_ONCE));
         ClaimedMessage ofAnn = claim(ann, 1).get(0);
         ClaimedMessage ofBob = claim(bob, 1).get(0);
         goes(ann);
@@ -1144,6 +1148,27 @@ abstract class QueueDriverConformance {
         assertThat(claim(bob, 5)).as("before the delay has passed").isEmpty();
         assertThat(driver.nextDue(List.of(QUEUE)))
                 .containsEntry(QUEUE, message(claimed.id()).times().dueAt());
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void theBackoffDelaysALostAttemptAsItDelaysAFailedOne() {
+        Backoff hour = new Backoff(Duration.ofHours(1), 1, Duration.ofHours(1), 0);
+        long released = push(spec("a").backoff(hour)).get(0);
+        long lost = push(spec("b").backoff(hour)).get(0);
+        List<ClaimedMessage> claimed = new ArrayList<>(claim(ann, 1));
+        claimed.addAll(claim(bob, 1));
+        goes(ann);
+
+        driver.release(100, Duration.ZERO, Duration.ofSeconds(30));
+        ClaimedMessage ofBob = claimed.get(1);
+        driver.lose(
+                QUEUE,
+                bob,
+                List.of(new InFlight(ofBob.id(), bob, ofBob.logId(), Duration.ZERO)),
+                HeldWork.Loss.NOT_HELD);
+
+        assertThat(List.of(waitOf(released), waitOf(lost))).containsOnly(Duration.ofHours(1));
     }
 
     @Test
@@ -1185,7 +1210,9 @@ abstract class QueueDriverConformance {
 
     @Test
     void releasesManyInSeveralSteps() {
-        push(IntStream.range(0, 26).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
+        push(IntStream.range(0, 26)
+                .mapToObj(i -> spec("m" + i).backoff(AT_ONCE))
+                .toArray(Spec[]::new));
         claim(ann, 25);
         goes(ann);
 
@@ -1540,7 +1567,7 @@ abstract class QueueDriverConformance {
 
     @Test
     void doesNotFreezeAGroupWhoseExecutorIsGone() {
-        push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
+        push(spec("a1").groupKey("a").backoff(AT_ONCE), spec("a2").groupKey("a"));
         claim(ann, 5);
         goes(ann);
         driver.release(10, Duration.ZERO, Duration.ZERO);
@@ -1588,6 +1615,9 @@ abstract class QueueDriverConformance {
     }
 
     // --- words of these tests
+
+    /** Their next attempts need not be waited for. */
+    static final Backoff AT_ONCE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0);
 
     /** A message in the making. */
     static final class Spec {
