@@ -1,6 +1,7 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.FaultPoints;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.RunIdGenerator;
@@ -104,8 +105,7 @@ final class CarriedTasks implements CarriedWork {
         claimed.forEach((id, each) -> step.start(
                 found.get(id),
                 attemptOf(each.message()),
-                executorId,
-                each.message().logId()));
+                new Fence(executorId, each.message().logId())));
         step.end();
         FaultPoints.reach(FaultPoints.PIPELINE_AFTER_CLAIM);
         return new Claimed(
@@ -139,8 +139,7 @@ final class CarriedTasks implements CarriedWork {
         Map<Long, PipelineTask> found =
                 tasks.find(messages.stream().map(Carried::entityId).toList());
         List<Carried> still = messages.stream()
-                .filter(each -> isClaimed(
-                        found.get(each.entityId()), executorId, each.message().logId()))
+                .filter(each -> isUnder(new Fence(executorId, each.message().logId()), found.get(each.entityId())))
                 .toList();
         List<PipelineTask> theirs =
                 still.stream().map(each -> found.get(each.entityId())).toList();
@@ -150,8 +149,8 @@ final class CarriedTasks implements CarriedWork {
                 runs.find(theirs.stream().map(PipelineTask::rootId).distinct().toList()));
     }
 
-    private static boolean isClaimed(PipelineTask task, long executorId, long logId) {
-        return task != null && task.isClaimedBy(executorId, logId);
+    private static boolean isUnder(Fence claim, PipelineTask task) {
+        return task != null && claim.equals(task.claim());
     }
 
     private Map<Long, ClaimedTask> details(
@@ -208,7 +207,7 @@ final class CarriedTasks implements CarriedWork {
         TaskEndings step = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, at);
         for (Ended each : messages) {
             PipelineTask task = found.get(each.entityId());
-            if (isClaimed(task, each.executorId(), each.logId())
+            if (isUnder(each.claim(), task)
                     && entered.get(task.rootId()).status().isOpen()) {
                 end(task, each, step);
             }

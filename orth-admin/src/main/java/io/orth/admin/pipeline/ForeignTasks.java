@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.protocol.Json;
@@ -81,7 +82,7 @@ final class ForeignTasks {
             return;
         }
         TaskEndings start = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, pipelines.now());
-        start.start(task, entry.attempt(), NO_EXECUTOR, entry.id());
+        start.start(task, entry.attempt(), new Fence(NO_EXECUTOR, entry.id()));
         start.end();
         PipelineTask started = tasks.lock(id).get(entry.taskId());
         TaskEndings end = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, start.at());

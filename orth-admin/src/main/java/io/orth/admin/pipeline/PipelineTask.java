@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Fence;
 import java.time.Instant;
 import java.util.Map;
 
@@ -48,8 +49,8 @@ public record PipelineTask(
         return executorId != null && executorId == executor && attempts == attempt;
     }
 
-    /** Whether this executor has it under this claim. */
-    boolean isClaimedBy(long executor, long claimLogId) {
-        return executorId != null && executorId == executor && logId != null && logId == claimLogId;
+    /** The claim that it is under; null where no executor has it. */
+    Fence claim() {
+        return executorId == null ? null : new Fence(executorId, logId);
     }
 }

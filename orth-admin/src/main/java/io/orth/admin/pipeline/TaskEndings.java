@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.StateChanges;
@@ -73,13 +74,14 @@ final class TaskEndings {
     }
 
     /** A pending task is claimed, and runs: the executor starts what it claims. The first one opens its run. */
-    void start(PipelineTask task, int attempt, long executor, long logId) {
-        claims.add(TaskMove.claimed(task.id(), attempt, executor, logId));
-        starts.add(TaskMove.begun(task.id(), attempt, executor));
+    void start(PipelineTask task, int attempt, Fence claim) {
+        claims.add(TaskMove.claimed(task.id(), attempt, claim));
+        starts.add(TaskMove.begun(task.id(), attempt, claim));
         say(
                 task,
                 ExecutionLog.START,
-                "{\"attempt\":%d,\"executorId\":\"%d\",\"logId\":\"%d\"}".formatted(attempt, executor, logId));
+                "{\"attempt\":%d,\"executorId\":\"%d\",\"logId\":\"%d\"}"
+                        .formatted(attempt, claim.executorId(), claim.claimId()));
         if (entered.get(task.rootId()).status() == PipelineRunStatus.PENDING) {
             opened.put(
                     task.rootId(),
@@ -138,7 +140,7 @@ final class TaskEndings {
         }
         proposals.addAll(proposed);
         startIfClaimed(task);
-        ends.add(TaskMove.completed(task.id(), task.attempts(), task.executorId(), result));
+        ends.add(TaskMove.completed(task.id(), task.attempts(), task.claim(), result));
         say(
                 task,
                 ExecutionLog.SUMMARY,
@@ -167,25 +169,25 @@ final class TaskEndings {
 
     /** The attempt has failed, and a message brings the next one. */
     void again(PipelineTask task, PipelineTaskCause why, String problem, long runMillis) {
-        ends.add(TaskMove.again(task.id(), task.status(), task.attempts(), task.executorId(), why, problem));
+        ends.add(TaskMove.again(task.id(), task.status(), task.attempts(), task.claim(), why, problem));
         sayFailed(task, true, runMillis, problem);
     }
 
     /** The executor had not started the attempt, which does not count. */
     void giveBack(PipelineTask task) {
-        ends.add(TaskMove.returned(task.id(), task.status(), task.attempts(), task.executorId()));
+        ends.add(TaskMove.returned(task.id(), task.status(), task.attempts(), task.claim()));
     }
 
     void fail(PipelineTask task, PipelineTaskCause why, String problem, long runMillis) {
         startIfClaimed(task);
-        ends.add(TaskMove.failed(task.id(), task.attempts(), task.executorId(), why, problem));
+        ends.add(TaskMove.failed(task.id(), task.attempts(), task.claim(), why, problem));
         sayFailed(task, false, runMillis, problem);
     }
 
     /** Its executor would have reported the start apart from the claim, and has reported the end. */
     private void startIfClaimed(PipelineTask task) {
         if (task.status() == PipelineTaskStatus.CLAIMED) {
-            starts.add(TaskMove.begun(task.id(), task.attempts(), task.executorId()));
+            starts.add(TaskMove.begun(task.id(), task.attempts(), task.claim()));
         }
     }
 

@@ -1,13 +1,13 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
 
 /**
  * A status change wanted for one task.
  *
- * @param attempt the one it must be at
- * @param executorId with whom it must be, or to whom it goes; null where that does not matter
- * @param logId of the attempt that is claimed
+ * @param attempt the one that begins, or the one it must be at where no claim says so
+ * @param claim by which it is claimed, or under which it must be; null where that does not matter
  * @param text its result or its error, as JSON; null if there is none
  * @param more attempts that it is granted beside those it has had; -1 where the attempt does not count
  */
@@ -17,51 +17,41 @@ record TaskMove(
         PipelineTaskStatus to,
         PipelineTaskCause reason,
         int attempt,
-        Long executorId,
-        Long logId,
+        Fence claim,
         String text,
         int more)
         implements Move<PipelineTaskStatus> {
 
     /** @param attempt the one that begins */
-    static TaskMove claimed(long id, int attempt, long executor, long log) {
-        return new TaskMove(
-                id,
-                PipelineTaskStatus.PENDING,
-                PipelineTaskStatus.CLAIMED,
-                PipelineTaskCause.CLAIMED,
-                attempt,
-                executor,
-                log,
-                null,
-                0);
+    static TaskMove claimed(long id, int attempt, Fence claim) {
+        return of(id, PipelineTaskStatus.PENDING, PipelineTaskStatus.CLAIMED, PipelineTaskCause.CLAIMED, attempt)
+                .by(claim, null);
     }
 
-    static TaskMove begun(long id, int attempt, long executor) {
+    static TaskMove begun(long id, int attempt, Fence claim) {
         return of(id, PipelineTaskStatus.CLAIMED, PipelineTaskStatus.RUNNING, PipelineTaskCause.BEGUN, attempt)
-                .by(executor, null);
+                .by(claim, null);
     }
 
-    static TaskMove completed(long id, int attempt, long executor, String result) {
+    static TaskMove completed(long id, int attempt, Fence claim, String result) {
         return of(id, PipelineTaskStatus.RUNNING, PipelineTaskStatus.COMPLETED, PipelineTaskCause.COMPLETED, attempt)
-                .by(executor, result);
+                .by(claim, result);
     }
 
-    static TaskMove failed(long id, int attempt, long executor, PipelineTaskCause why, String error) {
+    static TaskMove failed(long id, int attempt, Fence claim, PipelineTaskCause why, String error) {
         return of(id, PipelineTaskStatus.RUNNING, PipelineTaskStatus.FAILED, why, attempt)
-                .by(executor, error);
+                .by(claim, error);
     }
 
     /** Another attempt will follow, for which there is an entry in the outbox. */
     static TaskMove again(
-            long id, PipelineTaskStatus from, int attempt, long executor, PipelineTaskCause why, String error) {
-        return of(id, from, PipelineTaskStatus.PENDING, why, attempt).by(executor, error);
+            long id, PipelineTaskStatus from, int attempt, Fence claim, PipelineTaskCause why, String error) {
+        return of(id, from, PipelineTaskStatus.PENDING, why, attempt).by(claim, error);
     }
 
     /** The attempt does not count. */
-    static TaskMove returned(long id, PipelineTaskStatus from, int attempt, long executor) {
-        return new TaskMove(
-                id, from, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, attempt, executor, null, null, -1);
+    static TaskMove returned(long id, PipelineTaskStatus from, int attempt, Fence claim) {
+        return new TaskMove(id, from, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, attempt, claim, null, -1);
     }
 
     static TaskMove cancelled(long id, PipelineTaskStatus from, int attempt) {
@@ -77,16 +67,34 @@ record TaskMove(
                 attempt,
                 null,
                 null,
-                null,
                 more);
     }
 
     private static TaskMove of(
             long id, PipelineTaskStatus from, PipelineTaskStatus to, PipelineTaskCause why, int attempt) {
-        return new TaskMove(id, from, to, why, attempt, null, null, null, 0);
+        return new TaskMove(id, from, to, why, attempt, null, null, 0);
     }
 
-    private TaskMove by(long executor, String said) {
-        return new TaskMove(id, from, to, reason, attempt, executor, null, said, 0);
+    private TaskMove by(Fence theClaim, String said) {
+        return new TaskMove(id, from, to, reason, attempt, theClaim, said, 0);
+    }
+
+    @Override
+    public Fence fence() {
+        return isClaim() ? null : claim;
+    }
+
+    /** The executor that it goes to; null unless it is claimed. */
+    Long claimant() {
+        return isClaim() ? Long.valueOf(claim.executorId()) : null;
+    }
+
+    /** The log id that its claim gives it; null unless it is claimed. */
+    Long logId() {
+        return isClaim() ? Long.valueOf(claim.claimId()) : null;
+    }
+
+    private boolean isClaim() {
+        return to == PipelineTaskStatus.CLAIMED;
     }
 }

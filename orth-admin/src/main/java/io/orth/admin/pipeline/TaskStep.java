@@ -29,13 +29,15 @@ final class TaskStep {
 
     private static final StatusTable<TaskMove> MOVES = StatusTable.<TaskMove>of("orth_pipeline_task")
             .column("attempt", moves -> SqlArrays.integers(moves, TaskMove::attempt))
-            .column("executor", moves -> SqlArrays.bigints(moves, TaskMove::executorId))
+            .column("executor", moves -> SqlArrays.bigints(moves, TaskMove::claimant))
             .column("log", moves -> SqlArrays.bigints(moves, TaskMove::logId))
             .column("text", moves -> SqlArrays.texts(moves, TaskMove::text))
             .column("more", moves -> SqlArrays.integers(moves, TaskMove::more))
             .before("executor_id")
-            .onlyIf("t.attempts = case when w.target = 'CLAIMED' then w.attempt - 1 else w.attempt end")
-            .onlyIf("w.target = 'CLAIMED' or w.executor is null or t.executor_id = w.executor")
+            .fenced("t.executor_id", "t.log_id")
+            // A claim is of one attempt only.
+            .onlyIf(
+                    "w.fence_claim is not null or t.attempts = case w.target when 'CLAIMED' then w.attempt - 1 else w.attempt end")
             .at(":at")
             .set("""
                     past = t.past || t.status_at,

@@ -1,5 +1,6 @@
 package io.orth.admin.queue;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.ClaimedTask;
 import io.orth.protocol.MessageResult;
@@ -64,12 +65,12 @@ public interface CarriedWork {
     /**
      * An attempt that ended.
      *
+     * @param claim that the message was under
      * @param lost whether the executor is dead or does not have the message
      * @param error what the executor reported as the reason of a failure, in one line; null of a success
      * @param result what the executor reported; null if it reported nothing
      */
-    record Ended(
-            long entityId, long executorId, long logId, End end, boolean lost, String error, MessageResult result) {}
+    record Ended(long entityId, Fence claim, End end, boolean lost, String error, MessageResult result) {}
 
     /** These messages were just claimed for the executor. */
     Claimed claim(String queue, long executorId, List<Carried> messages, Instant at);

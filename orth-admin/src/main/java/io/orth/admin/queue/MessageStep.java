@@ -178,8 +178,7 @@ final class MessageStep {
                 };
         ended.add(new CarriedWork.Ended(
                 row.entityId(),
-                move.fence().executorId(),
-                move.fence().claimId(),
+                move.fence(),
                 end,
                 move.failure() != null && move.failure().isLoss(),
                 move.failure() == null ? null : move.failure().error(),

@@ -7,6 +7,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.alarm.AlarmFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.queue.CarriedWork;
@@ -325,11 +326,30 @@ public final class PipelineFixture {
                 .param("task", task)
                 .query(Long.class)
                 .single();
-        admin.transactions.run(() -> {
+        move(TaskMove.claimed(task, 1, new Fence(executor.executorId(), message)));
+    }
+
+    /** Whether the statement that changes tasks lets the first attempt go on or end like this, under this claim. */
+    public boolean moves(long task, String cause, Fence claim) {
+        PipelineTaskCause why = PipelineTaskCause.valueOf(cause);
+        return move(
+                switch (why) {
+                    case BEGUN -> TaskMove.begun(task, 1, claim);
+                    case COMPLETED -> TaskMove.completed(task, 1, claim, "{}");
+                    case EXHAUSTED -> TaskMove.failed(task, 1, claim, why, "{}");
+                    case LOST -> TaskMove.again(task, PipelineTaskStatus.RUNNING, 1, claim, why, "{}");
+                    case RETURNED -> TaskMove.returned(task, PipelineTaskStatus.RUNNING, 1, claim);
+                    default -> throw new IllegalArgumentException(cause + " needs no claim");
+                });
+    }
+
+    private boolean move(TaskMove wanted) {
+        return admin.transactions.call(() -> {
             TaskStep step = new TaskStep(
                     admin.jdbc, admin.changes, new PipelineMetrics(meters), new RootRepository(admin.jdbc).now());
-            step.move(List.of(TaskMove.claimed(task, 1, executor.executorId(), message)));
+            boolean moved = !step.move(List.of(wanted)).isEmpty();
             step.end();
+            return moved;
         });
     }
 

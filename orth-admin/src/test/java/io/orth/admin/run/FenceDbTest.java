@@ -196,6 +196,32 @@ class FenceDbTest {
         assertThat(statusOf(message)).isEmpty();
     }
 
+    /** A report about another claim of a message does not get this far, so the statement that changes tasks is asked alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BEGUN", "COMPLETED", "EXHAUSTED", "LOST", "RETURNED"})
+    void aTaskUnderAnotherClaimDoesNotMove(String cause) {
+        admin.pipelines.define("books", "courses");
+        long run = admin.pipelines.submit("books", "math");
+        admin.pipelines.dispatch();
+        ClaimedMessage message =
+                admin.queues.claim("q.courses", mine.executorId(), 1).get(0);
+        long task = message.task().taskId();
+        if (cause.equals("BEGUN")) {
+            admin.jdbc.sql("update orth_pipeline_task set status = 'CLAIMED'").update();
+        }
+        List<Map<String, Object>> before = taskOf(run);
+
+        assertThat(admin.pipelines.moves(task, cause, new Fence(other.executorId(), message.logId())))
+                .isFalse();
+        assertThat(admin.pipelines.moves(task, cause, new Fence(mine.executorId(), message.logId() + 1)))
+                .isFalse();
+
+        assertThat(taskOf(run)).isEqualTo(before);
+        assertThat(admin.pipelines.moves(task, cause, new Fence(mine.executorId(), message.logId())))
+                .isTrue();
+        assertThat(taskOf(run)).isNotEqualTo(before);
+    }
+
     private Set<Long> finish(Run run, Fence fence) {
         return admin.transactions.call(
                 () -> lifecycle.finish(List.of(result(run, "mine")), List.of(), Map.of(), Map.of(run.id(), fence)));
