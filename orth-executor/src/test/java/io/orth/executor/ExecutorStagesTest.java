@@ -109,7 +109,7 @@ class ExecutorStagesTest {
             return null;
         }));
 
-        tasks.send("books", "pages", null);
+        long logId = tasks.send("books", "pages", null).logId();
 
         assertThat(tasks.awaitResult(1).task().children())
                 .containsExactly(
@@ -118,8 +118,8 @@ class ExecutorStagesTest {
         assertThat(said.get()).containsExactly(true, false, true, false);
         assertThat(tasks.content())
                 .containsExactly(
-                        new TaskContent.Item(1, 1, "page/1/en", 812, null),
-                        new TaskContent.Item(1, 1, "page/1/de", 900, null));
+                        new TaskContent.Item(1, logId, "page/1/en", 812, null),
+                        new TaskContent.Item(1, logId, "page/1/de", 900, null));
         assertThat(tasks.steps())
                 .extracting(TaskSteps.Item::payload)
                 .containsExactly("{\"text\":\"half way\"}", "{\"asked\":3}");

@@ -9,16 +9,17 @@ public record TaskContent(String instanceId, List<Item> items) implements WireMe
     /**
      * One piece of content.
      *
+     * @param logId of the claim under which the task made it
      * @param ref names it where it is kept
      * @param size in bytes
      * @param status null for {@code stored}
      */
-    public record Item(long taskId, int attempt, String ref, long size, String status) implements WireMessage {
+    public record Item(long taskId, long logId, String ref, long size, String status) implements WireMessage {
 
         public static Item from(JsonObject json) {
             return new Item(
                     json.requiredNumber("taskId"),
-                    json.requiredInteger("attempt"),
+                    json.requiredNumber("logId"),
                     json.requiredText("ref"),
                     json.number("size", 0),
                     json.text("status"));
@@ -28,7 +29,7 @@ public record TaskContent(String instanceId, List<Item> items) implements WireMe
         public Map<String, Object> toJson() {
             return new Fields()
                     .put("taskId", taskId)
-                    .put("attempt", attempt)
+                    .put("logId", logId)
                     .put("ref", ref)
                     .put("size", size)
                     .put("status", status)

@@ -6,19 +6,21 @@ import java.util.Map;
 /** What tasks say about how far they are, for the execution log. */
 public record TaskSteps(String instanceId, List<Item> items) implements WireMessage {
 
-    /** @param payload JSON text */
-    public record Item(long taskId, int attempt, String payload) implements WireMessage {
+    /**
+     * @param logId of the claim under which the task is
+     * @param payload JSON text
+     */
+    public record Item(long taskId, long logId, String payload) implements WireMessage {
 
         public static Item from(JsonObject json) {
-            return new Item(
-                    json.requiredNumber("taskId"), json.requiredInteger("attempt"), json.requiredText("payload"));
+            return new Item(json.requiredNumber("taskId"), json.requiredNumber("logId"), json.requiredText("payload"));
         }
 
         @Override
         public Map<String, Object> toJson() {
             return new Fields()
                     .put("taskId", taskId)
-                    .put("attempt", attempt)
+                    .put("logId", logId)
                     .put("payload", payload)
                     .toMap();
         }

@@ -177,19 +177,19 @@ class GoldenMessagesTest {
                 new TaskContent(
                         "b7e1",
                         List.of(
-                                new TaskContent.Item(5, 1, "topic/t-1/en", 812, null),
-                                new TaskContent.Item(5, 1, "topic/t-1/de", 0, "draft"))),
+                                new TaskContent.Item(5, 9, "topic/t-1/en", 812, null),
+                                new TaskContent.Item(5, 9, "topic/t-1/de", 0, "draft"))),
                 TaskContent::from,
                 """
-                {"instanceId":"b7e1","items":[{"taskId":5,"attempt":1,"ref":"topic/t-1/en","size":812},\
-                {"taskId":5,"attempt":1,"ref":"topic/t-1/de","size":0,"status":"draft"}]}""");
+                {"instanceId":"b7e1","items":[{"taskId":5,"logId":9,"ref":"topic/t-1/en","size":812},\
+                {"taskId":5,"logId":9,"ref":"topic/t-1/de","size":0,"status":"draft"}]}""");
         golden(
                 new TaskContentReply(List.of(new TaskContentReply.Item(5, "topic/t-1/en", TaskVerdict.KNOWN))),
                 TaskContentReply::from,
                 """
                 {"items":[{"taskId":5,"ref":"topic/t-1/en","verdict":"known"}]}""");
-        golden(new TaskSteps("b7e1", List.of(new TaskSteps.Item(5, 1, "{\"text\":\"asked\"}"))), TaskSteps::from, """
-                {"instanceId":"b7e1","items":[{"taskId":5,"attempt":1,"payload":"{\\"text\\":\\"asked\\"}"}]}""");
+        golden(new TaskSteps("b7e1", List.of(new TaskSteps.Item(5, 9, "{\"text\":\"asked\"}"))), TaskSteps::from, """
+                {"instanceId":"b7e1","items":[{"taskId":5,"logId":9,"payload":"{\\"text\\":\\"asked\\"}"}]}""");
         golden(new TaskStepsReply(List.of(new TaskStepsReply.Item(5, TaskVerdict.FULL))), TaskStepsReply::from, """
                 {"items":[{"taskId":5,"verdict":"full"}]}""");
     }

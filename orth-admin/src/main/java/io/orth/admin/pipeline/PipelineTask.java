@@ -44,11 +44,6 @@ public record PipelineTask(
         return status == PipelineTaskStatus.PENDING && attempts == attempt - 1;
     }
 
-    /** Whether this executor has it, at this attempt. */
-    boolean isWith(long executor, int attempt) {
-        return executorId != null && executorId == executor && attempts == attempt;
-    }
-
     /** The claim that it is under; null where no executor has it. */
     Fence claim() {
         return executorId == null ? null : new Fence(executorId, logId);

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.PlainText;
@@ -57,7 +58,7 @@ final class TaskNotes {
                 .map(item -> new TaskContentReply.Item(
                         item.taskId(),
                         item.ref(),
-                        note(executor, item.taskId(), item.attempt(), (task, at) -> record(task, item, at))))
+                        note(new Fence(executor, item.logId()), item.taskId(), (task, at) -> record(task, item, at))))
                 .toList();
     }
 
@@ -76,7 +77,10 @@ final class TaskNotes {
         return items.stream()
                 .map(item -> new TaskStepsReply.Item(
                         item.taskId(),
-                        note(executor, item.taskId(), item.attempt(), (task, at) -> step(task, item.payload(), at))))
+                        note(
+                                new Fence(executor, item.logId()),
+                                item.taskId(),
+                                (task, at) -> step(task, item.payload(), at))))
                 .toList();
     }
 
@@ -92,7 +96,7 @@ final class TaskNotes {
         return TaskVerdict.RECORDED;
     }
 
-    private TaskVerdict note(long executor, long id, int attempt, Note note) {
+    private TaskVerdict note(Fence claim, long id, Note note) {
         return transactions.call(() -> {
             Map<Long, PipelineRun> entered = runs.enter(tasks.rootsOf(List.of(id)));
             PipelineTask task = tasks.lock(List.of(id)).get(id);
@@ -103,7 +107,7 @@ final class TaskNotes {
                     || entered.get(task.rootId()).status() == PipelineRunStatus.CANCELLED) {
                 return TaskVerdict.CANCELLED;
             }
-            boolean running = task.status() == PipelineTaskStatus.RUNNING && task.isWith(executor, attempt);
+            boolean running = task.status() == PipelineTaskStatus.RUNNING && claim.equals(task.claim());
             return running ? note.take(task, pipelines.now()) : TaskVerdict.STALE;
         });
     }

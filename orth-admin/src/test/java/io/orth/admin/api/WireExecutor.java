@@ -108,14 +108,18 @@ final class WireExecutor implements AutoCloseable {
     void step(Begun task, String payload) {
         say(
                 "/api/orth/tasks/steps",
-                new TaskSteps(instance, List.of(new TaskSteps.Item(task.taskId(), task.attempt(), payload))));
+                new TaskSteps(
+                        instance,
+                        List.of(new TaskSteps.Item(task.taskId(), task.message().logId(), payload))));
     }
 
     void content(Begun task, String ref, long size) {
         say(
                 "/api/orth/tasks/content",
                 new TaskContent(
-                        instance, List.of(new TaskContent.Item(task.taskId(), task.attempt(), ref, size, null))));
+                        instance,
+                        List.of(new TaskContent.Item(
+                                task.taskId(), task.message().logId(), ref, size, null))));
     }
 
     void finish(Begun task, TaskChild... children) {

@@ -18,6 +18,7 @@ import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskContent;
 import io.orth.protocol.TaskOutcome;
+import io.orth.protocol.TaskSteps;
 import io.orth.protocol.TaskVerdict;
 import io.orth.runtime.Duty.Pass;
 import java.time.Duration;
@@ -269,7 +270,16 @@ public final class PipelineFixture {
     public TaskVerdict content(Target executor, TaskKey key, String ref) {
         return desk.content(
                         executor.executorId(),
-                        new TaskContent("i", List.of(new TaskContent.Item(key.taskId(), key.attempt(), ref, 10, null))))
+                        new TaskContent("i", List.of(new TaskContent.Item(key.taskId(), key.logId(), ref, 10, null))))
+                .items()
+                .get(0)
+                .verdict();
+    }
+
+    public TaskVerdict step(Target executor, TaskKey key) {
+        return desk.steps(
+                        executor.executorId(),
+                        new TaskSteps("i", List.of(new TaskSteps.Item(key.taskId(), key.logId(), "{}"))))
                 .items()
                 .get(0)
                 .verdict();

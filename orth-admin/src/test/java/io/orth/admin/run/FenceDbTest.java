@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Fence;
+import io.orth.admin.pipeline.PipelineFixture;
+import io.orth.admin.pipeline.TaskKey;
 import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -12,6 +14,7 @@ import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.MessageResult;
+import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -220,6 +223,30 @@ class FenceDbTest {
         assertThat(admin.pipelines.moves(task, cause, new Fence(mine.executorId(), message.logId())))
                 .isTrue();
         assertThat(taskOf(run)).isNotEqualTo(before);
+    }
+
+    /** An attempt that is returned does not count, so the next one has its number. */
+    @Test
+    void whatATaskMakesUnderAnotherClaimIsStale() {
+        admin.pipelines.define("books", "courses");
+        admin.pipelines.submit("books", "math");
+        admin.pipelines.dispatch();
+        TaskKey returned = claimTask();
+        admin.pipelines.giveBack(mine, returned);
+        TaskKey now = claimTask();
+        assertThat(now.attempt()).isEqualTo(returned.attempt());
+
+        assertThat(admin.pipelines.content(mine, returned, "page")).isEqualTo(TaskVerdict.STALE);
+        assertThat(admin.pipelines.step(mine, returned)).isEqualTo(TaskVerdict.STALE);
+        assertThat(admin.pipelines.content(other, now, "page")).isEqualTo(TaskVerdict.STALE);
+        assertThat(admin.pipelines.step(other, now)).isEqualTo(TaskVerdict.STALE);
+
+        assertThat(admin.pipelines.content(mine, now, "page")).isEqualTo(TaskVerdict.RECORDED);
+        assertThat(admin.pipelines.step(mine, now)).isEqualTo(TaskVerdict.RECORDED);
+    }
+
+    private TaskKey claimTask() {
+        return PipelineFixture.keyOf(admin.pipelines.receive("courses", mine, 1).get(0));
     }
 
     private Set<Long> finish(Run run, Fence fence) {

@@ -177,7 +177,7 @@ public final class LiveTask implements PipelineTaskContext {
         if (content.contains(ref)) {
             return false;
         }
-        TaskVerdict verdict = answer(port.content(new TaskContent.Item(taskId(), attempt(), ref, size, status)));
+        TaskVerdict verdict = answer(port.content(new TaskContent.Item(taskId(), logId, ref, size, status)));
         content.add(ref);
         return verdict != TaskVerdict.KNOWN;
     }
@@ -202,7 +202,7 @@ public final class LiveTask implements PipelineTaskContext {
     @Override
     public void step(Map<String, ?> facts) {
         String payload = jsonOf("step", facts, TaskProblem.BAD_CONTENT);
-        answer(port.step(new TaskSteps.Item(taskId(), attempt(), payload)));
+        answer(port.step(new TaskSteps.Item(taskId(), logId, payload)));
     }
 
     @Override
