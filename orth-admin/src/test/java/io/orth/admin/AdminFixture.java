@@ -29,6 +29,7 @@ import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewRun;
@@ -241,7 +242,7 @@ public final class AdminFixture {
 
     public Run pendingRun(ExecutorGroup group, Target target) {
         Run run = intendedRun(group, target);
-        runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+        runs.accept(List.of(Acceptance.of(run, "accepted")), RunCause.ACCEPTED);
         return runs.get(run.id());
     }
 

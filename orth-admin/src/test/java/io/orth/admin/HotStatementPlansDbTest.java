@@ -18,9 +18,11 @@ import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.registry.Reachability;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.NewChild;
@@ -300,7 +302,11 @@ class HotStatementPlansDbTest {
         admin.kills.openOf(7, size);
         admin.kills.claimDue(size, AdminFixture.CLAIM);
         admin.runs.shortenClaim(ids, AdminFixture.CLAIM);
-        admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
+        admin.runs.accept(
+                ids.stream()
+                        .map(id -> new Acceptance(id, new Fence(1L, 1), "accepted"))
+                        .toList(),
+                RunCause.ACCEPTED);
         admin.callbacks.take(
                 1,
                 ids.stream()
@@ -309,7 +315,7 @@ class HotStatementPlansDbTest {
         follow(admin, ids);
         admin.runs.awaitExecutor(
                 ids.stream()
-                        .map(id -> new ExecutorWait(new Refusal(id, 0, "none"), true))
+                        .map(id -> new ExecutorWait(new Refusal(id, new Fence(1L, 0), "none"), true))
                         .toList(),
                 AdminFixture.CLAIM,
                 Duration.ofSeconds(30));

@@ -29,6 +29,7 @@ import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.SilentExecutors;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.Refusal;
@@ -447,26 +448,26 @@ final class TransitionScenarios {
 
         private long unconfirmedRun() {
             Run run = admin.intendedRun(group, executor());
-            admin.runs.accept(List.of(run.id()), RunCause.UNCONFIRMED, "no answer");
+            admin.runs.accept(List.of(Acceptance.of(run, "no answer")), RunCause.UNCONFIRMED);
             return run.id();
         }
 
         private long refusedRun() {
             Run run = unsentRun();
-            admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "nobody is there")));
+            admin.runs.refuse(List.of(Refusal.of(run, "nobody is there")));
             return run.id();
         }
 
         private long runWithoutExecutor() {
             Run run = unsentRun();
-            ExecutorWait wait = new ExecutorWait(new Refusal(run.id(), run.dispatch(), "no executor"), true);
+            ExecutorWait wait = new ExecutorWait(Refusal.of(run, "no executor"), true);
             admin.runs.awaitExecutor(List.of(wait), AdminFixture.CLAIM, Duration.ZERO);
             return run.id();
         }
 
         private long skippedRun() {
             Run run = unsentRun();
-            admin.runs.skip(List.of(new Refusal(run.id(), run.dispatch(), "the job was busy")));
+            admin.runs.skip(List.of(Refusal.of(run, "the job was busy")));
             return run.id();
         }
 

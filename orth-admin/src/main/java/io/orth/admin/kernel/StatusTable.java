@@ -114,12 +114,12 @@ public final class StatusTable<M extends Move<?>> {
         public Builder<M> fenced(String executorId, String claimId) {
             return column("fence_executor", moves -> SqlArrays.bigints(moves, Builder::executorOf))
                     .column("fence_claim", moves -> SqlArrays.bigints(moves, Builder::claimOf))
-                    .onlyIf("w.fence_executor is null or (%s = w.fence_executor and %s = w.fence_claim)"
+                    .onlyIf("w.fence_claim is null or (%s is not distinct from w.fence_executor and %s = w.fence_claim)"
                             .formatted(executorId, claimId));
         }
 
         private static Long executorOf(Move<?> move) {
-            return move.fence() == null ? null : Long.valueOf(move.fence().executorId());
+            return move.fence() == null ? null : move.fence().executorId();
         }
 
         private static Long claimOf(Move<?> move) {

@@ -86,7 +86,7 @@ record TaskMove(
 
     /** The executor that it goes to; null unless it is claimed. */
     Long claimant() {
-        return isClaim() ? Long.valueOf(claim.executorId()) : null;
+        return isClaim() ? claim.executorId() : null;
     }
 
     /** The log id that its claim gives it; null unless it is claimed. */

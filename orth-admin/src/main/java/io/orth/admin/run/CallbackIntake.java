@@ -2,6 +2,7 @@ package io.orth.admin.run;
 
 import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.CallbackItem;
@@ -261,7 +262,7 @@ public class CallbackIntake {
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),
                                     KillOrder.read(row),
-                                    new Fence(row.getLong("executor_id"), row.getInt("dispatch"))));
+                                    new Fence(SqlRows.longOrNull(row, "executor_id"), row.getInt("dispatch"))));
                 });
     }
 

@@ -73,9 +73,7 @@ final class MoveRepository {
                 .column("message", moves -> SqlArrays.texts(moves, RunMove::message))
                 .column("is_result", moves -> SqlArrays.booleans(moves, RunMove::isResult))
                 .column("if_cause", moves -> SqlArrays.texts(moves, MoveRepository::ifCause))
-                .column("if_dispatch", moves -> SqlArrays.integers(moves, RunMove::ifDispatch))
                 .onlyIf("w.if_cause is null or t.cause = w.if_cause")
-                .onlyIf("w.if_dispatch is null or t.dispatch = w.if_dispatch")
                 .fenced("t.executor_id", "t.dispatch")
                 .facts("t.job_id", "t.executor_id", "t.trace_id");
     }

@@ -1,6 +1,7 @@
 package io.orth.admin.run;
 
 import io.orth.admin.job.Execution;
+import io.orth.admin.kernel.Fence;
 import io.orth.protocol.Codes;
 import java.time.Instant;
 
@@ -101,6 +102,11 @@ public record Run(
             String reported = words() + "; afterwards its executor reported success";
             return message == null || message.isBlank() ? reported : "%s: %s".formatted(reported, message);
         }
+    }
+
+    /** The dispatch that it is under; of no executor where it was not sent, or surely reached none. */
+    public Fence fence() {
+        return new Fence(executorId, dispatch);
     }
 
     /** Since when it may be sent. */

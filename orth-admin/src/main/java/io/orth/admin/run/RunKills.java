@@ -82,7 +82,8 @@ public class RunKills {
     private static final String LOCK_UNKNOWN =
             LOCK.formatted(RunRepository.COLUMNS, "(status = 'PENDING' or (status = 'INIT' and claim_until < now()))");
 
-    private static final String LOCK_OVERDUE = LOCK.formatted("id", "status = 'INIT' and claim_until < now()");
+    private static final String LOCK_OVERDUE =
+            LOCK.formatted(RunRepository.COLUMNS, "status = 'INIT' and claim_until < now()");
 
     private static final String LOCK_TOLD_IN_VAIN = LOCK.formatted(RunRepository.COLUMNS, """
             status = 'PENDING'
@@ -158,8 +159,11 @@ public class RunKills {
 
     /** Whether the executor has them cannot be asked: their results are awaited, as long as it is not known to be gone. */
     public void await(Collection<Long> runIds, String why) {
-        transactions.run(() ->
-                lifecycle.accept(of(LOCK_OVERDUE, runIds).query(Long.class).list(), RunCause.UNCONFIRMED, why));
+        transactions.run(() -> lifecycle.accept(
+                runs(of(LOCK_OVERDUE, runIds)).stream()
+                        .map(run -> Acceptance.of(run, why))
+                        .toList(),
+                RunCause.UNCONFIRMED));
     }
 
     /**

@@ -27,15 +27,9 @@ final class RunLifecycle {
         lifecycle.created(RunRepository.created(runs), RunStatus.INIT, RunCause.CREATED.name());
     }
 
-    Set<Long> accept(Collection<Long> ids, RunCause cause, String message) {
-        return lifecycle.moveAll(
-                ids.stream().map(id -> RunMove.accepted(id, cause, message)).toList());
-    }
-
-    /** Each with its own message. */
-    Set<Long> accept(Map<Long, String> messages) {
-        return lifecycle.moveAll(messages.entrySet().stream()
-                .map(each -> RunMove.accepted(each.getKey(), RunCause.ACCEPTED, each.getValue()))
+    Set<Long> accept(Collection<Acceptance> acceptances, RunCause cause) {
+        return lifecycle.moveAll(acceptances.stream()
+                .map(acceptance -> RunMove.accepted(acceptance, cause))
                 .toList());
     }
 
@@ -96,9 +90,11 @@ final class RunLifecycle {
             Map<Long, Fence> fences) {
         Map<Long, CallbackItem> byId = results.stream()
                 .collect(Collectors.toMap(CallbackItem::logId, Function.identity(), (first, second) -> first));
-        lifecycle.moveAll(overtaken.stream()
-                .map(id -> RunMove.accepted(id, RunCause.ACCEPTED, null).by(fences.get(id)))
-                .toList());
+        accept(
+                overtaken.stream()
+                        .map(id -> new Acceptance(id, fences.get(id), null))
+                        .toList(),
+                RunCause.ACCEPTED);
         return lifecycle.moveAll(byId.values().stream()
                 .map(result -> finished(result, kills.get(result.logId())).by(fences.get(result.logId())))
                 .toList());

@@ -9,8 +9,7 @@ import io.orth.protocol.TextLimit;
  * A status change wanted for one run, with the code and message that go with it.
  *
  * @param ifCause only a run whose last change had this cause moves; null for any
- * @param ifDispatch only a run that was sent this often moves; null for any
- * @param fence only a run that is with this executor by this dispatch moves; null for any
+ * @param fence only a run that is with this executor by this dispatch moves, or with none after that many; null for any
  */
 record RunMove(
         long id,
@@ -21,22 +20,20 @@ record RunMove(
         int handleCode,
         String message,
         RunCause ifCause,
-        Integer ifDispatch,
         Fence fence)
         implements Move<RunStatus> {
 
-    static RunMove accepted(long id, RunCause reason, String message) {
+    static RunMove accepted(Acceptance acceptance, RunCause reason) {
         return new RunMove(
-                id,
+                acceptance.runId(),
                 RunStatus.INIT,
                 RunStatus.PENDING,
                 reason,
                 Codes.SUCCESS,
                 Codes.NONE,
-                storable(message),
+                storable(acceptance.message()),
                 null,
-                null,
-                null);
+                acceptance.fence());
     }
 
     /** {@code reason} is REFUSED, or NO_EXECUTOR where none was there to refuse it. */
@@ -50,8 +47,7 @@ record RunMove(
                 Codes.NONE,
                 storable(refusal.reason()),
                 null,
-                refusal.dispatch(),
-                null);
+                refusal.fence());
     }
 
     /** Ends a run whose job was busy and skips runs then. */
@@ -65,8 +61,7 @@ record RunMove(
                 Codes.NONE,
                 storable(refusal.reason()),
                 null,
-                refusal.dispatch(),
-                null);
+                refusal.fence());
     }
 
     static RunMove finished(long id, RunCause reason, int handleCode, String message) {
@@ -76,7 +71,8 @@ record RunMove(
     /** Ends a run that no executor has; a sent one has failed, an unsent one could not be triggered. */
     static RunMove killed(Run run, String message) {
         if (run.status() == RunStatus.PENDING) {
-            return result(run.id(), RunStatus.PENDING, RunCause.KILLED, Codes.FAIL, message, null);
+            return result(run.id(), RunStatus.PENDING, RunCause.KILLED, Codes.FAIL, message, null)
+                    .by(run.fence());
         }
         return new RunMove(
                 run.id(),
@@ -87,8 +83,7 @@ record RunMove(
                 Codes.NONE,
                 storable(message),
                 null,
-                run.dispatch(),
-                null);
+                run.fence());
     }
 
     /** Ends an unsent retry whose work is done. */
@@ -103,8 +98,7 @@ record RunMove(
                 "not needed: run %d has succeeded after all"
                         .formatted(retry.lineage().retryOf()),
                 null,
-                retry.dispatch(),
-                null);
+                retry.fence());
     }
 
     static RunMove lost(long id, String message) {
@@ -126,13 +120,12 @@ record RunMove(
                 handleCode,
                 storable(message),
                 ifCause,
-                null,
                 null);
     }
 
     /** Only if the run is still with that executor. */
     RunMove by(Fence claim) {
-        return new RunMove(id, from, to, reason, triggerCode, handleCode, message, ifCause, ifDispatch, claim);
+        return new RunMove(id, from, to, reason, triggerCode, handleCode, message, ifCause, claim);
     }
 
     boolean isResult() {

@@ -95,7 +95,7 @@ public class RunTurns {
     private static Refusal busy(Waiting run) {
         return new Refusal(
                 run.id(),
-                run.dispatch(),
+                run.fence(),
                 "run %d of the job was not over (block strategy DISCARD, block scope CLUSTER)".formatted(run.turn()));
     }
 
@@ -103,7 +103,7 @@ public class RunTurns {
         if (!runs.isEmpty()) {
             lifecycle.refuse(
                     runs.stream()
-                            .map(run -> new Refusal(run.id(), run.dispatch(), why))
+                            .map(run -> new Refusal(run.id(), run.fence(), why))
                             .toList(),
                     RunCause.REFUSED);
         }

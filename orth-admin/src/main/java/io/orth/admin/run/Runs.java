@@ -116,13 +116,8 @@ public class Runs {
         transactions.run(() -> runs.shortenClaim(runIds, claim));
     }
 
-    public Set<Long> accept(Collection<Long> runIds, RunCause cause, String message) {
-        return transactions.call(() -> lifecycle.accept(runIds, cause, message));
-    }
-
-    /** That executors took these runs, with what is to be said about each. */
-    public Set<Long> accept(Map<Long, String> messages) {
-        return transactions.call(() -> lifecycle.accept(messages));
+    public Set<Long> accept(Collection<Acceptance> acceptances, RunCause cause) {
+        return transactions.call(() -> lifecycle.accept(acceptances, cause));
     }
 
     public Set<Long> refuse(Collection<Refusal> refusals) {
@@ -150,6 +145,7 @@ public class Runs {
                     .map(ExecutorWait::refusal)
                     .filter(refusal -> waited.containsKey(refusal.runId())
                             && waited.get(refusal.runId()).compareTo(limit) >= 0)
+                    .map(Refusal::withdrawn)
                     .toList();
             if (!inVain.isEmpty()) {
                 lifecycle.refuse(inVain, RunCause.NO_EXECUTOR);
@@ -158,9 +154,11 @@ public class Runs {
     }
 
     /** Whether an executor has them cannot be found out: they count as lost, and a result may still correct that. */
-    public Set<Long> giveUp(Collection<Long> runIds, String message) {
+    public Set<Long> giveUp(Collection<Run> unconfirmed, String message) {
+        List<Acceptance> acceptances =
+                unconfirmed.stream().map(run -> Acceptance.of(run, message)).toList();
         return transactions.call(() ->
-                lifecycle.lose(lifecycle.accept(runIds, RunCause.UNCONFIRMED, message), RESULT_LOST + ": " + message));
+                lifecycle.lose(lifecycle.accept(acceptances, RunCause.UNCONFIRMED), RESULT_LOST + ": " + message));
     }
 
     /** Fails runs that nobody will report any more; returns how many. */

@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.SqlArrays;
 import java.time.Duration;
 import java.util.Collection;
@@ -160,11 +161,11 @@ final class TurnRepository {
             """.formatted(READY);
 
     /**
-     * A run that waits and is not to wait any longer.
+     * A run that waits, with no executor, and is not to wait any longer.
      *
      * @param turn a run of the job that has the turn
      */
-    record Waiting(long id, int dispatch, boolean isRetry, long turn) {}
+    record Waiting(long id, Fence fence, boolean isRetry, long turn) {}
 
     private final JdbcClient jdbc;
 
@@ -223,7 +224,7 @@ final class TurnRepository {
                 .param("limit", limit)
                 .query((row, n) -> new Waiting(
                         row.getLong("id"),
-                        row.getInt("dispatch"),
+                        new Fence(null, row.getInt("dispatch")),
                         row.getObject("retry_of") != null,
                         row.getLong("turn")))
                 .list();

@@ -54,7 +54,10 @@ final class UnsentRepository {
                 wanted.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList();
         jdbc.sql(WITHDRAW)
                 .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
-                .param("dispatches", SqlArrays.integers(unreachable, Refusal::dispatch))
+                .param(
+                        "dispatches",
+                        SqlArrays.bigints(
+                                unreachable, refusal -> refusal.fence().claimId()))
                 .param("reasons", SqlArrays.texts(unreachable, refusal -> RunMove.storable(refusal.reason())))
                 .param("claim", RunRepository.seconds(claim))
                 .update();
@@ -70,7 +73,7 @@ final class UnsentRepository {
                 .param("ids", SqlArrays.bigints(waits, wait -> wait.refusal().runId()))
                 .param(
                         "dispatches",
-                        SqlArrays.integers(waits, wait -> wait.refusal().dispatch()))
+                        SqlArrays.bigints(waits, wait -> wait.refusal().fence().claimId()))
                 .param(
                         "reasons",
                         SqlArrays.texts(

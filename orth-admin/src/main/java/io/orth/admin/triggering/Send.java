@@ -2,7 +2,9 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.JobSource;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.SendIntent;
@@ -15,63 +17,87 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A run on its way, and how often it has been sent.
+ * A run on its way.
  *
+ * @param fence the executor that it was last meant for, and how often it has been sent
  * @param tried executors that surely do not have it
  * @param reasons what they said, or why they could not be reached
  * @param refused whether one of them could be reached and did not want it
  * @param heldOff whether one of them could be reached and starts nothing for now, whatever it is
  */
-record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolean refused, boolean heldOff) {
+record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean refused, boolean heldOff) {
 
     static Send of(Run run) {
-        return new Send(run, run.dispatch(), Set.of(), List.of(), false, false);
+        return new Send(run, run.fence(), Set.of(), List.of(), false, false);
     }
 
     SendIntent intentFor(Target target) {
-        return new SendIntent(run.id(), dispatch, target.executorId(), target.address(), said("sent to", target));
+        return new SendIntent(run.id(), dispatch(), target.executorId(), target.address(), said("sent to", target));
     }
 
     /** The same run after one more executor did not want it. */
     Send refusedBy(Target target, String reason) {
-        return triedAt(target, reason, dispatch + 1, true, heldOff);
+        return triedAt(target, reason, at(target), true, heldOff);
     }
 
     /** The same run after one more executor said that it starts nothing for now. */
     Send heldOffBy(Target target, String reason) {
-        return triedAt(target, reason, dispatch + 1, refused, true);
+        return triedAt(target, reason, at(target), refused, true);
     }
 
     /** The same run after one more executor could not be reached. */
     Send notSentTo(Target target, String reason) {
-        return triedAt(target, reason, dispatch + 1, refused, heldOff);
+        return triedAt(target, reason, at(target), refused, heldOff);
     }
 
     /** The same run, of which no intent was committed for an executor that proved not to answer. */
     Send withheldFrom(Target target) {
-        return triedAt(target, target.address() + " does not answer", dispatch, refused, heldOff);
+        return triedAt(target, target.address() + " does not answer", fence, refused, heldOff);
     }
 
-    private Send triedAt(Target target, String reason, int nowDispatch, boolean nowRefused, boolean nowHeldOff) {
+    /** The same run after it was taken back from the executor that it was last meant for. */
+    Send withdrawn() {
+        return new Send(run, new Fence(null, fence.claimId()), tried, reasons, refused, heldOff);
+    }
+
+    private int dispatch() {
+        return (int) fence.claimId();
+    }
+
+    /** What the run is under once its intent for {@code target} is committed. */
+    private Fence at(Target target) {
+        return new Fence(target.executorId(), fence.claimId() + 1);
+    }
+
+    private Send triedAt(Target target, String reason, Fence now, boolean nowRefused, boolean nowHeldOff) {
         Set<Long> nowTried = new HashSet<>(tried);
         nowTried.add(target.executorId());
         List<String> nowReasons = new ArrayList<>(reasons);
         nowReasons.add(reason);
-        return new Send(run, nowDispatch, nowTried, nowReasons, nowRefused, nowHeldOff);
+        return new Send(run, now, nowTried, nowReasons, nowRefused, nowHeldOff);
     }
 
     /** That nobody takes it; {@code why} may be null where executors were tried. */
     Refusal asRefusal(String why) {
         if (reasons.isEmpty()) {
-            return new Refusal(run.id(), dispatch, why);
+            return new Refusal(run.id(), fence, why);
         }
         String tries = "no executor took it: " + String.join("; ", reasons);
-        return new Refusal(run.id(), dispatch, why == null ? tries : tries + "; " + why);
+        return new Refusal(run.id(), fence, why == null ? tries : tries + "; " + why);
     }
 
     /** That {@code target} took it, and what happened before. */
-    String acceptedBy(Target target) {
-        return said("accepted by", target);
+    Acceptance acceptedBy(Target target) {
+        return new Acceptance(run.id(), at(target), said("accepted by", target));
+    }
+
+    /** That {@code target} may have it. */
+    Acceptance unconfirmedBy(Target target, String why) {
+        return new Acceptance(
+                run.id(),
+                at(target),
+                "%s gave no clear answer (%s); it may have it, so it is not sent again"
+                        .formatted(target.address(), why));
     }
 
     private String said(String what, Target target) {
@@ -89,7 +115,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     Refusal discardedBy(Target target) {
         return new Refusal(
                 run.id(),
-                dispatch + 1,
+                at(target),
                 "%s did not take it: the job was busy there (block strategy DISCARD: no other executor was asked)"
                         .formatted(target.address()));
     }
@@ -103,7 +129,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     Refusal refusedFinallyBy(Target target, String reason) {
         return new Refusal(
                 run.id(),
-                dispatch + 1,
+                at(target),
                 "%s refused it: %s (block strategy DISCARD: no other executor was asked)"
                         .formatted(target.address(), reason));
     }
@@ -111,9 +137,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
     /** That what it was to run is gone. */
     Refusal withoutSource() {
         return new Refusal(
-                run.id(),
-                dispatch,
-                "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));
+                run.id(), fence, "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));
     }
 
     /** Whether any refusal of {@code target} is final: other executors of XXL-JOB's wire say in words of their own that a job is busy. */
@@ -134,7 +158,7 @@ record Send(Run run, int dispatch, Set<Long> tried, List<String> reasons, boolea
                         run.scheduleTime() == null ? null : run.scheduleTime().toEpochMilli())
                 .shard(run.route().shard().index(), run.route().shard().total())
                 .instanceId(target.instanceId())
-                .dispatch(dispatch + 1)
+                .dispatch(dispatch() + 1)
                 .attempt(run.lineage().attempt())
                 .traceId(run.traceId())
                 .build();

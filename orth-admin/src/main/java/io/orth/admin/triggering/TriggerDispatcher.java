@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.ExecutorWait;
 import io.orth.admin.run.Refusal;
 import io.orth.admin.run.Run;
@@ -247,7 +248,7 @@ final class TriggerDispatcher implements Duty {
                 routes.failed(target);
             }
             recordAnswers(target, sends, oneByOne.answered());
-            recordUnclear(target, oneByOne.unclear());
+            recordUnclear(target, sends, oneByOne.unclear());
         } else if (result instanceof SendResult.NotSent notSent) {
             routes.failed(target);
             take(sends.stream()
@@ -261,22 +262,21 @@ final class TriggerDispatcher implements Duty {
     }
 
     /** These are never sent again: their results are awaited. */
-    private void recordUnclear(Target target, Map<Long, String> unclear) {
-        Map<String, List<Long>> byReason = unclear.entrySet().stream()
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
-        byReason.forEach((reason, ids) -> runs.accept(
-                ids,
-                RunCause.UNCONFIRMED,
-                "%s gave no clear answer (%s); it may have it, so it is not sent again"
-                        .formatted(target.address(), reason)));
+    private void recordUnclear(Target target, List<Send> sends, Map<Long, String> unclear) {
+        List<Acceptance> unconfirmed = sends.stream()
+                .filter(send -> unclear.containsKey(send.run().id()))
+                .map(send -> send.unconfirmedBy(target, unclear.get(send.run().id())))
+                .toList();
+        if (!unconfirmed.isEmpty()) {
+            runs.accept(unconfirmed, RunCause.UNCONFIRMED);
+        }
     }
 
     /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
     private void recordAnswers(Target target, List<Send> sends, List<Outcome> outcomes) {
         Map<Long, Outcome> byRun = outcomes.stream()
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
-        Map<Long, String> accepted = new HashMap<>();
+        List<Acceptance> accepted = new ArrayList<>();
         List<Refusal> skipped = new ArrayList<>();
         List<Refusal> failed = new ArrayList<>();
         List<Send> refused = new ArrayList<>();
@@ -288,7 +288,7 @@ final class TriggerDispatcher implements Duty {
             String reason = "%s: %s".formatted(target.address(), outcome.msg());
             // Of an executor that speaks XXL-JOB's wire UNAVAILABLE says that it could not be reached.
             switch (outcome.code()) {
-                case Codes.SUCCESS -> accepted.put(send.run().id(), send.acceptedBy(target));
+                case Codes.SUCCESS -> accepted.add(send.acceptedBy(target));
                 case Codes.BUSY -> (send.maySkip() ? skipped : failed).add(send.discardedBy(target));
                 case Codes.UNAVAILABLE ->
                     refused.add(target.isForeign() ? send.notSentTo(target, reason) : send.heldOffBy(target, reason));
@@ -302,7 +302,7 @@ final class TriggerDispatcher implements Duty {
             }
         }
         if (!accepted.isEmpty()) {
-            runs.accept(accepted);
+            runs.accept(accepted, RunCause.ACCEPTED);
         }
         if (!skipped.isEmpty()) {
             runs.skip(skipped);
@@ -314,8 +314,10 @@ final class TriggerDispatcher implements Duty {
             if (target.isForeign()) {
                 // It cannot be asked later, so that it does not have them is kept now.
                 runs.withdraw(refused.stream().map(send -> send.asRefusal(null)).toList(), properties.claim());
+                take(refused.stream().map(Send::withdrawn).toList());
+            } else {
+                take(refused);
             }
-            take(refused);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.orth.admin.triggering;
 
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
 import io.orth.admin.run.Runs;
@@ -127,18 +128,17 @@ final class UnsentRunRescuer implements Duty {
 
     private void settle(Target target, List<Run> intended, KnownRuns known) {
         Set<Long> has = known.runs().stream().map(KnownRuns.Known::logId).collect(Collectors.toSet());
-        List<Long> confirmed = new ArrayList<>();
+        List<Acceptance> confirmed = new ArrayList<>();
         List<Run> unknown = new ArrayList<>();
         for (Run run : intended) {
             if (has.contains(run.id())) {
-                confirmed.add(run.id());
+                confirmed.add(Acceptance.of(run, "accepted by %s, as it said when asked".formatted(target.address())));
             } else {
                 unknown.add(run);
             }
         }
         if (!confirmed.isEmpty()) {
-            runs.accept(
-                    confirmed, RunCause.ACCEPTED, "accepted by %s, as it said when asked".formatted(target.address()));
+            runs.accept(confirmed, RunCause.ACCEPTED);
         }
         if (!unknown.isEmpty()) {
             dispatcher.sendAgain(target, unknown);
@@ -163,7 +163,11 @@ final class UnsentRunRescuer implements Duty {
     }
 
     private void await(List<Run> intended, String why, Target target) {
-        runs.accept(intended.stream().map(Run::id).toList(), RunCause.UNCONFIRMED, why.formatted(target.address()));
+        runs.accept(
+                intended.stream()
+                        .map(run -> Acceptance.of(run, why.formatted(target.address())))
+                        .toList(),
+                RunCause.UNCONFIRMED);
     }
 
     private boolean isOld(Run run) {
@@ -172,7 +176,7 @@ final class UnsentRunRescuer implements Duty {
 
     private void giveUp(List<Run> intended, String problem) {
         if (!intended.isEmpty()) {
-            runs.giveUp(intended.stream().map(Run::id).toList(), problem);
+            runs.giveUp(intended, problem);
             log.atWarn()
                     .addKeyValue("runs", intended.size())
                     .log("gave up on runs nobody can be asked about: {}", problem);

@@ -134,8 +134,7 @@ class AlarmsDbTest {
     void skippedRunsRaiseNoAlarm() {
         alarms.create(spec("ops", EVERYTHING));
         Run skipped = unsent(job("busy", 0));
-        assertThat(runs.skip(List.of(new Refusal(skipped.id(), 0, "the job was busy"))))
-                .hasSize(1);
+        assertThat(runs.skip(List.of(Refusal.of(skipped, "the job was busy")))).hasSize(1);
 
         pass();
 
@@ -426,8 +425,7 @@ class AlarmsDbTest {
     }
 
     private void refuse(Run run) {
-        assertThat(runs.refuse(List.of(new Refusal(run.id(), 0, "nobody there"))))
-                .hasSize(1);
+        assertThat(runs.refuse(List.of(Refusal.of(run, "nobody there")))).hasSize(1);
     }
 
     private int statusOf(Run run) {

@@ -18,6 +18,7 @@ import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Run;
@@ -194,7 +195,7 @@ class CallbackStormDbTest {
                     List.of(new SendIntent(run.id(), 0, executor.executorId(), executor.address())),
                     AdminFixture.CLAIM);
             if (i % 3 == 0) {
-                runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+                runs.accept(List.of(Acceptance.of(runs.get(run.id()), "accepted")), RunCause.ACCEPTED);
             }
             pending.add(run);
         }

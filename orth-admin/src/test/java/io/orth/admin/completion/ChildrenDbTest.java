@@ -22,6 +22,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRun;
@@ -321,7 +322,7 @@ class ChildrenDbTest {
         runs.intend(
                 List.of(new SendIntent(run.id(), run.dispatch(), executor.executorId(), executor.address())),
                 AdminFixture.CLAIM);
-        runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+        runs.accept(List.of(Acceptance.of(runs.get(run.id()), "accepted")), RunCause.ACCEPTED);
         return runs.get(run.id());
     }
 

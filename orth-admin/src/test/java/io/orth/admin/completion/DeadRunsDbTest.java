@@ -20,6 +20,7 @@ import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Refusal;
@@ -174,7 +175,7 @@ class DeadRunsDbTest {
 
         report(failed, Codes.TIMEOUT, "too long");
         report(ofGone, Codes.FAIL, "failed");
-        runs.refuse(List.of(new Refusal(refused.id(), refused.dispatch(), "nobody is there")));
+        runs.refuse(List.of(Refusal.of(refused, "nobody is there")));
 
         assertThat(dead())
                 .extracting(
@@ -387,7 +388,7 @@ class DeadRunsDbTest {
     private Run sent(Run run) {
         SendIntent intent = new SendIntent(run.id(), run.dispatch(), executor.executorId(), executor.address());
         assertThat(runs.intend(List.of(intent), AdminFixture.CLAIM)).hasSize(1);
-        runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+        runs.accept(List.of(Acceptance.of(runs.get(run.id()), "accepted")), RunCause.ACCEPTED);
         return runs.get(run.id());
     }
 

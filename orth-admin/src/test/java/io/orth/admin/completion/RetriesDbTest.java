@@ -15,6 +15,7 @@ import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.Acceptance;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.NewRun;
@@ -161,7 +162,7 @@ class RetriesDbTest {
     void aRunNoExecutorTookIsRepeated() {
         Run run = unsent(job(1, "PT1S"));
 
-        runs.refuse(List.of(new Refusal(run.id(), 0, "nobody there")));
+        runs.refuse(List.of(Refusal.of(run, "nobody there")));
 
         assertThat(retryOf(run).lineage().attempt()).isEqualTo(2);
     }
@@ -388,7 +389,7 @@ class RetriesDbTest {
 
     private Run sent(Run run) {
         assertThat(runs.intend(List.of(intent(run)), AdminFixture.CLAIM)).hasSize(1);
-        runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted");
+        runs.accept(List.of(Acceptance.of(runs.get(run.id()), "accepted")), RunCause.ACCEPTED);
         return runs.get(run.id());
     }
 

@@ -130,7 +130,7 @@ class SkippedRunsDbTest {
     @Tag("must-kernel")
     void listsFiresThatFoundNoExecutorAndRetriesThem() {
         Run run = planned(PLANNED);
-        ExecutorWait wait = new ExecutorWait(new Refusal(run.id(), 0, "no executor is online"), true);
+        ExecutorWait wait = new ExecutorWait(Refusal.of(run, "no executor is online"), true);
 
         runs.awaitExecutor(List.of(wait), AdminFixture.CLAIM, Duration.ZERO);
 
@@ -156,7 +156,7 @@ class SkippedRunsDbTest {
 
     private void skip(Run... some) {
         assertThat(runs.skip(List.of(some).stream()
-                        .map(run -> new Refusal(run.id(), 0, "the job was busy"))
+                        .map(run -> Refusal.of(run, "the job was busy"))
                         .toList()))
                 .hasSize(some.length);
     }

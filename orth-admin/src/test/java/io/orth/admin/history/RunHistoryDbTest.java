@@ -160,7 +160,7 @@ class RunHistoryDbTest {
     @Tag("must-kernel")
     void skippedRunsAreCountedApart() {
         Run skipped = admin.unsentRun(group);
-        admin.runs.skip(List.of(new Refusal(skipped.id(), skipped.dispatch(), "the job was busy")));
+        admin.runs.skip(List.of(Refusal.of(skipped, "the job was busy")));
         admin.jdbc.sql("update orth_run_tally set millis = 7000").update();
 
         admin.transactions.call(() -> reports.fold(100));
@@ -190,7 +190,7 @@ class RunHistoryDbTest {
     @Test
     void aCorrectedVerdictIsCountedAsWhatItBecame() {
         Run run = admin.intendedRun(group, executor);
-        admin.runs.giveUp(List.of(run.id()), "nobody knows");
+        admin.runs.giveUp(List.of(run), "nobody knows");
         assertThat(today(null)).isEqualTo(Map.of(RunStatus.FAILED, 1L));
 
         end(run, 200);

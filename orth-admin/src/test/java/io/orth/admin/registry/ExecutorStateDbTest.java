@@ -158,7 +158,7 @@ class ExecutorStateDbTest {
         Target executor = beat("instance", false, CALM);
         Run run = admin.intendedRun(group, executor);
 
-        admin.runs.giveUp(List.of(run.id()), "nobody knows");
+        admin.runs.giveUp(List.of(run), "nobody knows");
 
         assertThat(admin.runs.revokedOf(executor.executorId())).containsExactly(run.id());
     }
@@ -167,7 +167,7 @@ class ExecutorStateDbTest {
     void aVerdictOfLongAgoIsNoLongerTold() {
         Target executor = beat("instance", false, CALM);
         Run run = admin.intendedRun(group, executor);
-        admin.runs.giveUp(List.of(run.id()), "nobody knows");
+        admin.runs.giveUp(List.of(run), "nobody knows");
         admin.jdbc
                 .sql("update orth_run_history set finished_at = now() - interval '25 hours'")
                 .update();
@@ -179,7 +179,7 @@ class ExecutorStateDbTest {
     void theListOfRevokedRunsIsBounded() {
         Target executor = beat("instance", false, CALM);
         Run run = admin.intendedRun(group, executor);
-        admin.runs.giveUp(List.of(run.id()), "nobody knows");
+        admin.runs.giveUp(List.of(run), "nobody knows");
         List<Long> ids = LongStream.range(0, 10_001).boxed().toList();
         admin.jdbc.sql("""
                         insert into orth_run_history

@@ -154,10 +154,9 @@ class CallbackIntakeDbTest {
         assertThat(outcome.recorded()).isEqualTo(1);
         assertThat(admin.journalOf(run))
                 .containsExactly("null->INIT CREATED", "INIT->PENDING ACCEPTED", "PENDING->SUCCESS CALLBACK");
-        assertThat(admin.runs.accept(List.of(run.id()), RunCause.ACCEPTED, "late"))
+        assertThat(admin.runs.accept(List.of(Acceptance.of(run, "late")), RunCause.ACCEPTED))
                 .isEmpty();
-        assertThat(admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "late"))))
-                .isEmpty();
+        assertThat(admin.runs.refuse(List.of(Refusal.of(run, "late")))).isEmpty();
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
     }
 

@@ -293,7 +293,11 @@ class CallbackQueueDbTest {
                         .toList(),
                 AdminFixture.CLAIM);
         List<Long> ids = runs.stream().map(Run::id).toList();
-        admin.runs.accept(ids, RunCause.ACCEPTED, "accepted");
+        admin.runs.accept(
+                admin.runs.list(ids).stream()
+                        .map(run -> Acceptance.of(run, "accepted"))
+                        .toList(),
+                RunCause.ACCEPTED);
         return ids;
     }
 

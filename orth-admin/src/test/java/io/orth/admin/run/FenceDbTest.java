@@ -73,6 +73,63 @@ class FenceDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
     }
 
+    /** Its executor answers when the run has been sent to another one since. */
+    @Test
+    void acceptanceOfAnOldDispatchChangesNothing() {
+        Run old = admin.intendedRun(group, mine);
+        Run now = sentAgain(old, other);
+        List<String> before = admin.journalOf(now);
+
+        assertThat(accept(Acceptance.of(old, "accepted by mine"))).isEmpty();
+        assertThat(accept(new Acceptance(now.id(), new Fence(mine.executorId(), now.dispatch()), "accepted by mine")))
+                .isEmpty();
+        assertThat(accept(new Acceptance(now.id(), new Fence(null, now.dispatch()), "accepted")))
+                .isEmpty();
+        assertThat(admin.runs.get(now.id())).isEqualTo(now);
+        assertThat(admin.journalOf(now)).isEqualTo(before);
+
+        assertThat(accept(Acceptance.of(now, "accepted by other"))).containsExactly(now.id());
+        assertThat(admin.statusOf(now)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
+    void aRefusalOfAnOldDispatchChangesNothing() {
+        Run old = admin.intendedRun(group, mine);
+        Run now = sentAgain(old, other);
+
+        for (Fence fence :
+                List.of(old.fence(), new Fence(mine.executorId(), now.dispatch()), new Fence(null, now.dispatch()))) {
+            Refusal refusal = new Refusal(now.id(), fence, "no");
+            assertThat(admin.runs.refuse(List.of(refusal))).isEmpty();
+            assertThat(admin.runs.skip(List.of(refusal))).isEmpty();
+        }
+        assertThat(admin.runs.get(now.id())).isEqualTo(now);
+
+        assertThat(admin.runs.refuse(List.of(Refusal.of(now, "no")))).containsExactly(now.id());
+    }
+
+    /** No executor has it, which is a claim like any other. */
+    @Test
+    void aRunThatNoExecutorHasIsRefusedAsSuch() {
+        Run sent = admin.intendedRun(group, mine);
+        admin.runs.withdraw(List.of(Refusal.of(sent, "unreachable")), AdminFixture.CLAIM);
+
+        assertThat(admin.runs.refuse(List.of(Refusal.of(sent, "no")))).isEmpty();
+        assertThat(admin.runs.refuse(List.of(Refusal.of(admin.runs.get(sent.id()), "no"))))
+                .containsExactly(sent.id());
+    }
+
+    private Run sentAgain(Run run, Target target) {
+        admin.runs.intend(
+                List.of(new SendIntent(run.id(), run.dispatch(), target.executorId(), target.address())),
+                AdminFixture.CLAIM);
+        return admin.runs.get(run.id());
+    }
+
+    private Set<Long> accept(Acceptance acceptance) {
+        return admin.runs.accept(List.of(acceptance), RunCause.ACCEPTED);
+    }
+
     /** Its first executor was read as the owner, and before the result is recorded the run goes to another. */
     @Test
     void aResultThatOvertookItsTriggerDoesNotEndTheDispatchThatFollowed() {

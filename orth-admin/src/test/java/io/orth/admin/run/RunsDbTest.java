@@ -7,6 +7,7 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.job.JobSpecs;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.ErrorCode;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
@@ -49,7 +50,7 @@ class RunsDbTest {
     void aRefusalIsVoidIfTheRunWasSentAgainSince() {
         Run run = admin.intendedRun(group, executor);
 
-        Set<Long> moved = admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch() - 1, "nobody was there")));
+        Set<Long> moved = admin.runs.refuse(List.of(before(run, "nobody was there")));
 
         assertThat(moved).isEmpty();
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
@@ -61,13 +62,15 @@ class RunsDbTest {
         Run sentAgain = admin.intendedRun(group, executor);
 
         admin.runs.withdraw(
-                List.of(
-                        new Refusal(withdrawn.id(), withdrawn.dispatch(), "unreachable"),
-                        new Refusal(sentAgain.id(), sentAgain.dispatch() - 1, "unreachable")),
-                Duration.ofSeconds(1));
+                List.of(Refusal.of(withdrawn, "unreachable"), before(sentAgain, "unreachable")), Duration.ofSeconds(1));
 
         assertThat(admin.runs.get(withdrawn.id()).executorId()).isNull();
         assertThat(admin.runs.get(sentAgain.id()).executorId()).isEqualTo(executor.executorId());
+    }
+
+    /** By its executor, when the run had not yet been sent the last time. */
+    private static Refusal before(Run run, String reason) {
+        return new Refusal(run.id(), new Fence(run.executorId(), run.dispatch() - 1), reason);
     }
 
     @Test
@@ -120,7 +123,7 @@ class RunsDbTest {
     void anAcceptedRunAwaitsItsResult() {
         Run run = admin.intendedRun(group, executor);
 
-        Set<Long> moved = admin.runs.accept(List.of(run.id()), RunCause.ACCEPTED, "accepted by x");
+        Set<Long> moved = admin.runs.accept(List.of(Acceptance.of(run, "accepted by x")), RunCause.ACCEPTED);
 
         Run pending = admin.runs.get(run.id());
         assertThat(moved).containsExactly(run.id());
@@ -135,7 +138,7 @@ class RunsDbTest {
     void aRefusedRunHasFailedToBeTriggered() {
         Run run = admin.unsentRun(group);
 
-        admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "nobody wants it")));
+        admin.runs.refuse(List.of(Refusal.of(run, "nobody wants it")));
 
         Run failed = admin.runs.get(run.id());
         assertThat(failed.status()).isEqualTo(RunStatus.TRIGGER_FAILED);
@@ -150,8 +153,7 @@ class RunsDbTest {
     void aRunThatWasAcceptedMeanwhileIsNotRefused() {
         Run run = admin.pendingRun(group, executor);
 
-        assertThat(admin.runs.refuse(List.of(new Refusal(run.id(), run.dispatch(), "too late"))))
-                .isEmpty();
+        assertThat(admin.runs.refuse(List.of(Refusal.of(run, "too late")))).isEmpty();
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
         assertThat(admin.journalOf(run)).containsExactly("null->INIT CREATED", "INIT->PENDING ACCEPTED");
@@ -161,7 +163,7 @@ class RunsDbTest {
     void acceptingTwiceMovesOnce() {
         Run run = admin.pendingRun(group, executor);
 
-        assertThat(admin.runs.accept(List.of(run.id()), RunCause.UNCONFIRMED, "again"))
+        assertThat(admin.runs.accept(List.of(Acceptance.of(run, "again")), RunCause.UNCONFIRMED))
                 .isEmpty();
 
         assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo("accepted");
@@ -173,10 +175,15 @@ class RunsDbTest {
         Run first = admin.intendedRun(group, executor);
         Run gone = admin.intendedRun(group, executor);
         Run second = admin.intendedRun(group, executor);
-        admin.runs.refuse(List.of(new Refusal(gone.id(), gone.dispatch(), "refused before")));
+        admin.runs.refuse(List.of(Refusal.of(gone, "refused before")));
 
-        Set<Long> moved =
-                admin.runs.accept(List.of(second.id(), gone.id(), first.id(), 12_345L), RunCause.ACCEPTED, null);
+        Set<Long> moved = admin.runs.accept(
+                List.of(
+                        Acceptance.of(second, null),
+                        Acceptance.of(gone, null),
+                        Acceptance.of(first, null),
+                        new Acceptance(12_345L, first.fence(), null)),
+                RunCause.ACCEPTED);
 
         assertThat(moved).containsExactlyInAnyOrder(first.id(), second.id());
         assertThat(timeline(first)).extracting(StateTransition::sequence).containsExactly(1, 2);
@@ -191,7 +198,7 @@ class RunsDbTest {
                 .sql("update orth_run set created_at = created_at - interval '90 seconds'")
                 .update();
 
-        admin.runs.accept(List.of(run.id()), RunCause.ACCEPTED, null);
+        admin.runs.accept(List.of(Acceptance.of(run, null)), RunCause.ACCEPTED);
 
         assertThat(timeline(run).get(0).millisInFrom()).isNull();
         assertThat(timeline(run).get(1)).satisfies(step -> {

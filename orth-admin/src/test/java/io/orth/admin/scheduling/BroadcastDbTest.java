@@ -218,7 +218,8 @@ class BroadcastDbTest {
     }
 
     private static void end(Runs runs, long id) {
-        assertThat(runs.refuse(List.of(new Refusal(id, 0, "no executor")))).containsExactly(id);
+        assertThat(runs.refuse(List.of(Refusal.of(runs.get(id), "no executor"))))
+                .containsExactly(id);
     }
 
     private ScheduleScanner scanner(Runs runs) {

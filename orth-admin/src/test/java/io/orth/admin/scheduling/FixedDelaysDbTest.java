@@ -93,7 +93,7 @@ class FixedDelaysDbTest {
         scanner.run();
         Run run = runsOf(job).get(0);
 
-        runs.giveUp(List.of(run.id()), "gone");
+        runs.giveUp(List.of(run), "gone");
 
         assertThat(next(job)).isEqualTo(clock.instant().plusSeconds(10));
     }
@@ -214,7 +214,7 @@ class FixedDelaysDbTest {
     }
 
     private void end(Run run) {
-        runs.refuse(List.of(new Refusal(run.id(), runs.get(run.id()).dispatch(), "no executor")));
+        runs.refuse(List.of(Refusal.of(runs.get(run.id()), "no executor")));
     }
 
     private Instant next(Job job) {
