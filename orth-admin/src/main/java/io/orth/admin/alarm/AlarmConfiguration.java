@@ -51,8 +51,11 @@ class AlarmConfiguration {
 
     @Bean
     OutageListener outageAlarms(Alarms alarms, JdbcClient jdbc, Node node, Transactions transactions, Clock clock) {
-        ClusterLease lease = new ClusterLease(jdbc, OutageAlarms.DUTY, node, OutageAlarms.LEASE);
-        return new OutageAlarms(alarms, lease, transactions, clock);
+        return new OutageAlarms(
+                alarms,
+                kind -> new ClusterLease(jdbc, OutageAlarms.duty(kind), node, OutageAlarms.LEASE),
+                transactions,
+                clock);
     }
 
     @Bean

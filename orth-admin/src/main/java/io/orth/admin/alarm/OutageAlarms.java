@@ -2,18 +2,19 @@ package io.orth.admin.alarm;
 
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.OutageListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * Notifies the channels that watch everything of a suspected outage of executors, and of its end. Every node notices an outage; the
- * one that holds the lease sends the alarm.
+ * one that holds the lease for that kind of executors sends the alarm.
  */
 final class OutageAlarms implements OutageListener {
-
-    static final String DUTY = "outage-alarm";
 
     /** Longer than an outage can be suspected before its executors are declared dead. */
     static final Duration LEASE = Duration.ofMinutes(10);
@@ -21,19 +22,25 @@ final class OutageAlarms implements OutageListener {
     private static final String RULE = "executor outage";
 
     private final Alarms alarms;
-    private final ClusterLease lease;
+    private final Function<ExecutorKind, ClusterLease> leases;
     private final Transactions transactions;
     private final Clock clock;
 
-    OutageAlarms(Alarms alarms, ClusterLease lease, Transactions transactions, Clock clock) {
+    OutageAlarms(Alarms alarms, Function<ExecutorKind, ClusterLease> leases, Transactions transactions, Clock clock) {
         this.alarms = alarms;
-        this.lease = lease;
+        this.leases = leases;
         this.transactions = transactions;
         this.clock = clock;
     }
 
+    /** The name of the lease. */
+    static String duty(ExecutorKind kind) {
+        return "outage-alarm-" + kind.name().toLowerCase(Locale.ROOT);
+    }
+
     @Override
-    public void changed(boolean suspected, String text) {
+    public void changed(ExecutorKind kind, boolean suspected, String text) {
+        ClusterLease lease = leases.apply(kind);
         if (lease.hold().isEmpty()) {
             return;
         }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls executors of XXL-JOB's gone that have not registered for long enough. They are not asked: whoever answers at their
- * address need not be the one that had the runs.
+ * Declares XXL-JOB executors dead that have not registered for long enough; later, if most are silent at the same time. They are not
+ * probed: the process that responds at their address need not be the one that had the runs.
  */
 final class ForeignSweeper implements Duty {
 
@@ -19,21 +19,23 @@ final class ForeignSweeper implements Duty {
 
     private final Executors executors;
     private final Liveness liveness;
-    private final Duration silence;
+    private final Duration timeout;
+    private final OutageGuard guard;
 
-    ForeignSweeper(Executors executors, Liveness liveness, Duration silence) {
+    ForeignSweeper(Executors executors, Liveness liveness, Duration timeout, OutageGuard guard) {
         this.executors = executors;
         this.liveness = liveness;
-        this.silence = silence;
+        this.timeout = timeout;
+        this.guard = guard;
     }
 
-    /** While this node was not well, nobody could register with it; so it judges only after they have had the time. */
+    /** Executors could not register with this node while it was unhealthy, so they get the time to do so first. */
     @Override
     public Pass run() {
-        if (!liveness.wasWellFor(silence)) {
+        if (!liveness.wasWellFor(timeout)) {
             return Pass.DRAINED;
         }
-        List<Silent> silent = executors.silent(ExecutorKind.XXL_JOB, silence, 0, BATCH);
+        List<Silent> silent = executors.silent(ExecutorKind.XXL_JOB, guard.requiredSilence(), 0, BATCH);
         if (!silent.isEmpty()) {
             int gone = executors.declareDead(silent);
             log.atWarn().addKeyValue("executors", gone).log("XXL-JOB executors are gone: they did not register");

@@ -11,10 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delays the declaration of dead executors while more than half of those online miss their heartbeats at the same time. The cause is
- * then rarely the executors, and their work would be given to the few that are left, or to none.
+ * Delays the declaration of dead executors while more than half of those of their kind that are online miss their heartbeats at the
+ * same time. The cause is then rarely the executors, and their work would be given to the few that are left, or to none. For XXL-JOB
+ * executors, registering is the heartbeat.
  */
-final class OutageGuard {
+public final class OutageGuard {
 
     private static final Logger log = LoggerFactory.getLogger(OutageGuard.class);
 
@@ -22,47 +23,82 @@ final class OutageGuard {
     private static final int MIN_EXECUTORS = 3;
 
     private final Executors executors;
-    private final HeartbeatRule rule;
+    private final ExecutorKind kind;
+    private final Duration timeout;
+    private final Duration missingAfter;
     private final Duration gracePeriod;
     private final SystemLog systemLog;
     private final OutageListener listener;
 
-    /** How many executors miss their heartbeats; 0 while no outage is suspected. Written by the sweeper's thread only. */
+    /** How many executors miss their heartbeats; 0 while no outage is suspected. */
     private volatile int missing;
 
     /**
+     * @param timeout the silence after which an executor of this kind is declared dead
+     * @param missingAfter the age of the last heartbeat from which on at least one is missing
      * @param gracePeriod how much longer the silence must last during a suspected outage
      */
-    OutageGuard(
+    private OutageGuard(
             Executors executors,
-            HeartbeatRule rule,
+            ExecutorKind kind,
+            Duration timeout,
+            Duration missingAfter,
             Duration gracePeriod,
             SystemLog systemLog,
             OutageListener listener) {
         this.executors = executors;
-        this.rule = rule;
+        this.kind = kind;
+        this.timeout = timeout;
+        this.missingAfter = missingAfter;
         this.gracePeriod = gracePeriod;
         this.systemLog = systemLog;
         this.listener = listener;
     }
 
+    /** For Orth's own executors. */
+    static OutageGuard orth(
+            Executors executors,
+            HeartbeatRule rule,
+            Duration gracePeriod,
+            SystemLog systemLog,
+            OutageListener listener) {
+        return new OutageGuard(
+                executors, ExecutorKind.ORTH, rule.timeout(), rule.doubtAfter(), gracePeriod, systemLog, listener);
+    }
+
+    /**
+     * For XXL-JOB executors, which are declared dead after {@code silentAfter}. They register three times in that time, so the last
+     * registrations of those that fall silent together are up to a third of it apart.
+     */
+    public static OutageGuard xxlJob(
+            Executors executors,
+            Duration silentAfter,
+            Duration gracePeriod,
+            SystemLog systemLog,
+            OutageListener listener) {
+        Duration missingAfter = silentAfter.multipliedBy(2).dividedBy(3);
+        return new OutageGuard(
+                executors, ExecutorKind.XXL_JOB, silentAfter, missingAfter, gracePeriod, systemLog, listener);
+    }
+
     OutageGuard register(MeterRegistry registry) {
         Gauge.builder("orth.executor.outage.suspected", this, guard -> guard.missing)
+                .tag("kind", kind.name())
                 .description("executors that miss their heartbeats while more than half do; 0 otherwise")
                 .register(registry);
         return this;
     }
 
     /** How long an executor must have been silent now to be declared dead. */
-    Duration requiredSilence() {
+    public synchronized Duration requiredSilence() {
         // Heartbeats of one moment's outage end up to an interval apart: those that missed one are counted, so that the
         // first to become silent is not judged alone.
-        Presence presence = executors.presence(ExecutorKind.ORTH, rule.timeout(), rule.doubtAfter());
+        Presence presence = executors.presence(kind, timeout, missingAfter);
         boolean outage = presence.silent() > 0
                 && presence.online() >= MIN_EXECUTORS
                 && 2 * presence.missing() > presence.online();
         note(outage, presence);
-        return outage ? rule.timeout().plus(gracePeriod) : rule.timeout();
+        return outage ? timeout.plus(gracePeriod) : timeout;
     }
 
     private void note(boolean outage, Presence presence) {
@@ -70,22 +106,24 @@ final class OutageGuard {
         missing = outage ? presence.missing() : 0;
         if (outage && !before) {
             String what =
-                    "%d of %d executors stopped sending heartbeats at the same time; none is declared dead before %d s of silence"
+                    "%d of %d %s executors stopped sending heartbeats at the same time; none is declared dead before %d s of silence"
                             .formatted(
                                     presence.missing(),
                                     presence.online(),
-                                    rule.timeout().plus(gracePeriod).toSeconds());
+                                    kind.label(),
+                                    timeout.plus(gracePeriod).toSeconds());
             log.atError()
+                    .addKeyValue("kind", kind)
                     .addKeyValue("missing", presence.missing())
                     .addKeyValue("online", presence.online())
                     .log("outage of executors suspected: {}", what);
             systemLog.publish(LogLevel.ERROR, what + ". Check the network between executors and admins.", null, null);
-            listener.changed(true, what);
+            listener.changed(kind, true, what);
         } else if (!outage && before) {
-            String what = "at most half of the executors online miss heartbeats";
+            String what = "at most half of the %s executors online miss heartbeats".formatted(kind.label());
             log.info("outage of executors over: {}", what);
             systemLog.publish(LogLevel.INFO, what, null, null);
-            listener.changed(false, what);
+            listener.changed(kind, false, what);
         }
     }
 }

@@ -15,6 +15,7 @@ import io.orth.runtime.PeriodicLoop;
 import io.orth.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -46,23 +47,46 @@ class RegistryConfiguration {
     }
 
     @Bean
+    OutageGuard outageGuard(
+            Executors executors,
+            HeartbeatRule heartbeats,
+            RegistryProperties properties,
+            SystemLog systemLog,
+            List<OutageListener> listeners,
+            MeterRegistry registry) {
+        return OutageGuard.orth(executors, heartbeats, properties.outageGracePeriod(), systemLog, notifying(listeners))
+                .register(registry);
+    }
+
+    @Bean
+    OutageGuard foreignOutageGuard(
+            Executors executors,
+            XxlJobProperties foreign,
+            RegistryProperties properties,
+            SystemLog systemLog,
+            List<OutageListener> listeners,
+            MeterRegistry registry) {
+        return OutageGuard.xxlJob(
+                        executors,
+                        foreign.silentAfter(),
+                        properties.outageGracePeriod(),
+                        systemLog,
+                        notifying(listeners))
+                .register(registry);
+    }
+
+    private static OutageListener notifying(List<OutageListener> listeners) {
+        return (kind, suspected, text) -> listeners.forEach(listener -> listener.changed(kind, suspected, text));
+    }
+
+    @Bean
     PeriodicLoop registrySweeper(
             Loops loops,
             Executors executors,
             Probe probe,
             Liveness liveness,
-            SystemLog systemLog,
-            MeterRegistry registry,
-            List<OutageListener> outages,
-            HeartbeatRule heartbeats,
+            @Qualifier("outageGuard") OutageGuard guard,
             RegistryProperties properties) {
-        OutageGuard guard = new OutageGuard(
-                        executors,
-                        heartbeats,
-                        properties.outageGracePeriod(),
-                        systemLog,
-                        (suspected, text) -> outages.forEach(listener -> listener.changed(suspected, text)))
-                .register(registry);
         RegistrySweeper sweeper =
                 new RegistrySweeper(executors, probe, Threads.pool("probe", PROBES_AT_ONCE), liveness, guard);
         return loops.add("registry-sweeper", LoopTiming.every(properties.sweepEvery()), sweeper);
@@ -86,11 +110,12 @@ class RegistryConfiguration {
             Executors executors,
             Liveness liveness,
             RegistryProperties registry,
-            XxlJobProperties foreign) {
+            XxlJobProperties foreign,
+            @Qualifier("foreignOutageGuard") OutageGuard guard) {
         return loops.add(
                 "foreign-sweeper",
                 LoopTiming.every(registry.sweepEvery()),
-                new ForeignSweeper(executors, liveness, foreign.silentAfter()));
+                new ForeignSweeper(executors, liveness, foreign.silentAfter(), guard));
     }
 
     @Bean

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param heartbeatInterval how often executors send a heartbeat; told to them with the reply to each
  * @param heartbeatTimeout time without a heartbeat after which an executor starts nothing, is probed, and is declared dead if the probe
  *     fails; three intervals unless set
- * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors miss
- *     their heartbeats at the same time
+ * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors of one
+ *     kind miss their heartbeats at the same time
  * @param sweepEvery how often the silent ones are looked for
  * @param probeTimeout how long a probe waits
  * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk; five seconds more than the

@@ -1,6 +1,7 @@
 package io.orth.admin.triggering;
 
 import io.orth.admin.kernel.Liveness;
+import io.orth.admin.registry.OutageGuard;
 import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.systemlog.SystemLog;
@@ -22,23 +23,30 @@ final class ForeignLostRunDetector implements Duty {
     private final ForeignLosses losses;
     private final IdleWatch idle;
     private final Liveness liveness;
+    private final OutageGuard guard;
     private final XxlJobProperties properties;
     private final SystemLog systemLog;
 
     ForeignLostRunDetector(
-            ForeignLosses losses, IdleWatch idle, Liveness liveness, XxlJobProperties properties, SystemLog systemLog) {
+            ForeignLosses losses,
+            IdleWatch idle,
+            Liveness liveness,
+            OutageGuard guard,
+            XxlJobProperties properties,
+            SystemLog systemLog) {
         this.losses = losses;
         this.idle = idle;
         this.liveness = liveness;
+        this.guard = guard;
         this.properties = properties;
         this.systemLog = systemLog;
     }
 
-    /** While this node was not well nobody could register with it, so then silence proves nothing. */
+    /** Executors could not register with this node while it was unhealthy, so their silence proves nothing then. */
     @Override
     public Pass run() throws InterruptedException {
         int silent = liveness.wasWellFor(properties.silentAfter())
-                ? losses.ofSilent(properties.lostAfter(), properties.silentAfter(), LOST, BATCH)
+                ? losses.ofSilent(properties.lostAfter(), guard.requiredSilence(), LOST, BATCH)
                 : 0;
         int old = losses.ofAge(
                 properties.longestRun(), "%s: no result within %s".formatted(LOST, properties.longestRun()), BATCH);

@@ -6,6 +6,7 @@ import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
+import io.orth.admin.registry.OutageGuard;
 import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.XxlJobProperties;
@@ -26,6 +27,7 @@ import io.orth.runtime.Threads;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -214,6 +216,7 @@ class TriggeringConfiguration {
             ForeignGateway gateway,
             ExecutorTalk talk,
             Liveness liveness,
+            @Qualifier("foreignOutageGuard") OutageGuard guard,
             Ticker ticker,
             XxlJobProperties properties,
             SystemLog log) {
@@ -221,6 +224,6 @@ class TriggeringConfiguration {
         return loops.add(
                 "foreign-lost-run-detector",
                 LoopTiming.every(properties.lostEvery()),
-                new ForeignLostRunDetector(losses, idle, liveness, properties, log));
+                new ForeignLostRunDetector(losses, idle, liveness, guard, properties, log));
     }
 }

@@ -1,5 +1,7 @@
 package io.orth.admin.alarm;
 
+import static io.orth.admin.registry.ExecutorKind.ORTH;
+import static io.orth.admin.registry.ExecutorKind.XXL_JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
@@ -30,15 +32,18 @@ class OutageAlarmsDbTest {
     }
 
     private OutageAlarms on(String node) {
-        ClusterLease lease =
-                new ClusterLease(admin.jdbc, OutageAlarms.DUTY, new Node(node, node, 1, "test"), OutageAlarms.LEASE);
-        return new OutageAlarms(fixture.alarms, lease, admin.transactions, Clock.systemUTC());
+        Node holder = new Node(node, node, 1, "test");
+        return new OutageAlarms(
+                fixture.alarms,
+                kind -> new ClusterLease(admin.jdbc, OutageAlarms.duty(kind), holder, OutageAlarms.LEASE),
+                admin.transactions,
+                Clock.systemUTC());
     }
 
     @Test
     void channelsThatWatchEverythingAreNotifiedOnceByTheCluster() {
-        on("node-a").changed(true, "3 of 4 executors stopped sending heartbeats");
-        on("node-b").changed(true, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
+        on("node-b").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
 
         assertThat(fixture.send())
                 .containsExactly("ops: [test] 3 of 4 executors stopped sending heartbeats (alert executor outage)\n"
@@ -47,10 +52,24 @@ class OutageAlarmsDbTest {
 
     @Test
     void theEndIsNotifiedAndTheNextOutageIsAnother() {
-        on("node-a").changed(true, "3 of 4 executors stopped sending heartbeats");
-        on("node-a").changed(false, "at most half of the executors online miss heartbeats");
-        on("node-b").changed(true, "4 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, false, "at most half of the executors online miss heartbeats");
+        on("node-b").changed(ORTH, true, "4 of 4 executors stopped sending heartbeats");
 
         assertThat(fixture.send()).hasSize(3).last().asString().contains("4 of 4");
+    }
+
+    @Test
+    void eachKindOfExecutorsHasItsOwnAlarm() {
+        on("node-a").changed(ORTH, true, "3 of 4 Orth executors stopped sending heartbeats");
+        on("node-b").changed(XXL_JOB, true, "2 of 3 XXL-JOB executors stopped sending heartbeats");
+        on("node-b").changed(XXL_JOB, false, "at most half of the XXL-JOB executors online miss heartbeats");
+        on("node-b").changed(ORTH, true, "3 of 4 Orth executors stopped sending heartbeats");
+
+        assertThat(fixture.send())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("3 of 4 Orth"),
+                        second -> assertThat(second).contains("2 of 3 XXL-JOB"),
+                        third -> assertThat(third).contains("at most half of the XXL-JOB"));
     }
 }

@@ -3,6 +3,7 @@ package io.orth.admin.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.OrthException;
@@ -11,7 +12,9 @@ import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ class ForeignExecutorsDbTest {
 
     private static final String ADDRESS = "http://127.0.0.1:9999";
     private static final Duration SILENCE = Duration.ofSeconds(90);
+    private static final Duration OUTAGE_GRACE = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
@@ -32,13 +36,25 @@ class ForeignExecutorsDbTest {
     private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
     private final Liveness liveness =
             new Liveness("lease", Duration.ofSeconds(15), Duration.ofHours(1), clock.ticker()::getAsLong);
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final List<String> notified = new ArrayList<>();
+    private final AtomicInteger ports = new AtomicInteger(9000);
     private AdminFixture admin;
     private ExecutorGroup group;
+    private OutageGuard guard;
 
     @BeforeEach
     void setUp() {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
+        guard = OutageGuard.xxlJob(
+                        admin.executors,
+                        SILENCE,
+                        OUTAGE_GRACE,
+                        admin.systemLog,
+                        (kind, suspected, text) ->
+                                notified.add("%s: %s: %s".formatted(suspected ? "suspected" : "over", kind, text)))
+                .register(metrics);
         clock.advance(SILENCE);
     }
 
@@ -207,7 +223,93 @@ class ForeignExecutorsDbTest {
         admin.executors.leaveForeign(whose.id(), ADDRESS + "/", InetAddress.getLoopbackAddress());
     }
 
+    // --- outages
+
+    @Test
+    @Tag("must-first")
+    void declaresNoneDeadForAWhileWhenMostFallSilentTogether() {
+        List<Target> silent = executorsSilentFor(SILENCE.plusSeconds(1), 3);
+        Target alive = admin.foreignExecutor(group, ADDRESS);
+
+        sweep();
+        silent.forEach(
+                executor -> admin.silence(executor, SILENCE.plus(OUTAGE_GRACE).minusSeconds(40)));
+        sweep();
+
+        assertThat(silent)
+                .allSatisfy(
+                        executor -> assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE"));
+        assertThat(notified)
+                .containsExactly(
+                        "suspected: XXL_JOB: 3 of 4 XXL-JOB executors stopped sending heartbeats at the same time; none is declared"
+                                + " dead before 150 s of silence");
+        assertThat(admin.systemLog.lines())
+                .contains("ERROR %s. Check the network between executors and admins."
+                        .formatted(notified.get(0).substring("suspected: XXL_JOB: ".length())));
+        assertThat(suspected()).isEqualTo(3);
+
+        silent.forEach(
+                executor -> admin.silence(executor, SILENCE.plus(OUTAGE_GRACE).plusSeconds(1)));
+        sweep();
+        sweep();
+
+        assertThat(silent)
+                .allSatisfy(
+                        executor -> assertThat(admin.executorStatus(executor)).isEqualTo("DEAD"));
+        assertThat(admin.executorStatus(alive)).isEqualTo("ONLINE");
+        assertThat(suspected()).isZero();
+        assertThat(notified).hasSize(2).last().asString().startsWith("over: XXL_JOB");
+    }
+
+    /** They register every 30 seconds, so their last registrations were up to that long apart. */
+    @Test
+    @Tag("must-first")
+    void doesNotDeclareTheFirstDeadOfThoseThatFallSilentTogether() {
+        Target first = executorsSilentFor(SILENCE.plusSeconds(1), 1).get(0);
+        executorsSilentFor(SILENCE.minusSeconds(25), 2);
+        admin.foreignExecutor(group, ADDRESS);
+
+        sweep();
+
+        assertThat(admin.executorStatus(first)).isEqualTo("ONLINE");
+        assertThat(suspected()).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("must-first")
+    void executorsOfTheOtherKindDoNotCount() {
+        List<Target> silent = executorsSilentFor(SILENCE.plusSeconds(1), 2);
+        for (int i = 1; i <= 3; i++) {
+            admin.executor(group, "ours-" + i, "http://127.0.0.1:" + (9100 + i));
+        }
+
+        sweep();
+
+        assertThat(silent)
+                .as("two are too few to tell an outage")
+                .allSatisfy(
+                        executor -> assertThat(admin.executorStatus(executor)).isEqualTo("DEAD"));
+        assertThat(suspected()).isZero();
+    }
+
+    private List<Target> executorsSilentFor(Duration silence, int count) {
+        List<Target> executors = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Target executor = admin.foreignExecutor(group, "http://127.0.0.1:" + ports.incrementAndGet());
+            admin.silence(executor, silence);
+            executors.add(executor);
+        }
+        return executors;
+    }
+
+    private double suspected() {
+        return metrics.get("orth.executor.outage.suspected")
+                .tag("kind", "XXL_JOB")
+                .gauge()
+                .value();
+    }
+
     private Pass sweep() {
-        return new ForeignSweeper(admin.executors, liveness, SILENCE).run();
+        return new ForeignSweeper(admin.executors, liveness, SILENCE, guard).run();
     }
 }

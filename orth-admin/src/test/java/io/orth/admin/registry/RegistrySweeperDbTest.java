@@ -54,7 +54,7 @@ class RegistrySweeperDbTest {
         group = admin.group("group");
         liveness = new Liveness("lease", WELL_FOR, Duration.ofHours(1), clock.ticker()::getAsLong);
         clock.advance(WELL_FOR);
-        guard = new OutageGuard(admin.executors, RULE, OUTAGE_GRACE, admin.systemLog, this::note).register(metrics);
+        guard = guard(RULE).register(metrics);
     }
 
     @AfterEach
@@ -223,8 +223,8 @@ class RegistrySweeperDbTest {
         assertThat(online()).isEqualTo(4);
         assertThat(outageLines())
                 .containsExactly(
-                        "ERROR 3 of 4 executors stopped sending heartbeats at the same time; none is declared dead before 75 s of"
-                                + " silence. Check the network between executors and admins.");
+                        "ERROR 3 of 4 Orth executors stopped sending heartbeats at the same time; none is declared dead before"
+                                + " 75 s of silence. Check the network between executors and admins.");
         assertThat(suspected()).isEqualTo(3);
 
         silent.forEach(
@@ -287,12 +287,13 @@ class RegistrySweeperDbTest {
         assertThat(suspected()).isZero();
         assertThat(online()).isEqualTo(3);
         assertThat(outageLines())
-                .endsWith("INFO at most half of the executors online miss heartbeats")
+                .endsWith("INFO at most half of the Orth executors online miss heartbeats")
                 .hasSize(2);
         assertThat(notified)
                 .satisfiesExactly(
-                        first -> assertThat(first).startsWith("suspected: 3 of 3 executors stopped sending heartbeats"),
-                        last -> assertThat(last).startsWith("over: at most half"));
+                        first -> assertThat(first)
+                                .startsWith("suspected: ORTH: 3 of 3 Orth executors stopped sending heartbeats"),
+                        last -> assertThat(last).startsWith("over: ORTH: at most half"));
     }
 
     /** They miss heartbeats for a moment only, and none would be declared dead. */
@@ -301,7 +302,7 @@ class RegistrySweeperDbTest {
     void suspectsNoOutageWhileNoneHasBeenSilentForLong() throws Exception {
         Duration silence = Duration.ofMinutes(10);
         HeartbeatRule rule = new HeartbeatRule(Duration.ofSeconds(5), silence);
-        guard = new OutageGuard(admin.executors, rule, OUTAGE_GRACE, admin.systemLog, this::note);
+        guard = guard(rule);
         executorsSilentFor(silence.minusMinutes(4), "a", "b", "c");
 
         sweeper(target -> false).run();
@@ -320,8 +321,12 @@ class RegistrySweeperDbTest {
         return executors;
     }
 
-    private void note(boolean suspected, String text) {
-        notified.add((suspected ? "suspected: " : "over: ") + text);
+    private OutageGuard guard(HeartbeatRule rule) {
+        return OutageGuard.orth(admin.executors, rule, OUTAGE_GRACE, admin.systemLog, this::note);
+    }
+
+    private void note(ExecutorKind kind, boolean suspected, String text) {
+        notified.add("%s: %s: %s".formatted(suspected ? "suspected" : "over", kind, text));
     }
 
     private List<String> outageLines() {
@@ -331,7 +336,10 @@ class RegistrySweeperDbTest {
     }
 
     private double suspected() {
-        return metrics.get("orth.executor.outage.suspected").gauge().value();
+        return metrics.get("orth.executor.outage.suspected")
+                .tag("kind", "ORTH")
+                .gauge()
+                .value();
     }
 
     @Test

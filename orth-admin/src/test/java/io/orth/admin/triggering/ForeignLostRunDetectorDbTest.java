@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.registry.ExecutorGroup;
+import io.orth.admin.registry.OutageGuard;
 import io.orth.admin.registry.Target;
 import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.Run;
@@ -31,6 +32,7 @@ class ForeignLostRunDetectorDbTest {
     private static final int JOB = 1;
 
     private static final Duration SILENT = Duration.ofSeconds(90);
+    private static final Duration OUTAGE_GRACE = Duration.ofSeconds(60);
     private static final Duration LOST = Duration.ofMinutes(10);
     private static final Duration GAP = Duration.ofSeconds(60);
     private static final Duration LONGEST = Duration.ofDays(7);
@@ -61,7 +63,9 @@ class ForeignLostRunDetectorDbTest {
                 Runnable::run,
                 properties,
                 clock.ticker()::getAsLong);
-        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, properties, admin.systemLog);
+        OutageGuard guard = OutageGuard.xxlJob(
+                admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, suspected, text) -> {});
+        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, guard, properties, admin.systemLog);
         clock.advance(SILENT);
     }
 
@@ -95,6 +99,27 @@ class ForeignLostRunDetectorDbTest {
         detector.run();
 
         assertThat(admin.statusOf(old)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Tag("must-first")
+    @Test
+    void losesNoRunForAWhileWhenMostExecutorsFallSilentTogether() throws Exception {
+        executor.busy(JOB);
+        Run run = awaited(LOST.plusSeconds(5));
+        admin.foreignExecutor(group, "http://127.0.0.1:9001");
+        admin.foreignExecutor(group, "http://127.0.0.1:9002");
+        silenceAll(SILENT.plusSeconds(5));
+
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+
+        silenceAll(SILENT.plus(OUTAGE_GRACE).plusSeconds(5));
+        detector.run();
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED);
+    }
+
+    private void silenceAll(Duration since) {
+        admin.executors.online(List.of(group.id())).get(group.id()).forEach(each -> admin.silence(each, since));
     }
 
     @Test
