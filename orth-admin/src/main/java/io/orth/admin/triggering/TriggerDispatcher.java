@@ -39,7 +39,7 @@ final class TriggerDispatcher implements Duty {
     private static final int ROUTED_AT_ONCE = 1_000;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** From this age on a run waits no longer for an executor that holds off than for one that is not there. */
+    /** From this age on a run waits no longer for an executor that holds off or cannot be reached than for one that is not online. */
     private static final Duration MAX_HELD_OFF = Duration.ofHours(1);
 
     private final Runs runs;
@@ -76,8 +76,18 @@ final class TriggerDispatcher implements Duty {
                 this::sendBatch);
     }
 
-    /** A run for which nobody is left to try, and what is to be said about that. */
-    private record Stranded(Send send, Refusal refusal) {}
+    /** A run for which no executor is left to try, and why. */
+    private record Stranded(Send send, Choice choice) {
+
+        Refusal refusal() {
+            return send.asRefusal(choice.why());
+        }
+
+        /** Whether executors hold off work, as no admin acknowledges their heartbeats, or cannot be reached: no fault of the run's. */
+        boolean isHeldUp() {
+            return send.heldOff() || choice.unreachable();
+        }
+    }
 
     /** Called when something has come in. */
     void onIncoming(Runnable wake) {
@@ -129,7 +139,7 @@ final class TriggerDispatcher implements Duty {
         for (Send send : sends) {
             Choice choice = choose(send);
             if (choice.target() == null) {
-                stranded.add(new Stranded(send, send.asRefusal(choice.why())));
+                stranded.add(new Stranded(send, choice));
             } else {
                 byTarget.computeIfAbsent(choice.target(), t -> new ArrayList<>())
                         .add(send);
@@ -142,7 +152,7 @@ final class TriggerDispatcher implements Duty {
     private Choice choose(Send send) {
         return send.tried().size() < properties.mostTries()
                 ? routes.choose(send.run(), send.tried())
-                : Choice.nobody("no more than %d executors are tried".formatted(properties.mostTries()));
+                : Choice.unreachable("no more than %d executors are tried".formatted(properties.mostTries()));
     }
 
     private void hand(Target target, List<Send> sends) {
@@ -160,7 +170,7 @@ final class TriggerDispatcher implements Duty {
                 .toList();
         List<ExecutorWait> waiting = stranded.stream()
                 .filter(one -> !one.send().refused())
-                .map(one -> new ExecutorWait(one.refusal(), counts(one.send())))
+                .map(one -> new ExecutorWait(one.refusal(), counts(one)))
                 .toList();
         if (!waiting.isEmpty()) {
             runs.awaitExecutor(waiting, LOOK_AGAIN, properties.waitForExecutor());
@@ -170,10 +180,9 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** An executor holds off work while no admin acknowledges its heartbeats, which is no fault of the run's or its own. */
-    private boolean counts(Send send) {
-        Duration age = Duration.between(send.run().sendableSince(), clock.instant());
-        return !send.heldOff() || age.compareTo(MAX_HELD_OFF) > 0;
+    private boolean counts(Stranded one) {
+        Duration age = Duration.between(one.send().run().sendableSince(), clock.instant());
+        return !one.isHeldUp() || age.compareTo(MAX_HELD_OFF) > 0;
     }
 
     /** On a lane's thread: intent, send, record. What fails here is left unsent and taken up when its claim has run out. */

@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param connectTimeout how long a connection to an executor may take
  * @param sendTimeout how long an executor may take to answer
  * @param waitForExecutor how long a run waits while its group has no executor online, before it fails; not counted is the time
- *     in which no admin looked for one, or executors held off because no admin acknowledged their heartbeats
+ *     in which no admin looked for one, executors held off because no admin acknowledged their heartbeats, or admins could not reach
+ *     executors whose heartbeats arrived; the last two only while the run is younger than an hour
  * @param mostTries the most executors that are tried for a run before it fails or, if none of them could be reached, waits
  * @param giveUpAfter how long an executor that is online is asked about a run it may have, before the run counts as lost
  */

@@ -226,17 +226,59 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whereNoneCanBeReachedForLongTheRunFailsAndSaysWhere() {
+    @Tag("must-first")
+    void timeInWhichExecutorsCannotBeReachedDoesNotCount() {
+        FakeExecutor executor = executor("instance");
+        executor.close();
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        admin.age(run, Duration.ofMinutes(55));
+        lookForLong(run);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+        assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo(cannotBeReached(executor));
+
+        FakeExecutor back = FakeExecutor.at(executor.address(), executor.instanceId());
+        servers.add(back);
+        triggers.probe();
+        look(run, Duration.ofSeconds(1));
+        assertThat(back.received()).hasSize(1);
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+    }
+
+    /** They are tried a few at a time, so it takes several looks to know of all that they cannot be reached. */
+    @Test
+    @Tag("must-first")
+    void timeInWhichManyExecutorsCannotBeReachedDoesNotCount() {
+        for (int i = 0; i < 40; i++) {
+            executor("instance-" + i).close();
+        }
+        Run run = admin.unsentRun(group);
+        send(run);
+
+        for (int i = 0; i < 10; i++) {
+            look(run, Duration.ofSeconds(4));
+        }
+
+        assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
+    }
+
+    @Test
+    void whereNoneCanBeReachedForTooLongTheRunFailsAndSaysWhere() {
         FakeExecutor gone = executor("gone");
         gone.close();
         Run run = admin.unsentRun(group);
-
         send(run);
+
+        admin.age(run, Duration.ofMinutes(61));
         lookForLong(run);
 
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
-        assertThat(admin.runs.get(run.id()).triggerMsg())
-                .isEqualTo("executors send heartbeats but cannot be reached by this admin: " + gone.address());
+        assertThat(admin.runs.get(run.id()).triggerMsg()).isEqualTo(cannotBeReached(gone));
+    }
+
+    private static String cannotBeReached(FakeExecutor executor) {
+        return "executors send heartbeats but cannot be reached by this admin: " + executor.address();
     }
 
     @Test

@@ -96,21 +96,19 @@ public final class Routes {
         return routers.get(run.route().strategy())
                 .pick(run, mayTake, untried.and(reachability::isReachable))
                 .map(Choice::of)
-                .orElseGet(() ->
-                        Choice.nobody(whyNoneOf(mayTake.stream().filter(untried).toList())));
+                .orElseGet(() -> noneOf(mayTake.stream().filter(untried).toList()));
     }
 
-    /** Null where all were tried. */
-    private String whyNoneOf(List<Target> untried) {
+    private Choice noneOf(List<Target> untried) {
         if (untried.isEmpty()) {
-            return null;
+            return Choice.unreachable(null);
         }
         return untried.stream().anyMatch(reachability::isReachable)
-                ? "every executor that may take it is busy with this job"
-                : untried.stream()
+                ? Choice.nobody("every executor that may take it is busy with this job")
+                : Choice.unreachable(untried.stream()
                         .map(Target::address)
                         .collect(Collectors.joining(
-                                ", ", "executors send heartbeats but cannot be reached by this admin: ", ""));
+                                ", ", "executors send heartbeats but cannot be reached by this admin: ", "")));
     }
 
     /** A shard goes to the executor it was made for and to no other. */
