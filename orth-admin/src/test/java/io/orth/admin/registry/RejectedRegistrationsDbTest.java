@@ -3,6 +3,10 @@ package io.orth.admin.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.orth.admin.AdminFixture;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 
 @Tag("must-first")
 class RejectedRegistrationsDbTest {
@@ -60,6 +65,37 @@ class RejectedRegistrationsDbTest {
                 .containsExactly(
                         "WARN rejected the registration of an executor at 'http://executor:9999/' for group 'billing',"
                                 + " which connected from 10.0.0.7: must name the executor by its IP address");
+    }
+
+    @Test
+    void printsOneLineForEach() {
+        ListAppender<ILoggingEvent> printed = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(RejectedRegistrations.class);
+        printed.start();
+        logger.addAppender(printed);
+        logger.setLevel(Level.WARN);
+        try {
+            for (int i = 0; i < 5; i++) {
+                rejections.note(attempt("10.0.0.7", "billing", ADDRESS));
+                rejections.run();
+            }
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(printed);
+        }
+
+        assertThat(printed.list).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getFormattedMessage())
+                    .isEqualTo("rejected the registration of an executor: must name the executor by its IP address");
+            assertThat(line.getKeyValuePairs())
+                    .extracting(pair -> pair.key, pair -> pair.value)
+                    .containsExactly(
+                            tuple("peer", "10.0.0.7"),
+                            tuple("group", "billing"),
+                            tuple("address", ADDRESS),
+                            tuple("reason", RejectionReason.INVALID_ADDRESS));
+        });
     }
 
     @Test
