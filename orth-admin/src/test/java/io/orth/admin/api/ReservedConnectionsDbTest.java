@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.registry.Groups;
 import io.orth.protocol.AdminPaths;
@@ -31,7 +32,7 @@ class ReservedConnectionsDbTest {
     final TestDatabase db = new TestDatabase();
 
     @Test
-    void leasesAndHeartbeatsGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
+    void leasesHeartbeatsAndTheClockGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
         try (AdminServer.Running admin =
                 AdminServer.start(db, "--orth.database.pool-size=4", "--orth.database.connect-timeout=500ms")) {
             Groups groups = admin.context().getBean(Groups.class);
@@ -54,6 +55,8 @@ class ReservedConnectionsDbTest {
                 assertThat(lease.hold()).isPresent();
                 OffsetDateTime until = nodeLease(admin);
                 await().atMost(LIMIT).until(() -> nodeLease(admin).isAfter(until));
+                OffsetDateTime now = databaseTime(admin);
+                await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> isClockReadSince(now, admin));
             } finally {
                 for (Connection connection : taken) {
                     connection.close();
@@ -79,6 +82,23 @@ class ReservedConnectionsDbTest {
                         {"registryGroup":"EXECUTOR","registryKey":"beats","registryValue":"http://127.0.0.1:9",
                          "instance":{"id":"one","host":"h","pid":1,"version":"v","leftoversDelivered":true}}
                         """);
+    }
+
+    private static OffsetDateTime databaseTime(AdminServer.Running admin) {
+        return admin.jdbc().sql("select now()").query(OffsetDateTime.class).single();
+    }
+
+    /** Lets the clock's loop read it, which is to be seen until its connection runs another statement. */
+    private static boolean isClockReadSince(OffsetDateTime begin, AdminServer.Running admin) {
+        admin.context().getBean(Loops.class).wake("database-clock");
+        return admin.jdbc().sql("""
+                        select exists (
+                            select from pg_stat_activity
+                             where datname = current_database()
+                               and application_name = 'orth-admin'
+                               and query = 'select clock_timestamp()'
+                               and query_start > :begin)
+                        """).param("begin", begin).query(Boolean.class).single();
     }
 
     private static OffsetDateTime nodeLease(AdminServer.Running admin) {
