@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -39,6 +40,15 @@ const hiddenIcons = (): Plugin => {
   };
 };
 
+/** The only tag to test: Maven's -Dgroups. */
+const tag = process.env.ORTH_TEST_TAG;
+
+/** Loading a file costs more than its tests, so files without the tag are left out. */
+const filesWith = (text: string): string[] =>
+  readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(`src/${file}`, "utf8").includes(text))
+    .map((file) => `src/${file}`);
+
 export default defineConfig({
   plugins: [react(), hiddenIcons()],
   base: "/",
@@ -61,7 +71,9 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
+    ...(tag === undefined
+      ? { include: ["src/**/*.test.{ts,tsx}"] }
+      : { include: filesWith(`@${tag}`), testNamePattern: `@${tag}`, passWithNoTests: true }),
     setupFiles: ["src/test/setup.ts"],
     reporters: ["default", ["junit", { outputFile: "target/surefire-reports/TEST-vitest.xml", suiteName: "orth-console" }]],
     env: { TZ: "UTC" },

@@ -14,7 +14,7 @@ function Shown({ executor }: { executor: Executor }) {
   return <Table columns={columns.map((column) => atAnyWidth(column))} dataSource={[executor]} rowKey="instanceId" pagination={false} />;
 }
 
-describe("the list of executors", () => {
+describe("the list of executors @must-first", () => {
   it("shows the CPU of the process apart from the load of its host", () => {
     const executor = toExecutor({
       instanceId: "i",

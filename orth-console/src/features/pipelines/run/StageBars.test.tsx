@@ -15,7 +15,7 @@ const partsOf = (growing: boolean, stage: PipelineRunWire["stages"][number]): st
   return [...container.querySelectorAll<HTMLElement>(".bar-part")].map(({ className, style }) => `${className.split("-").at(-1)} ${style.flexGrow}`);
 };
 
-describe("the bar of a stage", () => {
+describe("the bar of a stage @must-first", () => {
   afterEach(cleanup);
 
   it("shows what is missing of the tasks that are known, and that more are made", () => {
@@ -32,7 +32,7 @@ describe("the bar of a stage", () => {
   });
 });
 
-describe("the bar of a run", () => {
+describe("the bar of a run @must-first", () => {
   afterEach(cleanup);
 
   it("shows the share of its tasks", () => {

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What Prometheus itself says to the alerts. {@code ./orth test} finds or fetches its promtool; otherwise {@code -Dorth.promtool}. */
 @Tag("must-pipelines")
+@Tag("must-first")
 @Timeout(60)
 class AlertRulesTest {
 

@@ -71,10 +71,28 @@ class TestCommandTest {
                         "$class" "$(printf %%s "$spec" | tr -dc 0-9 | sed 's/^$/1/').5" "$failures" > "$reports/TEST-$class.xml"
                     echo "attempt with $failures failures" > "$reports/$class.txt"
                 done
+                case "$*" in *-Dconsole.skip-vitest=true*) ;; *)
+                    [ ! -d '%1$s/vitest' ] || (cd '%1$s/orth-console' && npm run --silent test) ;;
+                esac
                 [ ! -f '%1$s/many' ] || { mkdir -p '%1$s/app/target/surefire-reports'; cp '%1$s/many' '%1$s/app/target/surefire-reports/TEST-many.xml'; }
                 """.formatted(directory));
         program("npm", """
                 echo "npm $*" >> '%1$s/calls'
+                if [ "$3" = test ]; then
+                    report=target/surefire-reports/TEST-vitest.xml; only=
+                    for arg; do case $arg in --outputFile.junit=*) report=${arg#*=} ;; src/*) only=$arg ;; esac; done
+                    mkdir -p target/surefire-reports
+                    { echo '<testsuites>'
+                      for file in $(ls '%1$s/vitest'); do
+                          [ -z "$only" ] || [ "$only" = "src/$file" ] || continue
+                          left=$(cat "%1$s/vitest/$file"); failures=0
+                          if [ "$left" -gt 0 ]; then failures=1; echo $((left - 1)) > "%1$s/vitest/$file"; fi
+                          printf '    <testsuite name="src/%%s" tests="3" failures="%%s" errors="0" skipped="1" time="1">\n    </testsuite>\n' \
+                              "$file" "$failures"
+                      done
+                      echo '</testsuites>'; } > "$report"
+                    exit
+                fi
                 results='%1$s/orth-console/test-results'; mkdir -p "$results/artifacts"
                 left=$(cat '%1$s/spec' 2>/dev/null || echo 0); failures=0
                 if [ "$left" -gt 0 ]; then failures=1; echo $((left - 1)) > '%1$s/spec'; fi
@@ -109,6 +127,12 @@ class TestCommandTest {
     private void testClass(String name, int failures) throws IOException {
         Files.createDirectories(directory.resolve("classes"));
         Files.writeString(directory.resolve("classes").resolve(name), Integer.toString(failures));
+    }
+
+    /** A test file of the console, of whose three tests one is skipped and one fails so often before it passes. */
+    private void consoleTest(String name, int failures) throws IOException {
+        Files.createDirectories(directory.resolve("vitest"));
+        Files.writeString(directory.resolve("vitest").resolve(name), Integer.toString(failures));
     }
 
     private Ended test(String... arguments) throws Exception {
@@ -230,6 +254,16 @@ class TestCommandTest {
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.lines()).contains("6 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void countsOnlyConsoleTestsWithTheTag() throws Exception {
+        consoleTest("good.test.ts", 0);
+
+        Ended ended = test("--tag", "some-tag");
+
+        assertThat(mavenCalls().get(0)).contains("-Dgroups=some-tag");
+        assertThat(ended.lines()).contains("9 passed, 0 failed, 0 skipped");
     }
 
     @Test

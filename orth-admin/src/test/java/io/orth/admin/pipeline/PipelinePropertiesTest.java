@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.RetryPolicy;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ class PipelinePropertiesTest {
     private static final String PREFIX = "orth.pipeline";
 
     @Test
+    @Tag("must-first")
     void hasDefaults() {
         PipelineProperties properties = bind(PREFIX, PipelineProperties.class);
 
