@@ -118,7 +118,7 @@ sum_reports() {
     suites | awk -F '\t' '{ tests += $1; failed += $2; skipped += $3 } END { print tests + 0, failed + 0, skipped + 0 }'
 }
 
-# The failed test classes, one a line: module, tab, class.
+# The failed test classes and test files of the console, one a line: module, tab, class or file.
 failed_classes() {
     suites | awk -F '\t' -v OFS='\t' -v root="$root/" '
         $2 > 0 && $5 ~ /\/target\/surefire-reports/ {
@@ -170,6 +170,13 @@ browser_tests() (
     ORTH_BROWSER=$browser npm run e2e -- --pass-with-no-tests ${browser_options[@]+"${browser_options[@]}"} "$@"
 )
 
+# Vitest in the console's directory, with options and the names of test files.
+console_tests() (
+    cd -- "$root/orth-console"
+    [[ -z $tag ]] || export ORTH_TEST_TAG=$tag
+    npm run --silent test -- "$@"
+)
+
 # Repeats each failed class and spec once, alone, with the reports of its first failure kept; says which passed.
 repeat_failed() {
     local module class spec
@@ -185,8 +192,15 @@ repeat_failed() {
         module=${class%%$'\t'*}
         class=${class#*$'\t'}
         say "Repeating $class alone"
-        keep_reports "$module" "$class"
-        run_job maven "$kept/$class/repeat.log" show_tests "${options[@]/#verify/test}" -pl "$module" -am "-Dtest=$class" || true
+        if [[ $module == orth-console ]]; then
+            keep_console_report "$class"
+            run_job console_tests "--outputFile.junit=target/surefire-reports/TEST-vitest-${class//\//.}.xml" "$class" \
+                >"$kept/$class/repeat.log" 2>&1 || true
+        else
+            keep_reports "$module" "$class"
+            run_job maven "$kept/$class/repeat.log" show_tests "${options[@]/#verify/test}" -Dconsole.skip-vitest=true \
+                -pl "$module" -am "-Dtest=$class" || true
+        fi
         passed_now "$class" || failed_again "$class"
     done
     ((${#failed[@]} == 0)) || set_aside_failed_specs
@@ -209,14 +223,28 @@ keep_reports() {
     done
 }
 
+# The same for a test file of the console: one report holds them all.
+keep_console_report() {
+    local report=$root/orth-console/target/surefire-reports/TEST-vitest.xml
+    mkdir -p -- "$kept/$1"
+    cp -- "$work/test.log" "$kept/$1/" 2>/dev/null || true
+    cp -- "$report" "$kept/$1/"
+    without_suites " name=\"$1\" " <"$kept/$1/TEST-vitest.xml" >"$report"
+}
+
+# A report without the suites whose first line matches a pattern.
+without_suites() {
+    awk -v pattern="$1" '
+        /^[ \t]*<testsuite[ \t]/ { drop = $0 ~ pattern }
+        !drop { print }
+        /^[ \t]*<\/testsuite>/ { drop = 0 }'
+}
+
 # Leaves the specs that passed in the browser's report and keeps the rest, with its screenshots.
 set_aside_failed_specs() {
     mkdir -p -- "$kept/browser"
     cp -R -- "$browser_results/." "$kept/browser/"
-    awk '
-        /^[ \t]*<testsuite[ \t]/ { drop = $0 ~ / (failures|errors)="[1-9]/ }
-        !drop { print }
-        /^[ \t]*<\/testsuite>/ { drop = 0 }' "$kept/browser/junit.xml" >"$browser_results/junit-passed.xml"
+    without_suites ' (failures|errors)="[1-9]' <"$kept/browser/junit.xml" >"$browser_results/junit-passed.xml"
     rm -f -- "$browser_results/junit.xml"
 }
 

@@ -267,6 +267,55 @@ class TestCommandTest {
     }
 
     @Test
+    void repeatsFailedConsoleTestFileAloneAndListsItAsFlaky() throws Exception {
+        consoleTest("good.test.ts", 0);
+        consoleTest("once.test.ts", 1);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines())
+                .contains(
+                        "FLAKY src/once.test.ts: failed, then passed alone; its first failure is in "
+                                + directory.resolve(".orth/flaky/src/once.test.ts"),
+                        "11 passed, 0 failed, 2 skipped");
+        assertThat(mavenCalls()).hasSize(1);
+        assertThat(Files.readAllLines(calls))
+                .last()
+                .asString()
+                .startsWith("npm run --silent test -- ")
+                .endsWith(" src/once.test.ts");
+        assertThat(directory.resolve(".orth/flaky/src/once.test.ts/TEST-vitest.xml"))
+                .content()
+                .contains("name=\"src/once.test.ts\" tests=\"3\" failures=\"1\"");
+    }
+
+    @Test
+    void failsTheRunWhenConsoleTestFileFailsTwice() throws Exception {
+        consoleTest("good.test.ts", 0);
+        consoleTest("twice.test.ts", 2);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.output()).doesNotContain("FLAKY");
+        assertThat(ended.lines()).contains("10 passed, 1 failed, 2 skipped");
+    }
+
+    @Test
+    void repeatsTestClassWithoutTheConsoleTests() throws Exception {
+        testClass("OnceTest", 1);
+        consoleTest("good.test.ts", 0);
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(mavenCalls()).hasSize(2);
+        assertThat(Files.readAllLines(calls).stream().filter(call -> call.startsWith("npm run --silent test")))
+                .hasSize(1);
+    }
+
+    @Test
     void buildThatEndsEarlyFailsTheRunAndIsNamedInTheSummary() throws Exception {
         Files.writeString(directory.resolve("broken"), "");
 
