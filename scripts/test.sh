@@ -291,16 +291,29 @@ default_base() {
 # The modules of the build, as directories.
 modules() { sed -n 's|.*<module>\(.*\)</module>.*|\1|p' "$root/pom.xml"; }
 
+# The artifactIds of modules, one a line. They may differ from the names of the directories.
+artifacts() {
+    local module
+    for module; do
+        awk '
+            /<parent>/ { parent = 1 }
+            !parent && match($0, /<artifactId>[^<]+/) { print substr($0, RSTART + 12, RLENGTH - 12); exit }
+            /<\/parent>/ { parent = 0 }' "$root/$module/pom.xml"
+    done
+}
+
+# Joins lines to alternatives of a regular expression.
+alternatives() { paste -s -d '|' -; }
+
 # The given modules and all that depend on them, one a line.
 with_dependents() {
-    local module other found=" $* " before=
+    local module names found=" $* " before=
     while [[ $found != "$before" ]]; do
         before=$found
-        for other in $(modules); do
-            for module in $before; do
-                [[ $found != *" $other "* ]] || break
-                ! grep -q "<artifactId>${module##*/}</artifactId>" "$root/$other/pom.xml" || found+="$other "
-            done
+        names=$(artifacts $found | alternatives)
+        for module in $(modules); do
+            [[ $found == *" $module "* ]] || ! grep -qE "<artifactId>($names)</artifactId>" "$root/$module/pom.xml" \
+                || found+="$module "
         done
     done
     printf '%s\n' $found
@@ -308,39 +321,69 @@ with_dependents() {
 
 class_names() { sed 's|^.*src/test/java/||; s|\.java$||; s|/|.|g'; }
 
-# The test classes of modules, one a line.
+only_tests() { sed -nE '/(Test|Properties)$/p'; }
+
+# The test classes of modules, one a line. Modules may share a directory of tests.
 test_classes() {
-    local module
+    local module directory
     for module; do
-        find "$root/$module/src/test/java" \( -name '*Test.java' -o -name '*Properties.java' \) 2>/dev/null | class_names
+        directory=$(sed -n 's|.*<testSourceDirectory>${project.basedir}/\(.*\)</testSourceDirectory>.*|\1|p' "$root/$module/pom.xml")
+        directory=$root/$module/${directory:-src/test/java}
+        [[ ! -d $directory ]] || find "$directory" -name '*.java' | class_names | only_tests
     done
+}
+
+# The classes below src/test/java whose source matches a pattern, one a line.
+test_sources_with() {
+    find "$root" \( -name node_modules -o -name target \) -prune -o -path '*/src/test/java/*.java' -print0 \
+        | { xargs -0 grep -lE -- "$1" || true; } | class_names
 }
 
 # The test classes that read docs, monitoring or a page at the root, one a line.
 readers_of_docs() {
-    find "$root" \( -name node_modules -o -name target \) -prune -o -path '*/src/test/java/*Test.java' -print0 \
-        | xargs -0 grep -lE '"(\.\./)*(docs|monitoring|README|CHANGELOG|UPGRADING)|ReferencePage' | class_names
+    test_sources_with '"(\.\./)*(docs|monitoring|README|CHANGELOG|UPGRADING)|ReferencePage' | only_tests
+}
+
+# The test classes that read sources or POMs of all modules, one a line.
+readers_of_modules() { test_sources_with 'Path\.of\("\.\."(\)|, [a-z])' | only_tests; }
+
+# The given test classes and all that extend them, one a line.
+with_subclasses() {
+    local found=$1 before='' names
+    while [[ $found != "$before" ]]; do
+        before=$found
+        names=$(sed 's/.*\.//' <<<"$found" | alternatives)
+        found=$({ printf '%s\n' "$found"; test_sources_with "[[:space:]]extends[[:space:]]+($names)([^[:alnum:]_]|$)"; } | sort -u)
+    done
+    only_tests <<<"$found"
 }
 
 # Sets selection, specs and browser_wanted: the tests that can notice a change of the given files. A test class that changed is run
-# itself; anything else in a module concerns all tests of it and of the modules that depend on it; docs concern the tests that read them.
+# itself, with its subclasses; anything else in a module concerns all tests of it and of the modules that depend on it; docs concern the
+# tests that read them, and anything else the tests that read all modules.
 select_changed() {
-    local file module classes='' concerned=''
+    local file owners classes='' changed_classes='' concerned='' docs=0
     browser_wanted=false
     for file; do
         case $file in
-            docs/* | monitoring/* | *.md) classes+=$(readers_of_docs)$'\n' ;;
+            docs/* | monitoring/* | *.md) docs=$((docs + 1)) ;;
             orth-console/e2e/*.spec.ts) [[ ! -f $root/$file ]] || specs+=("${file##*/}") ;;
-            */src/test/java/*Test.java | */src/test/java/*Properties.java) [[ ! -f $root/$file ]] || classes+=$(class_names <<<"$file")$'\n' ;;
+            */src/test/java/*Test.java | */src/test/java/*Properties.java)
+                [[ ! -f $root/$file ]] || changed_classes+=$(class_names <<<"$file")$'\n'
+                ;;
             pom.xml | orth | scripts/* | .mvn/* | .ci/*) concerned+=" $(modules | tr '\n' ' ')" ;;
             *)
-                for module in $(modules); do
-                    [[ $file != "$module"/* ]] || concerned+=" $module"
-                done
+                owners=$(modules | awk -v file="$file" 'index(file, $0 "/") == 1')
+                # A directory beside modules is shared by them.
+                [[ -n $owners ]] || owners=$(modules | awk -v top="${file%%/*}/" 'index($0, top) == 1')
+                concerned+=" ${owners//$'\n'/ }"
                 ;;
         esac
     done
-    if [[ -n $concerned ]]; then
+    [[ -z $changed_classes ]] || classes+=$(with_subclasses "${changed_classes%$'\n'}")$'\n'
+    ((docs == 0)) || classes+=$(readers_of_docs)$'\n'
+    ((docs == $#)) || classes+=$(readers_of_modules)$'\n'
+    if [[ -n ${concerned// /} ]]; then
         concerned=$(with_dependents $concerned)
         classes+=$(test_classes $concerned)
     fi

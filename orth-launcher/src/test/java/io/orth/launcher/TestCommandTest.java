@@ -46,12 +46,16 @@ class TestCommandTest {
                     <module>base</module>
                     <module>app</module>
                     <module>other</module>
+                    <module>samples/copied</module>
+                    <module>standalone</module>
                     <module>orth-admin</module>
                 </modules>
                 """);
         module("base");
         module("app", "base");
         module("other");
+        module("samples/copied");
+        module("standalone", "orth-sample-copied");
         module("orth-admin", "app");
         Files.createDirectories(directory.resolve("orth-console/node_modules"));
         // Each class of "fails" fails in as many calls as its file says; classes of "passes" pass.
@@ -106,14 +110,30 @@ class TestCommandTest {
 
     private void module(String name, String... dependencies) throws IOException {
         Path module = Files.createDirectories(directory.resolve(name));
-        StringBuilder pom = new StringBuilder("<artifactId>%s-own</artifactId>%n".formatted(name));
+        StringBuilder pom = new StringBuilder("""
+                <parent>
+                    <artifactId>orth</artifactId>
+                </parent>
+                <artifactId>%s</artifactId>
+                """.formatted(name.replace("samples/", "orth-sample-")));
         for (String dependency : dependencies) {
             pom.append("<artifactId>%s</artifactId>%n".formatted(dependency));
         }
         Files.writeString(module.resolve("pom.xml"), pom);
-        Path test = module.resolve("src/test/java/io/orth/" + name.replace('-', '_') + "/SomeTest.java");
+        testSource(name, "SomeTest", "class SomeTest {}");
+    }
+
+    private void testSource(String module, String name, String source) throws IOException {
+        Path test = directory.resolve(
+                "%s/src/test/java/io/orth/%s/%s.java".formatted(module, module.replaceAll("[-/]", "_"), name));
         Files.createDirectories(test.getParent());
-        Files.writeString(test, "class SomeTest {}");
+        Files.writeString(test, source);
+    }
+
+    private void commitAll() throws Exception {
+        git("init", "-q", "-b", "main");
+        git("add", "-A");
+        git("commit", "-q", "-m", "all");
     }
 
     private void program(String name, String source) throws IOException {
@@ -358,9 +378,7 @@ class TestCommandTest {
 
     @Test
     void onlyWhatAChangeConcernsIsRun() throws Exception {
-        git("init", "-q", "-b", "main");
-        git("add", "-A");
-        git("commit", "-q", "-m", "all");
+        commitAll();
         Files.createDirectories(directory.resolve("base/src/main/java"));
         Files.writeString(directory.resolve("base/src/main/java/Changed.java"), "class Changed {}");
 
@@ -375,11 +393,8 @@ class TestCommandTest {
 
     @Test
     void aChangedTestIsRunItself() throws Exception {
-        git("init", "-q", "-b", "main");
-        git("add", "-A");
-        git("commit", "-q", "-m", "all");
-        Files.writeString(
-                directory.resolve("base/src/test/java/io/orth/base/SomeTest.java"), "class SomeTest { int i; }");
+        commitAll();
+        testSource("base", "SomeTest", "class SomeTest { int i; }");
 
         Ended ended = test("--changed");
 
@@ -387,5 +402,65 @@ class TestCommandTest {
         assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.base.SomeTest");
         assertThat(Files.readString(calls)).doesNotContain("npm");
         assertThat(test("--changed", "--base", "nowhere").output()).contains("'nowhere' is not a revision");
+    }
+
+    @Test
+    void runsSubclassesOfChangedTest() throws Exception {
+        testSource("base", "Middle", "abstract class Middle extends SomeTest {}");
+        testSource("base", "PooledTest", "class PooledTest extends Middle {}");
+        testSource("base", "AwesomeTest", "class AwesomeTest extends AwesomeBase {}");
+        commitAll();
+        testSource("base", "SomeTest", "class SomeTest { int i; }");
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.base.PooledTest,io.orth.base.SomeTest");
+    }
+
+    @Test
+    void runsDependentsOfModuleWhoseDirectoryHasAnotherName() throws Exception {
+        commitAll();
+        Files.writeString(directory.resolve("samples/copied/README"), "changed");
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.samples_copied.SomeTest,io.orth.standalone.SomeTest");
+    }
+
+    @Test
+    void runsTestsThatModulesShare() throws Exception {
+        Files.writeString(directory.resolve("samples/copied/pom.xml"), """
+                <artifactId>orth-sample-copied</artifactId>
+                <testSourceDirectory>${project.basedir}/../src/test/java</testSourceDirectory>
+                """);
+        testSource("samples", "SharedTest", "class SharedTest {}");
+        commitAll();
+        testSource("samples", "Helper", "class Helper {}");
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.samples.SharedTest,io.orth.standalone.SomeTest");
+    }
+
+    @Test
+    void runsTestsThatReadAllModulesUnlessOnlyDocsChanged() throws Exception {
+        testSource("other", "RootTest", "class RootTest { Path root = Path.of(\"..\"); }");
+        testSource("other", "LawTest", "class LawTest { Path law = Path.of(\"..\", module); }");
+        testSource("other", "PageTest", "class PageTest { Path page = Path.of(\"..\", \"docs\"); }");
+        commitAll();
+        Path page = Files.writeString(
+                Files.createDirectories(directory.resolve("docs")).resolve("page.md"), "changed");
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.other.PageTest");
+
+        Files.delete(page);
+        testSource("base", "SomeTest", "class SomeTest { int i; }");
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(1))
+                .endsWith("-Dtest=io.orth.base.SomeTest,io.orth.other.LawTest,io.orth.other.RootTest");
     }
 }
