@@ -2,6 +2,8 @@ package io.orth.admin.transition;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -40,10 +42,9 @@ final class SinkRepository {
              where name = :name
             """;
 
-    private static final String LIST = """
+    private static final String STATES = """
             select name, position, emitted, dropped, failures, failed_in_row, parked_since, last_error, emitted_at, used_at
               from orth_sink
-             order by name
             """;
 
     private static final String PRUNE = """
@@ -71,11 +72,11 @@ final class SinkRepository {
                         """).param("name", name).query(Long.class).single();
     }
 
-    /** Where it is, until the end of the transaction: what it takes meanwhile is recorded after that. */
-    long lock(String name) {
-        return jdbc.sql("select position from orth_sink where name = :name for update")
+    /** Its state until the end of the transaction: what it takes, or fails at, meanwhile is recorded after that. */
+    SinkState lock(String name) {
+        return jdbc.sql(STATES + " where name = :name for update")
                 .param("name", name)
-                .query(Long.class)
+                .query(SinkRepository::state)
                 .single();
     }
 
@@ -105,19 +106,7 @@ final class SinkRepository {
     }
 
     List<SinkState> list() {
-        return jdbc.sql(LIST)
-                .query((row, n) -> new SinkState(
-                        row.getString("name"),
-                        row.getLong("position"),
-                        row.getLong("emitted"),
-                        row.getLong("dropped"),
-                        row.getLong("failures"),
-                        row.getInt("failed_in_row"),
-                        SqlRows.instant(row, "parked_since"),
-                        row.getString("last_error"),
-                        SqlRows.instant(row, "emitted_at"),
-                        SqlRows.instant(row, "used_at")))
-                .list();
+        return jdbc.sql(STATES + " order by name").query(SinkRepository::state).list();
     }
 
     /** Forgets those that no node has used for {@code age}, but for these; returns which. */
@@ -127,5 +116,19 @@ final class SinkRepository {
                 .param("names", SqlArrays.texts(butFor, name -> name))
                 .query(String.class)
                 .list();
+    }
+
+    private static SinkState state(ResultSet row, int number) throws SQLException {
+        return new SinkState(
+                row.getString("name"),
+                row.getLong("position"),
+                row.getLong("emitted"),
+                row.getLong("dropped"),
+                row.getLong("failures"),
+                row.getInt("failed_in_row"),
+                SqlRows.instant(row, "parked_since"),
+                row.getString("last_error"),
+                SqlRows.instant(row, "emitted_at"),
+                SqlRows.instant(row, "used_at"));
     }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
+import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
@@ -76,6 +77,7 @@ class TransitionConfiguration {
             TransitionFeed feed,
             TransitionMetrics metrics,
             Installation installation,
+            InstallationGuard guard,
             RelayProperties properties,
             SystemLog log,
             ObjectProvider<TransitionSink> furtherSinks) {
@@ -96,6 +98,7 @@ class TransitionConfiguration {
                 repository,
                 sinks.stream().map(TransitionSink::name).toList(),
                 () -> feeders.forEach(PeriodicLoop::wake),
+                guard::isPaused,
                 transactions,
                 clock,
                 properties,

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ final class TransitionRelay implements Duty {
 
     private static final int BATCH = 1_000;
 
-    /** How long a sink may take nothing of what it could take before it counts as stuck. */
+    /** How long a sink may fail, or take nothing of what it could take, before it counts as stuck. */
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
     private final StandingLease lease;
@@ -36,6 +37,7 @@ final class TransitionRelay implements Duty {
     private final SinkRepository sinks;
     private final List<String> names;
     private final Runnable wakeFeeders;
+    private final BooleanSupplier paused;
     private final Transactions transactions;
     private final Clock clock;
     private final RelayProperties properties;
@@ -45,14 +47,17 @@ final class TransitionRelay implements Duty {
     private long knownTerm;
 
     private Instant tidyAt = Instant.MIN;
-    private Instant relayingSince = Instant.MAX;
+    /** Since when this node has been able to feed the sinks without a break. */
+    private Instant feedingSince = Instant.MAX;
 
+    /** @param paused whether the installation is paused: then no feeder runs, and nothing is deleted */
     TransitionRelay(
             StandingLease lease,
             JournalRepository journal,
             SinkRepository sinks,
             List<String> names,
             Runnable wakeFeeders,
+            BooleanSupplier paused,
             Transactions transactions,
             Clock clock,
             RelayProperties properties,
@@ -63,6 +68,7 @@ final class TransitionRelay implements Duty {
         this.sinks = sinks;
         this.names = List.copyOf(names);
         this.wakeFeeders = wakeFeeders;
+        this.paused = paused;
         this.transactions = transactions;
         this.clock = clock;
         this.properties = properties;
@@ -81,7 +87,9 @@ final class TransitionRelay implements Duty {
             takeOver(term);
         }
         int given = journal.anyFresh() ? givePositions(term) : 0;
-        if (!clock.instant().isBefore(tidyAt)) {
+        if (paused.getAsBoolean()) {
+            feedingSince = clock.instant();
+        } else if (!clock.instant().isBefore(tidyAt)) {
             boolean more = tidyUp(term);
             tidyAt = more ? Instant.MIN : clock.instant().plus(properties.tidyEvery());
         }
@@ -101,7 +109,7 @@ final class TransitionRelay implements Duty {
             return true;
         });
         knownTerm = term;
-        relayingSince = clock.instant();
+        feedingSince = clock.instant();
         tidyAt = Instant.MIN;
         wakeFeeders.run();
         log.atInfo().addKeyValue("term", term).addKeyValue("sinks", names).log("relays transitions");
@@ -120,7 +128,7 @@ final class TransitionRelay implements Duty {
     private boolean tidyUp(long term) {
         boolean gaveUp = false;
         for (SinkState sink : sinks.list()) {
-            gaveUp |= Boolean.TRUE.equals(ifOurs(term, () -> giveUp(sink)));
+            gaveUp |= Boolean.TRUE.equals(ifOurs(term, () -> giveUp(sink.name())));
         }
         Integer pruned = ifOurs(term, () -> {
             sinks.enter(names);
@@ -134,44 +142,41 @@ final class TransitionRelay implements Duty {
     }
 
     /** Skips, and counts, what a stuck sink did not take within the bounds; returns whether there was any. */
-    private boolean giveUp(SinkState sink) {
-        long position = sinks.lock(sink.name());
-        Optional<Long> last =
-                journal.outOfBounds(position, properties.holdAge(), properties.holdChanges(), properties.pruneBatch());
+    private boolean giveUp(String name) {
+        SinkState sink = sinks.lock(name);
+        Optional<Long> last = journal.outOfBounds(
+                sink.position(), properties.holdAge(), properties.holdChanges(), properties.pruneBatch());
         if (last.isEmpty() || !isStuck(sink)) {
             return false;
         }
-        long dropped = journal.changes(position, last.get());
-        sinks.skip(sink.name(), last.get(), dropped);
+        long dropped = journal.changes(sink.position(), last.get());
+        sinks.skip(name, last.get(), dropped);
         Transactions.afterCommit(() -> {
-            metrics.dropped(sink.name(), dropped);
+            metrics.dropped(name, dropped);
             log.atWarn()
-                    .addKeyValue("sink", sink.name())
+                    .addKeyValue("sink", name)
                     .addKeyValue("dropped", dropped)
                     .addKeyValue("error", sink.lastError())
                     .log("dropped transitions that a stuck sink did not take");
             systemLog.error("%d transitions were dropped for sink %s: %s"
-                    .formatted(dropped, sink.name(), sink.lastError() == null ? "it hangs" : sink.lastError()));
+                    .formatted(dropped, name, sink.lastError() == null ? "it hangs" : sink.lastError()));
         });
         return true;
     }
 
     /**
-     * Whether a sink fails, or hangs: it has taken nothing for a while although something was there. One that is only slower than
-     * the cluster keeps everything.
+     * Whether a sink has failed, or hung, for a while: it took nothing although something was there and could have been passed on.
+     * One that is only slower than the cluster keeps everything, and so does one that failed and recovers.
      */
     private boolean isStuck(SinkState sink) {
-        if (sink.parkedSince() != null) {
-            return true;
-        }
-        Instant idleSince = Stream.of(
-                        Optional.of(relayingSince),
-                        Optional.ofNullable(sink.emittedAt()),
-                        journal.oldestAfter(sink.position()))
+        Optional<Instant> somethingSince =
+                Optional.ofNullable(sink.parkedSince()).or(() -> journal.oldestAfter(sink.position()));
+        Instant nothingTakenSince = Stream.of(
+                        Optional.of(feedingSince), Optional.ofNullable(sink.emittedAt()), somethingSince)
                 .flatMap(Optional::stream)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        return idleSince.plus(STUCK_AFTER).isBefore(clock.instant());
+        return nothingTakenSince.plus(STUCK_AFTER).isBefore(clock.instant());
     }
 
     /** Null where another node has taken over. */

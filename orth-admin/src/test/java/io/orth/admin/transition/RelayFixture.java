@@ -65,6 +65,9 @@ final class RelayFixture {
     final SinkRepository sinks;
     final TransitionRelay relay;
     final List<SinkFeeder> feeders;
+    /** Whether the installation is paused, in which no feeder runs. */
+    boolean paused;
+
     private final Ticker ticker;
 
     static RelayProperties properties(Duration replay, Duration holdAge, long holdChanges) {
@@ -111,6 +114,7 @@ final class RelayFixture {
                 this.sinks,
                 Arrays.stream(sinks).map(TransitionSink::name).toList(),
                 () -> {},
+                () -> paused,
                 admin.transactions,
                 clock,
                 properties,

@@ -10,9 +10,11 @@ import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.transition.RelayFixture.Remembering;
+import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +33,7 @@ class RelayMetricsDbTest {
     final TestDatabase db = new TestDatabase();
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final ManualClock clock = ManualClock.at(Instant.now());
     private final Remembering sink = new Remembering("sink");
     private AdminFixture admin;
     private TransitionRelay relay;
@@ -55,8 +58,9 @@ class RelayMetricsDbTest {
                 repository,
                 List.of(sink.name()),
                 () -> {},
+                () -> false,
                 admin.transactions,
-                Clock.systemUTC(),
+                clock,
                 RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3),
                 metrics,
                 admin.systemLog);
@@ -96,6 +100,7 @@ class RelayMetricsDbTest {
         relay.run();
         sink.failure = new IllegalStateException("away");
         assertThatThrownBy(feeder::run).hasMessage("away");
+        clock.advance(Duration.ofMinutes(2));
         relay.run();
         sink.failure = null;
         feeder.run();

@@ -65,6 +65,11 @@ class TransitionRelayDbTest {
         return new RelayFixture(admin, name, properties, nanos::get, first, second);
     }
 
+    private RelayFixture node(ManualClock clock, long holdChanges) {
+        RelayProperties properties = RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), holdChanges);
+        return new RelayFixture(admin, "node-a", properties, nanos::get, clock, first, second);
+    }
+
     private Run successfulRun() {
         Run run = admin.pendingRun(group, executor);
         admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 200, "", executor.instanceId())));
@@ -383,17 +388,20 @@ class TransitionRelayDbTest {
 
     @Test
     void whatIsHeldTooLongForASinkThatFailsIsDroppedAndCounted() throws Exception {
-        node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 1_000));
+        ManualClock clock = ManualClock.at(Instant.now());
+        node = node(clock, 1_000);
         first.failure = new IllegalStateException("gone");
         node.relay.run();
         append(1, 1);
         append(2, 1);
         node.relay.run();
         assertThatThrownBy(() -> node.feeders.get(0).run()).hasMessage("gone");
+        node.feeders.get(1).run();
         admin.jdbc
                 .sql("update orth_journal set written_at = now() - interval '2 hours' where position is not null")
                 .update();
         append(3, 1);
+        clock.advance(Duration.ofMinutes(2));
         node.relay.run();
 
         assertThat(state("first").dropped()).isPositive();
@@ -405,8 +413,10 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void tooMuchHeldForASinkThatFailsIsDroppedAndCountedToo() throws Exception {
-        node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3));
+    @Tag("must-first")
+    void tooMuchHeldForASinkThatFailsForAMinuteIsDroppedAndCountedToo() throws Exception {
+        ManualClock clock = ManualClock.at(Instant.now());
+        node = node(clock, 3);
         node.relay();
         int before = first.told.size();
         first.failure = new IllegalStateException("gone");
@@ -415,6 +425,11 @@ class TransitionRelayDbTest {
         }
         node.relay.run();
         assertThatThrownBy(() -> node.feeders.get(0).run()).hasMessage("gone");
+        clock.advance(Duration.ofSeconds(30));
+        node.relay.run();
+        assertThat(state("first").dropped()).as("it may recover").isZero();
+
+        clock.advance(Duration.ofSeconds(90));
         node.relay.run();
 
         assertThat(state("first").dropped()).isEqualTo(2);
@@ -444,18 +459,62 @@ class TransitionRelayDbTest {
         assertThat(first.sequences().keySet()).hasSizeGreaterThanOrEqualTo(8 * 900);
     }
 
+    /** Its last change was taken just now; the takeover and the oldest change it has not taken are minutes ago. */
+    @Test
+    @Tag("must-first")
+    void keepsEverythingForASlowSinkLongAfterTheTakeover() throws Exception {
+        ManualClock clock = ManualClock.at(Instant.now().minus(Duration.ofMinutes(5)));
+        node = node(clock, 3);
+        node.relay();
+        for (int i = 1; i <= 4; i++) {
+            appendMany(i * 1_000L, 900);
+        }
+        node.relay.run();
+        admin.jdbc
+                .sql("update orth_journal set written_at = now() - interval '5 minutes'")
+                .update();
+        admin.jdbc
+                .sql("update orth_sink set emitted_at = now() - interval '5 minutes'")
+                .update();
+        node.feeders.get(0).run();
+        clock.advance(Duration.ofMinutes(5));
+        node.relay.run();
+        node.feeders.get(0).run();
+
+        assertThat(state("first").dropped()).isZero();
+        assertThat(state("second").dropped()).as("it took nothing").isPositive();
+        assertThat(first.sequences().keySet()).hasSizeGreaterThanOrEqualTo(4 * 900);
+    }
+
+    @Test
+    @Tag("must-first")
+    void dropsNothingWhileTheInstallationIsPaused() throws Exception {
+        ManualClock clock = ManualClock.at(Instant.now());
+        node = node(clock, 3);
+        node.relay();
+        for (int i = 1; i <= 5; i++) {
+            append(i, 1);
+        }
+        node.paused = true;
+        clock.advance(Duration.ofMinutes(10));
+        node.relay.run();
+        assertThat(state("first").dropped()).isZero();
+
+        node.paused = false;
+        clock.advance(Duration.ofSeconds(30));
+        node.relay.run();
+        assertThat(state("first").dropped()).as("it may take them yet").isZero();
+
+        clock.advance(Duration.ofMinutes(1));
+        node.relay.run();
+        assertThat(state("first").dropped()).as("it hangs").isEqualTo(2);
+    }
+
     @Test
     @Tag("must-first")
     void whatIsHeldForASinkThatHangsIsDroppedAfterAMinute() throws Exception {
         ManualClock clock = ManualClock.at(Instant.now());
-        node = new RelayFixture(
-                admin,
-                "node-a",
-                RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3),
-                nanos::get,
-                clock,
-                first,
-                second);
+        node = node(clock, 3);
         node.relay();
         for (int i = 1; i <= 5; i++) {
             append(i, 1);
