@@ -21,7 +21,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Finds out who is calling, by bearer token or session cookie. A call with a bearer token is judged by that alone: a bad
- * one never falls back to a cookie. A caller with bad credentials is nobody, and may call what anyone may.
+ * one never falls back to a cookie. A caller with bad credentials is nobody, and may call what anyone may. Calls for the health are not
+ * looked up: all callers may make them, and they must not wait for a database connection.
  */
 final class LoginFilter extends OncePerRequestFilter {
 
@@ -37,6 +38,11 @@ final class LoginFilter extends OncePerRequestFilter {
         this.tokens = tokens;
         this.cookie = cookie;
         this.problems = problems;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return RequestThreadsFilter.isForHealth(request);
     }
 
     @Override

@@ -7,6 +7,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -25,10 +26,15 @@ final class RequestThreadsFilter extends OncePerRequestFilter {
         this.problems = problems;
     }
 
+    /** Whether a call asks for the health, which is the same for all callers. */
+    static boolean isForHealth(HttpServletRequest request) {
+        String path = request.getServletPath();
+        return HttpMethod.GET.matches(request.getMethod()) && (path.equals(HEALTH) || path.startsWith(HEALTH + "/"));
+    }
+
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String path = request.getServletPath();
-        return path.equals(HEALTH) || path.startsWith(HEALTH + "/");
+        return isForHealth(request);
     }
 
     @Override

@@ -35,9 +35,10 @@ class TomcatConfiguration {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowBodies(
-            SecurityProperties settings, BodyWaits waits, Ticker ticker) {
+            SecurityProperties settings, RequestThreads threads, BodyWaits waits, Ticker ticker) {
         return factory -> {
-            factory.addEngineValves(new UnreadBodyValve(waits, settings.anonymousBodyTimeout(), ticker));
+            factory.addEngineValves(
+                    new UnreadBodyValve(threads.others(), waits, settings.anonymousBodyTimeout(), ticker));
             factory.addConnectorCustomizers(connector -> boundReads(connector, settings.anonymousBodyTimeout()));
         };
     }

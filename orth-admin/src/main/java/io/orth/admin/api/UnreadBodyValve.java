@@ -20,19 +20,22 @@ import org.springframework.util.unit.DataSize;
 /**
  * What becomes of a body that nothing has read, such as that of a refused call. The web server would read all of it, however slowly
  * it comes. Here the answer goes out first; then the body is read and dropped for a short time, as clients look for the answer only
- * after having sent everything, and if it has not ended by then the connection is closed.
+ * after having sent everything, and if it has not ended by then the connection is closed. The call has given its share of the threads
+ * back by then, so this takes one of those that calls of users may take, and closes the connection immediately if all are busy.
  */
 final class UnreadBodyValve extends ValveBase {
 
     private static final DataSize MAX_DROPPED = DataSize.ofMegabytes(32);
     private static final String GIVEN_UP = UnreadBodyValve.class.getName();
 
+    private final RequestThreads.Share threads;
     private final BodyWaits waits;
     private final Duration timeout;
     private final Ticker ticker;
 
-    UnreadBodyValve(BodyWaits waits, Duration timeout, Ticker ticker) {
+    UnreadBodyValve(RequestThreads.Share threads, BodyWaits waits, Duration timeout, Ticker ticker) {
         super(true);
+        this.threads = threads;
         this.waits = waits;
         this.timeout = timeout;
         this.ticker = ticker;
@@ -63,18 +66,29 @@ final class UnreadBodyValve extends ValveBase {
     private void end(Request request, Response response) throws IOException {
         boolean givenUp = request.getAttribute(GIVEN_UP) != null
                 || request.getCoyoteRequest().hasExpectation();
-        Optional<BodyWaits.Wait> wait =
-                givenUp ? Optional.empty() : waits.begin(BodyWaits.Caller.ANONYMOUS, request.getRemoteAddr());
+        boolean mayDrop = !givenUp && threads.take();
         try {
-            if (wait.isEmpty() && !response.isCommitted()) {
-                response.setHeader(HttpHeaders.CONNECTION, "close");
-            }
-            response.finishResponse();
-            if (wait.isEmpty() || !drop(request.getCoyoteRequest())) {
-                request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+            Optional<BodyWaits.Wait> wait =
+                    mayDrop ? waits.begin(BodyWaits.Caller.ANONYMOUS, request.getRemoteAddr()) : Optional.empty();
+            try {
+                answer(request, response, wait.isPresent());
+            } finally {
+                wait.ifPresent(BodyWaits.Wait::close);
             }
         } finally {
-            wait.ifPresent(BodyWaits.Wait::close);
+            if (mayDrop) {
+                threads.giveBack();
+            }
+        }
+    }
+
+    private void answer(Request request, Response response, boolean thenDrop) throws IOException {
+        if (!thenDrop && !response.isCommitted()) {
+            response.setHeader(HttpHeaders.CONNECTION, "close");
+        }
+        response.finishResponse();
+        if (!thenDrop || !drop(request.getCoyoteRequest())) {
+            request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
         }
     }
 

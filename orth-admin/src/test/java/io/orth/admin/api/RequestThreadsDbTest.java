@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.admin.api.SecuredClient.Answer;
+import io.orth.admin.security.ApiTokens;
 import io.orth.testkit.TestDatabase;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** More calls of users at once than the web server has threads, each as slow as a locked table makes it. */
+/** Calls of users, and bodies that nothing reads, hold the threads of users and no other. */
 @Tag("must-first")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RequestThreadsDbTest {
@@ -29,20 +37,33 @@ class RequestThreadsDbTest {
     private static final int CALLS = 3 * THREADS;
     private static final String GROUP = "g-with-threads";
 
+    /** Longer than a test waits for anything. */
+    private static final String BODY_TIMEOUT = "--orth.security.anonymous-body-timeout=2m";
+
+    private static final int LIMIT_MILLIS = 60_000;
+
     @RegisterExtension
     static final TestDatabase db = new TestDatabase();
+
+    private static AdminServer.Running admin;
+
+    @BeforeAll
+    static void start() {
+        admin = AdminServer.start(db, "--server.tomcat.threads.max=" + THREADS, BODY_TIMEOUT);
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+    }
 
     @Test
     void executorsAndHealthChecksAreAnsweredWhileUsersHoldTheirThreads() throws Exception {
         ExecutorService users = Executors.newFixedThreadPool(CALLS);
-        try (AdminServer.Running admin = AdminServer.start(db, "--server.tomcat.threads.max=" + THREADS);
-                Connection locker = db.dataSource().getConnection()) {
-            String token = tokenOfNewGroup(admin);
-            assertThat(beat(admin, token)).isEqualTo(200);
-            locker.setAutoCommit(false);
-            try (Statement statement = locker.createStatement()) {
-                statement.execute("lock table orth_audit in access exclusive mode");
-            }
+        try (Connection locker = db.dataSource().getConnection()) {
+            String token = tokenOfNewGroup();
+            assertThat(beat(token)).isEqualTo(200);
+            lock(locker, "orth_audit");
 
             List<CompletableFuture<Answer>> answers = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
@@ -54,7 +75,7 @@ class RequestThreadsDbTest {
 
             assertThat(admin.anonymous().get("/actuator/health/liveness").status())
                     .isEqualTo(200);
-            assertThat(beat(admin, token)).isEqualTo(200);
+            assertThat(beat(token)).isEqualTo(200);
 
             locker.rollback();
             assertThat(answers.stream().map(CompletableFuture::join).map(Answer::status))
@@ -69,6 +90,89 @@ class RequestThreadsDbTest {
         }
     }
 
+    /** A bearer token and a session are looked up in these tables. */
+    @Test
+    void healthIsAnsweredWithoutLookingUpCredentials() throws Exception {
+        try (Connection locker = db.dataSource().getConnection()) {
+            lock(locker, "orth_api_token");
+            lock(locker, "orth_session");
+            SecuredClient browser = admin.anonymous();
+            browser.cookies().put(SecuredClient.SESSION, admin.apiToken().substring(ApiTokens.PREFIX.length()));
+
+            for (SecuredClient caller : List.of(admin.api(), browser)) {
+                assertThat(caller.get("/actuator/health").status()).isEqualTo(200);
+                assertThat(caller.get("/actuator/health/liveness").status()).isEqualTo(200);
+            }
+            locker.rollback();
+        }
+    }
+
+    @Test
+    void unreadBodiesAreDroppedByThreadsOfUsers() throws Exception {
+        try (Socket caller = callWithUnreadBody()) {
+            assertThat(new String(caller.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+                    .isEqualTo("HTTP/1.1 200");
+
+            await("one thread drops the body").until(() -> freeForUsers() == SHARE_OF_USERS - 1);
+        }
+        await("its connection is closed").until(() -> freeForUsers() == SHARE_OF_USERS);
+    }
+
+    @Test
+    void unreadBodiesHoldNoThreadWhileUsersHoldTheirs() throws Exception {
+        RequestThreads.Share users =
+                admin.context().getBean(RequestThreads.class).others();
+        int taken = takeAll(users);
+        try (Socket caller = callWithUnreadBody()) {
+            String untilClosed = new String(caller.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(untilClosed).startsWith("HTTP/1.1 200 ");
+        } finally {
+            giveBack(users, taken);
+        }
+    }
+
+    /** A callback that is refused for its token before its body is read. Most of the body never arrives. */
+    private static Socket callWithUnreadBody() throws IOException {
+        URI url = admin.url();
+        Socket socket = new Socket(url.getHost(), url.getPort());
+        socket.setSoTimeout(LIMIT_MILLIS);
+        socket.getOutputStream()
+                .write(
+                        "POST /api/callback HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{"
+                                .getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static int freeForUsers() {
+        RequestThreads.Share users =
+                admin.context().getBean(RequestThreads.class).others();
+        int free = takeAll(users);
+        giveBack(users, free);
+        return free;
+    }
+
+    private static int takeAll(RequestThreads.Share share) {
+        int taken = 0;
+        while (share.take()) {
+            taken++;
+        }
+        return taken;
+    }
+
+    private static void giveBack(RequestThreads.Share share, int taken) {
+        for (int i = 0; i < taken; i++) {
+            share.giveBack();
+        }
+    }
+
+    private static void lock(Connection connection, String table) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("lock table %s in access exclusive mode".formatted(table));
+        }
+    }
+
     private static long refused(List<CompletableFuture<Answer>> answers) {
         return answers.stream()
                 .filter(CompletableFuture::isDone)
@@ -77,7 +181,7 @@ class RequestThreadsDbTest {
                 .count();
     }
 
-    private static String tokenOfNewGroup(AdminServer.Running admin) {
+    private static String tokenOfNewGroup() {
         String id = admin.api()
                 .post("/api/groups", "{\"name\":\"%s\"}".formatted(GROUP))
                 .json()
@@ -90,7 +194,7 @@ class RequestThreadsDbTest {
                 .asString();
     }
 
-    private static int beat(AdminServer.Running admin, String token) {
+    private static int beat(String token) {
         return admin.executor(token)
                 .post(
                         "/api/registry",
