@@ -1,14 +1,17 @@
 package io.orth.admin.boot;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -22,8 +25,8 @@ final class SnapshotWatch implements Duty {
     /** A user without {@code pg_read_all_stats} is not told since when other users' transactions run, nor their state. */
     private static final String HOLDERS = """
             select 'session ' || pid as id,
-                   format('session %s (application "%s", user "%s", %s)', pid, application_name, usename,
-                          coalesce(state, 'state unknown')) as name,
+                   format('session %s (application "%s", user "%s")', pid, application_name, usename) as name,
+                   coalesce(state, 'state unknown') as state,
                    coalesce(backend_xmin, backend_xid)::text as oldest,
                    extract(epoch from clock_timestamp() - xact_start)::float8 as age
               from pg_stat_activity
@@ -32,23 +35,31 @@ final class SnapshotWatch implements Duty {
                and coalesce(backend_type, '') not in ('autovacuum worker', 'parallel worker')
                and pid <> pg_backend_pid()
             union all
-            select 'transaction ' || gid, format('prepared transaction "%s" (user "%s")', gid, owner), transaction::text,
+            select 'transaction ' || gid, format('prepared transaction "%s" (user "%s")', gid, owner), 'prepared', transaction::text,
                    extract(epoch from clock_timestamp() - prepared)::float8
               from pg_prepared_xacts
              where database = current_database()
             union all
-            select 'slot ' || slot_name,
-                   format('replication slot "%s" (%s)', slot_name, case when active then 'active' else 'inactive' end),
-                   xmin::text, null
+            select 'slot ' || slot_name, format('replication slot "%s"', slot_name),
+                   case when active then 'active' else 'inactive' end, xmin::text, null
               from pg_replication_slots
              where xmin is not null
             """;
+
+    /** Transactions of everyday work are shorter, and would each add a series to the metric. */
+    private static final Duration NAMED_AFTER = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(SnapshotWatch.class);
 
     private record Held(String id, String oldest) {}
 
-    private record Holder(String id, String name, double age) {}
+    /** @param name without the state, so that it stays the same while the snapshot is held */
+    private record Holder(String id, String name, String state, double age) {
+
+        String description() {
+            return "%s, %s".formatted(name, state);
+        }
+    }
 
     private final JdbcClient jdbc;
     private final Ticker ticker;
@@ -59,25 +70,36 @@ final class SnapshotWatch implements Duty {
     /** Names by id. Touched by the loop's thread only. */
     private Map<String, String> warned = Map.of();
 
-    private volatile double oldestSeconds;
+    private final MultiGauge oldest;
 
     SnapshotWatch(JdbcClient jdbc, Ticker ticker, MeterRegistry meters, SystemLog systemLog, Duration warnAfter) {
         this.jdbc = jdbc;
         this.ticker = ticker;
         this.systemLog = systemLog;
         this.warnAfter = warnAfter;
-        Gauge.builder("orth.database.oldest.snapshot", this, watch -> watch.oldestSeconds)
+        this.oldest = MultiGauge.builder("orth.database.oldest.snapshot")
                 .description("age of the oldest snapshot that keeps row versions from being vacuumed")
                 .baseUnit("seconds")
                 .register(meters);
+        show(List.of());
     }
 
     @Override
     public Pass run() {
         List<Holder> holders = holders();
-        oldestSeconds = holders.stream().mapToDouble(Holder::age).max().orElse(0);
+        show(holders);
         warnOf(holders);
         return Pass.DRAINED;
+    }
+
+    /** The oldest one, so that there is one series at any time. */
+    private void show(List<Holder> holders) {
+        Optional<Holder> first = holders.stream().max(Comparator.comparingDouble(Holder::age));
+        double age = first.map(Holder::age).orElse(0.0);
+        String name = first.filter(holder -> age >= NAMED_AFTER.toSeconds())
+                .map(Holder::name)
+                .orElse("");
+        oldest.register(List.of(MultiGauge.Row.of(Tags.of("holder", name), age)), true);
     }
 
     private List<Holder> holders() {
@@ -89,7 +111,8 @@ final class SnapshotWatch implements Duty {
                     Held held = new Held(id, row.getString("oldest"));
                     long since = seenSince.getOrDefault(held, now);
                     seen.put(held, since);
-                    return new Holder(id, row.getString("name"), Math.max(row.getDouble("age"), (now - since) / 1e9));
+                    double age = Math.max(row.getDouble("age"), (now - since) / 1e9);
+                    return new Holder(id, row.getString("name"), row.getString("state"), age);
                 })
                 .list();
         seenSince = seen;
@@ -101,7 +124,7 @@ final class SnapshotWatch implements Duty {
         Map<String, String> old = new HashMap<>();
         for (Holder holder : holders) {
             if (holder.age() >= warnAfter.toSeconds()) {
-                old.put(holder.id(), holder.name());
+                old.put(holder.id(), holder.description());
                 if (!warned.containsKey(holder.id())) {
                     warn(holder);
                 }
@@ -118,10 +141,10 @@ final class SnapshotWatch implements Duty {
 
     private void warn(Holder holder) {
         log.atWarn()
-                .addKeyValue("holder", holder.name())
+                .addKeyValue("holder", holder.description())
                 .addKeyValue("seconds", (long) holder.age())
                 .log("an old snapshot of the database makes claims slower the longer it is held");
         systemLog.warn("%s has held a snapshot of the database for %d s: claims get slower the longer it is held"
-                .formatted(holder.name(), (long) holder.age()));
+                .formatted(holder.description(), (long) holder.age()));
     }
 }

@@ -43,12 +43,14 @@ class SnapshotWatchDbTest {
 
         String session;
         try (Connection dump = session()) {
-            session = "session %s (application \"nightly dump\", user \"%s\", idle in transaction)"
+            session = "session %s (application \"nightly dump\", user \"%s\")"
                     .formatted(ask(dump, "select pg_backend_pid() /* secret */"), db.user());
             watch.run();
+            assertThat(holder()).as("of a young snapshot").isEmpty();
             clock.advance(Duration.ofMinutes(9));
             watch.run();
             assertThat(oldest()).isBetween(540.0, 600.0);
+            assertThat(holder()).isEqualTo(session);
             assertThat(systemLog.lines()).isEmpty();
 
             clock.advance(Duration.ofMinutes(1));
@@ -58,17 +60,19 @@ class SnapshotWatchDbTest {
             assertThat(oldest()).isGreaterThanOrEqualTo(600);
             assertThat(systemLog.lines())
                     .containsExactly(
-                            "WARN %s has held a snapshot of the database for 600 s: claims get slower the longer it is held"
+                            "WARN %s, idle in transaction has held a snapshot of the database for 600 s: claims get slower the longer it is held"
                                     .formatted(session));
             dump.rollback();
         }
         watch.run();
 
         assertThat(oldest()).isZero();
+        assertThat(holder()).isEmpty();
         assertThat(systemLog.lines())
                 .hasSize(2)
                 .last()
-                .isEqualTo("INFO %s no longer holds an old snapshot of the database".formatted(session));
+                .isEqualTo("INFO %s, idle in transaction no longer holds an old snapshot of the database"
+                        .formatted(session));
     }
 
     /** As a user that may not see what others do. */
@@ -88,6 +92,7 @@ class SnapshotWatchDbTest {
                 watch.run();
 
                 assertThat(oldest()).isBetween(660.0, 700.0);
+                assertThat(holder()).contains("nightly dump");
                 assertThat(systemLog.lines()).singleElement().asString().contains("nightly dump", "state unknown");
             } finally {
                 try (Statement statement = other.createStatement()) {
@@ -108,6 +113,12 @@ class SnapshotWatchDbTest {
 
     private double oldest() {
         return meters.get("orth.database.oldest.snapshot").gauge().value();
+    }
+
+    /** As named by the one series there is. */
+    private String holder() {
+        assertThat(meters.find("orth.database.oldest.snapshot").gauges()).hasSize(1);
+        return meters.get("orth.database.oldest.snapshot").gauge().getId().getTag("holder");
     }
 
     private static String ask(Connection connection, String sql) throws SQLException {
