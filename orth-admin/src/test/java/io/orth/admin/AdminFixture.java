@@ -65,6 +65,7 @@ public final class AdminFixture {
     public static final Duration CLAIM = Duration.ofSeconds(10);
     /** Longer than any test: the fixture's node does not renew its lease. */
     private static final Duration LEASE = Duration.ofMinutes(15);
+
     public static final RegistryProperties REGISTRY = new RegistryProperties(
             Duration.ofSeconds(5),
             Duration.ofSeconds(15),
