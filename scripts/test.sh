@@ -83,14 +83,20 @@ fetch_package() {
 
 # -------------------------------------------------------------------------------------------------------------- reports
 
+# Find below the root. Directories may vanish during the walk: of git, which tidies up by itself, and of an Orth that is running. Its
+# failure then means nothing.
+find_in_root() {
+    find "$root" \( -name node_modules -o -path "$root/.git" -o -path "$work" \) -prune -o "$@" || true
+}
+
 remove_old_reports() {
-    find "$root" -name node_modules -prune -o -type d -path '*/target/surefire-reports*' -prune -exec rm -rf -- {} +
+    find_in_root -type d -path '*/target/surefire-reports*' -prune -exec rm -rf -- {} +
     rm -rf -- "$browser_results" "$kept"
 }
 
 # The reports of this run, each followed by a null character.
 reports() {
-    find "$root" -name node_modules -prune -o -type f \
+    find_in_root -type f \
         \( -path '*/target/surefire-reports*/TEST-*.xml' -o -path "$browser_results/junit*.xml" \) -print0
 }
 
@@ -335,7 +341,7 @@ test_classes() {
 
 # The classes below src/test/java whose source matches a pattern, one a line.
 test_sources_with() {
-    find "$root" \( -name node_modules -o -name target \) -prune -o -path '*/src/test/java/*.java' -print0 \
+    find_in_root -name target -prune -o -path '*/src/test/java/*.java' -print0 \
         | { xargs -0 grep -lE -- "$1" || true; } | class_names
 }
 

@@ -277,6 +277,41 @@ class TestCommandTest {
     }
 
     @Test
+    void endsWithItsResultEvenIfDirectoriesVanish() throws Exception {
+        program("find", """
+                PATH=${PATH#*:} find "$@"
+                [ "$1" != '%s' ] || exit 1
+                """.formatted(directory));
+        testClass("OnceTest", 1);
+        testClass("GoodTest", 0);
+        commitAll();
+
+        Ended ended = test();
+        Ended changed = test("--changed");
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines())
+                .contains("11 passed, 0 failed, 0 skipped")
+                .anyMatch(line -> line.startsWith("FLAKY io.orth.OnceTest"));
+        assertThat(changed.code()).as(changed.output()).isZero();
+    }
+
+    @Test
+    void neitherCountsNorDeletesReportsOfGitAndOfRunningOrth() throws Exception {
+        List<Path> reports = new ArrayList<>();
+        for (String place : List.of(".git", ".orth/data")) {
+            Path reportsOf = Files.createDirectories(directory.resolve(place).resolve("target/surefire-reports"));
+            reports.add(Files.writeString(
+                    reportsOf.resolve("TEST-its.xml"), "<testsuite name=\"its\" tests=\"5\" failures=\"0\">"));
+        }
+
+        Ended ended = test();
+
+        assertThat(ended.lines()).contains("7 passed, 0 failed, 0 skipped");
+        assertThat(reports).allSatisfy(report -> assertThat(report).exists());
+    }
+
+    @Test
     void countsOnlyConsoleTestsWithTheTag() throws Exception {
         consoleTest("good.test.ts", 0);
 
@@ -424,7 +459,8 @@ class TestCommandTest {
 
         test("--changed");
 
-        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.samples_copied.SomeTest,io.orth.standalone.SomeTest");
+        assertThat(mavenCalls().get(0))
+                .endsWith("-Dtest=io.orth.samples_copied.SomeTest,io.orth.standalone.SomeTest");
     }
 
     @Test
