@@ -98,6 +98,10 @@ class TestCommandTest {
                     exit
                 fi
                 results='%1$s/orth-console/test-results'; mkdir -p "$results/artifacts"
+                starts=$(cat '%1$s/failing-starts' 2>/dev/null || echo 0)
+                if [ "$starts" -gt 0 ]; then
+                    echo $((starts - 1)) > '%1$s/failing-starts'; printf '<testsuites tests="0">\n</testsuites>' > "$results/junit.xml"; exit 1
+                fi
                 left=$(cat '%1$s/spec' 2>/dev/null || echo 0); failures=0
                 if [ "$left" -gt 0 ]; then failures=1; echo $((left - 1)) > '%1$s/spec'; fi
                 { echo '<testsuites>'
@@ -274,6 +278,32 @@ class TestCommandTest {
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.lines()).contains("6 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void startsBrowserTestsOnceMoreIfNoSpecRan() throws Exception {
+        Files.writeString(directory.resolve("failing-starts"), "1");
+
+        Ended ended = test();
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.lines())
+                .contains(
+                        "The browser tests ended before the first spec: they are started once more",
+                        "7 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void failsTheRunIfBrowserTestsCannotBeStartedTwice() throws Exception {
+        Files.writeString(directory.resolve("failing-starts"), "2");
+
+        Ended ended = test();
+
+        assertThat(ended.code()).isOne();
+        assertThat(Files.readAllLines(calls).stream().filter(call -> call.startsWith("npm run e2e")))
+                .hasSize(2);
+        assertThat(ended.lines())
+                .contains("Not all tests ran: the build or the browser tests ended early. This run failed.");
     }
 
     @Test
