@@ -283,9 +283,9 @@ show_flaky() {
 
 # --------------------------------------------------------------------------------------------------------- what changed
 
-# The files that differ from a revision, those git does not know yet included.
+# The files that differ from a revision, those git does not know yet included; of a renamed one both paths.
 changed_files() {
-    { git -C "$root" diff --name-only "$1" -- && git -C "$root" ls-files --others --exclude-standard; } | sort -u
+    { git -C "$root" diff --name-only --no-renames "$1" -- && git -C "$root" ls-files --others --exclude-standard; } | sort -u
 }
 
 # Where this work began: where it left main, or the last commit if all is committed on main itself.
@@ -398,8 +398,8 @@ select_changed() {
         concerned=$(with_dependents $concerned)
         classes+=$(test_classes $concerned)
     fi
-    # Whatever the console is made of or talks to is a part of the admin.
-    if grep -qx orth-admin <<<"$concerned"; then
+    # The console is a part of the admin; the specs use what ./orth up starts.
+    if grep -qxE 'orth-(admin|standalone|launcher)' <<<"$concerned"; then
         browser_wanted=true
         specs=()
     elif ((${#specs[@]} > 0)); then

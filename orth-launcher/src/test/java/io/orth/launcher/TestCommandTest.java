@@ -47,7 +47,8 @@ class TestCommandTest {
                     <module>app</module>
                     <module>other</module>
                     <module>samples/copied</module>
-                    <module>standalone</module>
+                    <module>orth-standalone</module>
+                    <module>orth-launcher</module>
                     <module>orth-admin</module>
                 </modules>
                 """);
@@ -55,7 +56,8 @@ class TestCommandTest {
         module("app", "base");
         module("other");
         module("samples/copied");
-        module("standalone", "orth-sample-copied");
+        module("orth-standalone", "orth-sample-copied");
+        module("orth-launcher");
         module("orth-admin", "app");
         Files.createDirectories(directory.resolve("orth-console/node_modules"));
         // Each class of "fails" fails in as many calls as its file says; classes of "passes" pass.
@@ -490,7 +492,7 @@ class TestCommandTest {
         test("--changed");
 
         assertThat(mavenCalls().get(0))
-                .endsWith("-Dtest=io.orth.samples_copied.SomeTest,io.orth.standalone.SomeTest");
+                .endsWith("-Dtest=io.orth.orth_standalone.SomeTest,io.orth.samples_copied.SomeTest");
     }
 
     @Test
@@ -505,7 +507,7 @@ class TestCommandTest {
 
         test("--changed");
 
-        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.samples.SharedTest,io.orth.standalone.SomeTest");
+        assertThat(mavenCalls().get(0)).endsWith("-Dtest=io.orth.orth_standalone.SomeTest,io.orth.samples.SharedTest");
     }
 
     @Test
@@ -528,5 +530,33 @@ class TestCommandTest {
 
         assertThat(mavenCalls().get(1))
                 .endsWith("-Dtest=io.orth.base.SomeTest,io.orth.other.LawTest,io.orth.other.RootTest");
+    }
+
+    @Test
+    void runsBrowserTestsAfterChangesOfWhatUpStarts() throws Exception {
+        commitAll();
+        for (String module : List.of("samples/copied", "orth-standalone", "orth-launcher")) {
+            Path changed = Files.writeString(directory.resolve(module).resolve("README"), "changed");
+
+            test("--changed");
+
+            assertThat(calls).as(module).content().contains("npm run e2e");
+            Files.delete(changed);
+            Files.delete(calls);
+        }
+    }
+
+    @Test
+    void runsTestsOfBothModulesAfterFileWasMovedBetweenThem() throws Exception {
+        Path before = directory.resolve("samples/copied/Moved.java");
+        Files.writeString(before, "class Moved {}".repeat(100));
+        commitAll();
+        git("mv", before.toString(), directory.resolve("other/Moved.java").toString());
+
+        test("--changed");
+
+        assertThat(mavenCalls().get(0))
+                .endsWith(
+                        "-Dtest=io.orth.orth_standalone.SomeTest,io.orth.other.SomeTest,io.orth.samples_copied.SomeTest");
     }
 }
