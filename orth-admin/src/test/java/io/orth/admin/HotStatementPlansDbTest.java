@@ -326,7 +326,7 @@ class HotStatementPlansDbTest {
         admin.losses(Clock.systemUTC()).awaited(Duration.ofMinutes(1), ids.get(0), size);
         admin.losses(Clock.systemUTC()).lose(500, ids, "lost");
         admin.kills.told(ids);
-        admin.kills.awaitResult(ids, Duration.ofSeconds(40));
+        admin.kills.awaitResult(ids, ids, Duration.ofSeconds(40));
         admin.kills.endToldInVain(ids, Duration.ofSeconds(40), "told");
         route(admin, size);
         takeTurns(admin, size);

@@ -108,6 +108,7 @@ public class RunKills {
              where id = any(array(select id from locked))
                and kill_requested_at is not null
                and (kill_sent_at is not null) <> :sent
+            returning id
             """;
 
     private final JdbcClient jdbc;
@@ -168,13 +169,14 @@ public class RunKills {
 
     /**
      * Their executor is about to be sent the kill. From now on a success counts as killed: whether it was faster cannot be known
-     * until {@link #notEnding} says so.
+     * until {@link #notEnding} says so. Returns those of which this kill can say it: to the rest an earlier one was sent that may have
+     * ended them.
      */
-    public void sending(Collection<Long> runIds) {
-        transactions.run(() -> setSent(runIds, true));
+    public Set<Long> sending(Collection<Long> runIds) {
+        return transactions.call(() -> setSent(runIds, true));
     }
 
-    /** Their executor did not get the kill, or was not running them when it did: a success stands. */
+    /** Their executor did not get the only kill, or was not running them when it did: a success stands. */
     public void notEnding(Collection<Long> runIds) {
         if (!runIds.isEmpty()) {
             transactions.run(() -> setSent(runIds, false));
@@ -191,11 +193,14 @@ public class RunKills {
         transactions.run(() -> markTold(runIds, null));
     }
 
-    /** Their executor was told and does not run them; a result that is on its way has {@code grace} to arrive. */
-    public void awaitResult(Collection<Long> runIds, Duration grace) {
+    /**
+     * Their executor was told and does not run them; a result that is on its way has {@code grace} to arrive. A success of those in
+     * {@code notEnding} stands.
+     */
+    public void awaitResult(Collection<Long> runIds, Collection<Long> notEnding, Duration grace) {
         transactions.run(() -> {
             markTold(runIds, RunRepository.seconds(grace));
-            setSent(runIds, false);
+            setSent(notEnding, false);
         });
     }
 
@@ -210,8 +215,10 @@ public class RunKills {
         of(MARK_TOLD, runIds).param("again", again, Types.DOUBLE).update();
     }
 
-    private void setSent(Collection<Long> runIds, boolean sent) {
-        of(SET_SENT, runIds).param("sent", sent).update();
+    /** Returns those for which it was not so before. */
+    private Set<Long> setSent(Collection<Long> runIds, boolean sent) {
+        return Set.copyOf(
+                of(SET_SENT, runIds).param("sent", sent).query(Long.class).list());
     }
 
     private StatementSpec of(String statement, Collection<Long> runIds) {

@@ -67,7 +67,17 @@ final class ForeignKiller {
 
     private void end(Target target, int job, List<Run> its, Map<Long, String> answers)
             throws IOException, InterruptedException {
-        if (kill(target, job, its)) {
+        Set<Long> firstSent = kills.sending(ids(its));
+        boolean ran;
+        try {
+            ran = gateway.kill(target, job);
+        } catch (IOException e) {
+            if (RequestRejectedException.isCertain(e)) {
+                kills.notEnding(firstSent);
+            }
+            throw e;
+        }
+        if (ran) {
             kills.awaitResult(ids(its));
             put(
                     answers,
@@ -75,25 +85,12 @@ final class ForeignKiller {
                     "%s, an XXL-JOB executor, can only end a whole job: it was told to end every run of job %d there"
                             .formatted(target.address(), job));
         } else {
-            kills.awaitResult(ids(its), grace);
+            kills.awaitResult(ids(its), firstSent, grace);
             put(
                     answers,
                     its,
                     "%s does not run job %d; without a result within %d s the run counts as ended"
                             .formatted(target.address(), job, grace.toSeconds()));
-        }
-    }
-
-    /** Returns whether the executor ran the job. */
-    private boolean kill(Target target, int job, List<Run> its) throws IOException, InterruptedException {
-        kills.sending(ids(its));
-        try {
-            return gateway.kill(target, job);
-        } catch (IOException e) {
-            if (RequestRejectedException.isCertain(e)) {
-                kills.notEnding(ids(its));
-            }
-            throw e;
         }
     }
 

@@ -218,19 +218,19 @@ public final class RunKiller implements Duty {
 
     /** Kept with the runs before it is sent, so that a success that comes of it is not taken for one that was faster. */
     private KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
-        kills.sending(request.logIds());
+        Set<Long> firstSent = kills.sending(request.logIds());
         try {
             KnownRuns known = gateway.kill(target, request);
-            Set<Long> ending = known.runs().stream()
+            Set<Long> notEnding = new HashSet<>(firstSent);
+            known.runs().stream()
                     .filter(run -> run.state() != State.FINISHED)
                     .map(Known::logId)
-                    .collect(Collectors.toSet());
-            kills.notEnding(
-                    request.logIds().stream().filter(id -> !ending.contains(id)).toList());
+                    .forEach(notEnding::remove);
+            kills.notEnding(notEnding);
             return known;
         } catch (IOException e) {
             if (RequestRejectedException.isCertain(e)) {
-                kills.notEnding(request.logIds());
+                kills.notEnding(firstSent);
             }
             throw e;
         }

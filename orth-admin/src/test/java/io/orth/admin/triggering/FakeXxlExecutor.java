@@ -106,6 +106,11 @@ public final class FakeXxlExecutor implements AutoCloseable {
         mute = true;
     }
 
+    /** From now on it answers again. */
+    void speak() {
+        mute = false;
+    }
+
     /** From now on everything is answered with this HTTP status, as by another server at its address. */
     void answerWithStatus(int httpStatus) {
         status = httpStatus;

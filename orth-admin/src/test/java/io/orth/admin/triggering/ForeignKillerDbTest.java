@@ -120,6 +120,38 @@ class ForeignKillerDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextFindsNoJob() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.busy(JOB);
+        executor.goMute();
+        kill(run);
+        executor.speak();
+        assertThat(kill(run).message()).contains("does not run job 1");
+
+        succeed(run);
+
+        assertThat(executor.callsOf("/kill")).hasSize(2);
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextIsRejected() throws Exception {
+        Run run = admin.pendingRun(group, target);
+        executor.busy(JOB);
+        executor.goMute();
+        kill(run);
+        executor.answerWithStatus(404);
+        kill(run);
+
+        succeed(run);
+
+        assertThat(executor.callsOf("/kill")).hasSize(2);
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
     void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.close();

@@ -152,6 +152,37 @@ class RunKillerDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextFindsTheRunFinished() throws Exception {
+        Run run = sentRun();
+        executor.dropKills(true);
+        kill(run, "alice", "");
+        executor.dropKills(false);
+        executor.finished(run.id(), 200, "done");
+
+        makeKillsDue();
+        killer.run();
+
+        assertThat(executor.kills()).hasSize(2);
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextDidNotArrive() throws Exception {
+        Run run = sentRun();
+        executor.dropKills(true);
+        kill(run, "alice", "");
+        executor.close();
+        makeKillsDue();
+        killer.run();
+
+        report(run, 200, "done");
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
     void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
         Run run = sentRun();
         executor.close();
