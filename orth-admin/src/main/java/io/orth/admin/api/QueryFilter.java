@@ -1,5 +1,8 @@
 package io.orth.admin.api;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import jakarta.servlet.FilterChain;
@@ -7,8 +10,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 import org.springframework.http.MediaType;
+import org.springframework.util.StringUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Refuses queries that are no text, once and for all calls: otherwise the first to read a parameter fails in the middle of a call. */
@@ -23,7 +29,7 @@ final class QueryFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (request.getQueryString() == null || hasParametersInItsBody(request) || isReadable(request)) {
+        if (request.getQueryString() == null || isReadable(request)) {
             chain.doFilter(request, response);
         } else {
             problems.write(request, response, OrthException.of(ErrorCode.INVALID_INPUT, "the query cannot be decoded"));
@@ -39,9 +45,21 @@ final class QueryFilter extends OncePerRequestFilter {
     }
 
     private static boolean isReadable(HttpServletRequest request) {
+        if (hasParametersInItsBody(request)) {
+            return isText(request.getQueryString());
+        }
         try {
             return request.getParameterMap() != null;
         } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private static boolean isText(String query) {
+        try {
+            String bytes = StringUtils.uriDecode(query, ISO_8859_1);
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))) != null;
+        } catch (IllegalArgumentException | CharacterCodingException e) {
             return false;
         }
     }
