@@ -9,6 +9,7 @@ import io.orth.admin.run.ForeignLosses.Place;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks executors that speak XXL-JOB's wire whether jobs are idle there whose runs have been awaited for long. One such answer may
- * fall between the end of a run and its result; two of them some time apart do not. An address that accepts connections and does
- * not answer the question several times in a row does not have the executor any more. Used by one thread.
+ * fall between the end of a run and its result; two of them some time apart do not. An address that refuses connections, or accepts
+ * them and does not answer the question, several times in a row does not have the executor any more. Used by one thread.
  */
 final class IdleWatch {
 
@@ -164,15 +165,24 @@ final class IdleWatch {
                 }
                 found.answered().add(target.executorId());
             }
-        } catch (ConnectException | HttpConnectTimeoutException e) {
-            // May be this node's own network: other nodes may reach it.
-            log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor cannot be reached");
         } catch (IOException e) {
+            if (isUnreachable(e)) {
+                // May be this node's own network: other nodes may reach it.
+                log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor cannot be reached");
+                return;
+            }
             found.unanswered().add(target.executorId());
             log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor does not say what is idle");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether not even the host has answered. When it has refused, the client tries again on the same channel, which is closed by then. */
+    private static boolean isUnreachable(IOException e) {
+        Throwable cause = e.getCause();
+        return e instanceof HttpConnectTimeoutException
+                || (e instanceof ConnectException && cause != null && !(cause instanceof ClosedChannelException));
     }
 
     private static void awaitAll(List<CompletableFuture<Void>> questions) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Liveness;
+import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.OutageGuard;
 import io.orth.admin.registry.Target;
@@ -15,7 +16,12 @@ import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,19 +60,18 @@ class ForeignLostRunDetectorDbTest {
         admin = AdminFixture.onEmptied(db);
         group = admin.group("group");
         target = admin.foreignExecutor(group, executor.address());
+        detector = detector(TriggersFixture.foreign(Duration.ofSeconds(5)));
+        clock.advance(SILENT);
+    }
+
+    private ForeignLostRunDetector detector(ForeignGateway gateway) {
         XxlJobProperties properties =
                 new XxlJobProperties(SILENT, 4, Duration.ofSeconds(3), GAP, LOST, GAP, LONGEST, Duration.ofSeconds(40));
         IdleWatch idle = new IdleWatch(
-                admin.foreignLosses,
-                admin.executors,
-                TriggersFixture.foreign(Duration.ofSeconds(5)),
-                Runnable::run,
-                properties,
-                clock.ticker()::getAsLong);
+                admin.foreignLosses, admin.executors, gateway, Runnable::run, properties, clock.ticker()::getAsLong);
         OutageGuard guard = OutageGuard.xxlJob(
                 admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, suspected, text) -> {});
-        detector = new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, guard, properties, admin.systemLog);
-        clock.advance(SILENT);
+        return new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, guard, properties, admin.systemLog);
     }
 
     @AfterEach
@@ -250,18 +255,61 @@ class ForeignLostRunDetectorDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
     }
 
-    /** It may be this node's own network that fails. */
+    @Tag("must-first")
     @Test
-    void aConnectionThatCannotBeMadeProvesNothing() throws Exception {
+    void losesRunsOfAnAddressThatRefusesConnectionsWhileItsExecutorRegisters() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         executor.close();
 
-        for (int i = 0; i < 10; i++) {
+        for (int i = 1; i < 5; i++) {
             detector.run();
             clock.advance(GAP);
         }
-
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
+        detector.run();
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+    }
+
+    /** It may be this node's own network that fails. */
+    @Tag("must-first")
+    @Test
+    void aHostThatDoesNotAnswerProvesNothing() throws Exception {
+        executor.close();
+        HttpClient impatient = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofMillis(300))
+                .build();
+        detector = detector(new ForeignGateway(
+                new ExecutorHttp(impatient, () -> "test", () -> false), Duration.ofSeconds(5), 4, Ticker.system()));
+        List<SocketChannel> waiting = new ArrayList<>();
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (int i = 0; i < 10; i++) {
+                SocketChannel channel = SocketChannel.open();
+                channel.configureBlocking(false);
+                channel.connect(full.getLocalSocketAddress());
+                waiting.add(channel);
+            }
+            target = admin.foreignExecutor(group, "http://127.0.0.1:%d".formatted(full.getLocalPort()));
+            Run silent = awaited(LOST.plusSeconds(5));
+            target = admin.foreignExecutor(group, "http://127.0.0.1:9");
+            Run unknown = awaited(LOST.plusSeconds(5));
+            admin.jdbc
+                    .sql("update orth_executor set address = 'http://host.invalid:9' where id = :id")
+                    .param("id", target.executorId())
+                    .update();
+
+            for (int i = 0; i < 6; i++) {
+                detector.run();
+                clock.advance(GAP);
+            }
+
+            assertThat(List.of(admin.statusOf(silent), admin.statusOf(unknown))).containsOnly(RunStatus.PENDING);
+        } finally {
+            for (SocketChannel channel : waiting) {
+                channel.close();
+            }
+        }
     }
 
     @Test
