@@ -34,6 +34,8 @@ export default defineConfig({
   fullyParallel: false,
   // What is waited for comes at once on a machine of its own, and late on one that also runs the other tests.
   timeout: 180_000,
+  // So that a run that hangs ends, with the results it has.
+  globalTimeout: 35 * 60_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
