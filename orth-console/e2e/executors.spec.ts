@@ -93,6 +93,22 @@ test.describe("an executor", { tag: "@console" }, () => {
     expect(executor.isRunning()).toBe(true);
   });
 
+  test("that is rejected is listed with the reason", async ({ page, playwright, baseURL }) => {
+    const group = unique("rejected");
+    const stranger = await playwright.request.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders: { "ORTH-ACCESS-TOKEN": "wrong" } });
+    const answer = await stranger.post("/api/registry", {
+      data: { registryGroup: "EXECUTOR", registryKey: group, registryValue: "http://127.0.0.1:9/" },
+    });
+    expect((await answer.json()).code).toBe(500);
+    await stranger.dispose();
+
+    await page.goto("/executors");
+    const row = page.getByRole("article", { name: "Rejected registrations" }).getByRole("row").filter({ hasText: group });
+    await expect(row).toContainText("http://127.0.0.1:9");
+    await expect(row).toContainText("Wrong access token");
+    await look(page, "executors-rejected");
+  });
+
   test("that cannot be reached any more cannot be drained, and it says so", async ({ page, api, baseURL }) => {
     const name = unique("unreachable");
     const group = await (await api.post("/api/groups", { data: { name } })).json();

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +42,24 @@ class ReadinessDbTest {
             await().atMost(LIMIT)
                     .untilAsserted(
                             () -> assertThat(statusOf(admin, "readiness")).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void callsAreToldToComeBackWhileTheDatabaseIsAway() throws SQLException {
+        try (AdminServer.Running admin = AdminServer.start(db, "--orth.database.connect-timeout=500ms")) {
+            assertThat(admin.api().get("/api/jobs").status()).isEqualTo(200);
+
+            letConnect(false);
+
+            assertThat(List.of(
+                            admin.api().get("/api/jobs"),
+                            admin.api().post("/api/queues/mail/messages", "{\"payload\":{}}")))
+                    .allSatisfy(answer -> {
+                        assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+                        assertThat(answer.header("Retry-After")).isEqualTo("5");
+                        assertThat(answer.code()).isEqualTo("UNAVAILABLE");
+                    });
         }
     }
 

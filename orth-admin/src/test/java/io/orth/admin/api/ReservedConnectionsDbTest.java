@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ReservedConnectionsDbTest {
     final TestDatabase db = new TestDatabase();
 
     @Test
-    void leasesHeartbeatsAndTheClockGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
+    void leasesHeartbeatsTheClockAndHealthGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
         try (AdminServer.Running admin =
                 AdminServer.start(db, "--orth.database.pool-size=4", "--orth.database.connect-timeout=500ms")) {
             Groups groups = admin.context().getBean(Groups.class);
@@ -53,6 +54,12 @@ class ReservedConnectionsDbTest {
                 assertThat(first.body()).contains("\"code\":200");
                 assertThat(second.body()).contains("\"code\":200");
                 assertThat(lease.hold()).isPresent();
+                assertThat(List.of("", "/liveness", "/readiness"))
+                        .allSatisfy(probe -> assertThat(admin.anonymous()
+                                        .get("/actuator/health" + probe)
+                                        .status())
+                                .as(probe)
+                                .isEqualTo(200));
                 OffsetDateTime until = nodeLease(admin);
                 await().atMost(LIMIT).until(() -> nodeLease(admin).isAfter(until));
                 OffsetDateTime now = databaseTime(admin);

@@ -2,19 +2,59 @@ package io.orth.admin.systemlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.orth.admin.PublishedLines;
 import io.orth.admin.kernel.DatabaseClock.Setback;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 @Tag("must-first")
 class ClockNewsTest {
 
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final PublishedLines log = new PublishedLines();
     private Setback setback;
     private final ClockNews news = new ClockNews(() -> Optional.ofNullable(setback), log);
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger().addAppender(lines);
+        // An admin that an earlier test class started may have set another one for all.
+        logger().setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void stop() {
+        logger().detachAppender(lines);
+        logger().setLevel(null);
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger(ClockNews.class);
+    }
+
+    /** The system log is in the database whose clock is meant. */
+    @Test
+    void bothLogsHaveTheSameLines() {
+        setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(58));
+        news.run();
+        setback = null;
+        news.run();
+
+        assertThat(lines.list)
+                .extracting(line -> line.getLevel() + " " + line.getFormattedMessage())
+                .hasSize(2)
+                .containsExactlyElementsOf(log.lines());
+    }
 
     @Test
     void thatItWentBackAndHasCaughtUpIsSaidOnceEach() {
