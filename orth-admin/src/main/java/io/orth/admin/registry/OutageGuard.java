@@ -76,7 +76,7 @@ public final class OutageGuard {
             Duration gracePeriod,
             SystemLog systemLog,
             OutageListener listener) {
-        Duration missingAfter = silentAfter.multipliedBy(2).dividedBy(3);
+        Duration missingAfter = silentAfter.minus(silentAfter.dividedBy(3));
         return new OutageGuard(
                 executors, ExecutorKind.XXL_JOB, silentAfter, missingAfter, gracePeriod, systemLog, listener);
     }
