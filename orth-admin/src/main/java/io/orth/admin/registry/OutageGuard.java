@@ -33,6 +33,11 @@ public final class OutageGuard {
     /** How many executors miss their heartbeats; 0 while no outage is suspected. */
     private volatile int missing;
 
+    /** The latest change that the listener has not been notified of; null if there is none. */
+    private Change unsent;
+
+    private record Change(boolean suspected, String text) {}
+
     /**
      * @param timeout the silence after which an executor of this kind is declared dead
      * @param missingAfter the age of the last heartbeat from which on at least one is missing
@@ -98,6 +103,7 @@ public final class OutageGuard {
                 && presence.online() >= MIN_EXECUTORS
                 && 2 * presence.missing() > presence.online();
         note(outage, presence);
+        notifyListener();
         return outage ? timeout.plus(gracePeriod) : timeout;
     }
 
@@ -118,12 +124,28 @@ public final class OutageGuard {
                     .addKeyValue("online", presence.online())
                     .log("outage of executors suspected: {}", what);
             systemLog.publish(LogLevel.ERROR, what + ". Check the network between executors and admins.", null, null);
-            listener.changed(kind, true, what);
+            unsent = new Change(true, what);
         } else if (!outage && before) {
             String what = "at most half of the %s executors online miss heartbeats".formatted(kind.label());
             log.info("outage of executors over: {}", what);
             systemLog.publish(LogLevel.INFO, what, null, null);
-            listener.changed(kind, false, what);
+            unsent = new Change(false, what);
+        }
+    }
+
+    /** A notification that fails is repeated with the next look, and keeps no executor from being judged. */
+    private void notifyListener() {
+        if (unsent == null) {
+            return;
+        }
+        try {
+            listener.changed(kind, unsent.suspected(), unsent.text());
+            unsent = null;
+        } catch (RuntimeException e) {
+            log.atWarn()
+                    .addKeyValue("kind", kind)
+                    .setCause(e)
+                    .log("the notification of an outage of executors failed; it is repeated soon");
         }
     }
 }

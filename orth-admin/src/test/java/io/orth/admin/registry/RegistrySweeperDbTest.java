@@ -45,6 +45,7 @@ class RegistrySweeperDbTest {
     private ExecutorGroup group;
     private Liveness liveness;
     private final List<String> notified = new ArrayList<>();
+    private int failingNotifications;
     private OutageGuard guard;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -296,6 +297,25 @@ class RegistrySweeperDbTest {
                         last -> assertThat(last).startsWith("over: ORTH: at most half"));
     }
 
+    @Test
+    @Tag("must-first")
+    void aNotificationThatFailsIsRepeatedInTheNextPassAndDoesNotAbortThisOne() throws Exception {
+        executorsSilentFor(SILENCE.plusSeconds(1), "a", "b", "c");
+        Target dead = executorsSilentFor(SILENCE.plus(OUTAGE_GRACE).plusSeconds(1), "dead")
+                .get(0);
+        RegistrySweeper sweeper = sweeper(target -> false);
+        failingNotifications = 1;
+
+        sweeper.run();
+        assertThat(admin.executorStatus(dead)).isEqualTo("DEAD");
+        assertThat(notified).isEmpty();
+        sweeper.run();
+        sweeper.run();
+
+        assertThat(notified).singleElement().asString().startsWith("suspected: ORTH: 4 of 4 Orth executors");
+        assertThat(outageLines()).hasSize(1);
+    }
+
     /** They miss heartbeats for a moment only, and none would be declared dead. */
     @Test
     @Tag("must-first")
@@ -326,6 +346,10 @@ class RegistrySweeperDbTest {
     }
 
     private void note(ExecutorKind kind, boolean suspected, String text) {
+        if (failingNotifications > 0) {
+            failingNotifications--;
+            throw new IllegalStateException("no database");
+        }
         notified.add("%s: %s: %s".formatted(suspected ? "suspected" : "over", kind, text));
     }
 
