@@ -39,14 +39,14 @@ final class OutageAlarms implements OutageListener {
     }
 
     @Override
-    public void changed(ExecutorKind kind, boolean suspected, String text) {
+    public void changed(ExecutorKind kind, Change change, String text) {
         ClusterLease lease = leases.apply(kind);
         if (lease.hold().isEmpty()) {
             return;
         }
-        AlarmNotice notice = new AlarmNotice(null, RULE, !suspected, text, null, clock.instant());
+        AlarmNotice notice = new AlarmNotice(null, RULE, change == Change.RESOLVED, text, null, clock.instant());
         transactions.run(() -> alarms.tell(List.of(notice)));
-        if (!suspected) {
+        if (change != Change.SUSPECTED) {
             lease.release();
         }
     }

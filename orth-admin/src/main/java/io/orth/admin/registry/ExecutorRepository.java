@@ -99,12 +99,21 @@ final class ExecutorRepository {
             """;
 
     private static final String PRESENCE = """
-            select count(*) as online,
+            select now() as at,
+                   count(*) as online,
                    count(*) filter (where last_beat_at < now() - make_interval(secs => :missing)) as missing,
                    count(*) filter (where last_beat_at < now() - make_interval(secs => :silence)) as silent
               from orth_executor
              where status = 'ONLINE'
                and kind = :kind
+            """;
+
+    private static final String DECLARED_DEAD = """
+            select count(*)
+              from orth_executor
+             where status = 'DEAD'
+               and kind = :kind
+               and status_at >= :since
             """;
 
     private static final String EXECUTORS = """
@@ -161,10 +170,11 @@ final class ExecutorRepository {
     /**
      * How many executors are online, and of those how many miss heartbeats.
      *
+     * @param at when that was, by the database's clock
      * @param missing for a short time at least
      * @param silent for so long that they may be dead
      */
-    record Presence(int online, int missing, int silent) {}
+    record Presence(Instant at, int online, int missing, int silent) {}
 
     private final JdbcClient jdbc;
 
@@ -296,7 +306,16 @@ final class ExecutorRepository {
                 .param("kind", kind.name())
                 .param("silence", silence.toMillis() / 1000.0)
                 .param("missing", missing.toMillis() / 1000.0)
-                .query((row, n) -> new Presence(row.getInt("online"), row.getInt("missing"), row.getInt("silent")))
+                .query((row, n) -> new Presence(
+                        SqlRows.instant(row, "at"), row.getInt("online"), row.getInt("missing"), row.getInt("silent")))
+                .single();
+    }
+
+    int declaredDead(ExecutorKind kind, Instant since) {
+        return jdbc.sql(DECLARED_DEAD)
+                .param("kind", kind.name())
+                .param("since", SqlRows.timestamp(since))
+                .query(Integer.class)
                 .single();
     }
 

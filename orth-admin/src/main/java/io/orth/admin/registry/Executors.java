@@ -17,6 +17,7 @@ import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.Registration;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -227,6 +228,11 @@ public class Executors {
 
     Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
         return executors.presence(kind, silence, missing);
+    }
+
+    /** How many were declared dead since then and have not come back. */
+    int declaredDead(ExecutorKind kind, Instant since) {
+        return executors.declaredDead(kind, since);
     }
 
     /** Calls all dead, of whichever kind, that have not been heard of for {@code silence}: they are another installation's. */

@@ -3,10 +3,12 @@ package io.orth.admin.registry;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.registry.ExecutorRepository.Presence;
+import io.orth.admin.registry.OutageListener.Change;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.HeartbeatRule;
 import java.time.Duration;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +36,12 @@ public final class OutageGuard {
     private volatile int missing;
 
     /** The latest change that the listener has not been notified of; null if there is none. */
-    private Change unsent;
+    private Notice unsent;
 
-    private record Change(boolean suspected, String text) {}
+    /** When the outage was first suspected, by the database's clock. */
+    private Instant since;
+
+    private record Notice(Change change, String text) {}
 
     /**
      * @param timeout the silence after which an executor of this kind is declared dead
@@ -109,8 +114,10 @@ public final class OutageGuard {
 
     private void note(boolean outage, Presence presence) {
         boolean before = missing > 0;
+        int dead = before && !outage ? executors.declaredDead(kind, since) : 0;
         missing = outage ? presence.missing() : 0;
         if (outage && !before) {
+            since = presence.at();
             String what =
                     "%d of %d %s executors stopped sending heartbeats at the same time; none is declared dead before %d s of silence"
                             .formatted(
@@ -124,12 +131,18 @@ public final class OutageGuard {
                     .addKeyValue("online", presence.online())
                     .log("outage of executors suspected: {}", what);
             systemLog.publish(LogLevel.ERROR, what + ". Check the network between executors and admins.", null, null);
-            unsent = new Change(true, what);
-        } else if (!outage && before) {
+            unsent = new Notice(Change.SUSPECTED, what);
+        } else if (before && dead > 0) {
+            String what = "%d %s executors were declared dead during the suspected outage; their work is released"
+                    .formatted(dead, kind.label());
+            log.atWarn().addKeyValue("kind", kind).addKeyValue("dead", dead).log("outage of executors over: {}", what);
+            systemLog.publish(LogLevel.WARN, what, null, null);
+            unsent = new Notice(Change.DECLARED_DEAD, what);
+        } else if (before && !outage) {
             String what = "at most half of the %s executors online miss heartbeats".formatted(kind.label());
             log.info("outage of executors over: {}", what);
             systemLog.publish(LogLevel.INFO, what, null, null);
-            unsent = new Change(false, what);
+            unsent = new Notice(Change.RESOLVED, what);
         }
     }
 
@@ -139,7 +152,7 @@ public final class OutageGuard {
             return;
         }
         try {
-            listener.changed(kind, unsent.suspected(), unsent.text());
+            listener.changed(kind, unsent.change(), unsent.text());
             unsent = null;
         } catch (RuntimeException e) {
             log.atWarn()

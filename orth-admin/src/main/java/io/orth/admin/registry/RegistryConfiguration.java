@@ -76,7 +76,7 @@ class RegistryConfiguration {
     }
 
     private static OutageListener notifying(List<OutageListener> listeners) {
-        return (kind, suspected, text) -> listeners.forEach(listener -> listener.changed(kind, suspected, text));
+        return (kind, change, text) -> listeners.forEach(listener -> listener.changed(kind, change, text));
     }
 
     @Bean

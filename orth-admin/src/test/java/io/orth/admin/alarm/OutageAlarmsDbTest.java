@@ -2,6 +2,9 @@ package io.orth.admin.alarm;
 
 import static io.orth.admin.registry.ExecutorKind.ORTH;
 import static io.orth.admin.registry.ExecutorKind.XXL_JOB;
+import static io.orth.admin.registry.OutageListener.Change.DECLARED_DEAD;
+import static io.orth.admin.registry.OutageListener.Change.RESOLVED;
+import static io.orth.admin.registry.OutageListener.Change.SUSPECTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
@@ -42,8 +45,8 @@ class OutageAlarmsDbTest {
 
     @Test
     void channelsThatWatchEverythingAreNotifiedOnceByTheCluster() {
-        on("node-a").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
-        on("node-b").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, SUSPECTED, "3 of 4 executors stopped sending heartbeats");
+        on("node-b").changed(ORTH, SUSPECTED, "3 of 4 executors stopped sending heartbeats");
 
         assertThat(fixture.send())
                 .containsExactly("ops: [test] 3 of 4 executors stopped sending heartbeats (alert executor outage)\n"
@@ -52,19 +55,35 @@ class OutageAlarmsDbTest {
 
     @Test
     void theEndIsNotifiedAndTheNextOutageIsAnother() {
-        on("node-a").changed(ORTH, true, "3 of 4 executors stopped sending heartbeats");
-        on("node-a").changed(ORTH, false, "at most half of the executors online miss heartbeats");
-        on("node-b").changed(ORTH, true, "4 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, SUSPECTED, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, RESOLVED, "at most half of the executors online miss heartbeats");
+        on("node-b").changed(ORTH, SUSPECTED, "4 of 4 executors stopped sending heartbeats");
 
         assertThat(fixture.send()).hasSize(3).last().asString().contains("4 of 4");
     }
 
+    /** Its work is being released: nothing has recovered. */
+    @Test
+    void anEndWithDeadExecutorsIsNoRecovery() {
+        on("node-a").changed(ORTH, SUSPECTED, "3 of 4 executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, DECLARED_DEAD, "3 executors were declared dead");
+        on("node-b").changed(ORTH, SUSPECTED, "4 of 4 executors stopped sending heartbeats");
+        on("node-b").changed(ORTH, RESOLVED, "at most half of the executors online miss heartbeats");
+
+        assertThat(admin.jdbc
+                        .sql("select text from orth_alarm_notice where over")
+                        .query(String.class)
+                        .list())
+                .containsExactly("at most half of the executors online miss heartbeats");
+        assertThat(fixture.send()).hasSize(4);
+    }
+
     @Test
     void eachKindOfExecutorsHasItsOwnAlarm() {
-        on("node-a").changed(ORTH, true, "3 of 4 Orth executors stopped sending heartbeats");
-        on("node-b").changed(XXL_JOB, true, "2 of 3 XXL-JOB executors stopped sending heartbeats");
-        on("node-b").changed(XXL_JOB, false, "at most half of the XXL-JOB executors online miss heartbeats");
-        on("node-b").changed(ORTH, true, "3 of 4 Orth executors stopped sending heartbeats");
+        on("node-a").changed(ORTH, SUSPECTED, "3 of 4 Orth executors stopped sending heartbeats");
+        on("node-b").changed(XXL_JOB, SUSPECTED, "2 of 3 XXL-JOB executors stopped sending heartbeats");
+        on("node-b").changed(XXL_JOB, RESOLVED, "at most half of the XXL-JOB executors online miss heartbeats");
+        on("node-b").changed(ORTH, SUSPECTED, "3 of 4 Orth executors stopped sending heartbeats");
 
         assertThat(fixture.send())
                 .satisfiesExactly(

@@ -52,8 +52,7 @@ class ForeignExecutorsDbTest {
                         SILENCE,
                         OUTAGE_GRACE,
                         admin.systemLog,
-                        (kind, suspected, text) ->
-                                notified.add("%s: %s: %s".formatted(suspected ? "suspected" : "over", kind, text)))
+                        (kind, change, text) -> notified.add("%s: %s: %s".formatted(change, kind, text)))
                 .register(metrics);
         clock.advance(SILENCE);
     }
@@ -241,11 +240,11 @@ class ForeignExecutorsDbTest {
                         executor -> assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE"));
         assertThat(notified)
                 .containsExactly(
-                        "suspected: XXL_JOB: 3 of 4 XXL-JOB executors stopped sending heartbeats at the same time; none is declared"
+                        "SUSPECTED: XXL_JOB: 3 of 4 XXL-JOB executors stopped sending heartbeats at the same time; none is declared"
                                 + " dead before 150 s of silence");
         assertThat(admin.systemLog.lines())
                 .contains("ERROR %s. Check the network between executors and admins."
-                        .formatted(notified.get(0).substring("suspected: XXL_JOB: ".length())));
+                        .formatted(notified.get(0).substring("SUSPECTED: XXL_JOB: ".length())));
         assertThat(suspected()).isEqualTo(3);
 
         silent.forEach(
@@ -258,7 +257,7 @@ class ForeignExecutorsDbTest {
                         executor -> assertThat(admin.executorStatus(executor)).isEqualTo("DEAD"));
         assertThat(admin.executorStatus(alive)).isEqualTo("ONLINE");
         assertThat(suspected()).isZero();
-        assertThat(notified).hasSize(2).last().asString().startsWith("over: XXL_JOB");
+        assertThat(notified).hasSize(2).last().asString().startsWith("DECLARED_DEAD: XXL_JOB: 3 XXL-JOB executors");
     }
 
     /** They register every 30 seconds, so their last registrations were up to that long apart. */

@@ -236,6 +236,19 @@ class RegistrySweeperDbTest {
                 .allSatisfy(
                         executor -> assertThat(admin.executorStatus(executor)).isEqualTo("DEAD"));
         assertThat(admin.executorStatus(alive)).isEqualTo("ONLINE");
+
+        sweeper.run();
+
+        assertThat(suspected()).isZero();
+        assertThat(notified)
+                .hasSize(2)
+                .last()
+                .isEqualTo("DECLARED_DEAD: ORTH: 3 Orth executors were declared dead during the suspected outage;"
+                        + " their work is released");
+        assertThat(admin.systemLog.lines())
+                .endsWith(
+                        "WARN 3 Orth executors were declared dead during the suspected outage; their work is released")
+                .noneMatch(line -> line.contains("at most half"));
     }
 
     /** Their last heartbeats were up to an interval apart. */
@@ -293,8 +306,8 @@ class RegistrySweeperDbTest {
         assertThat(notified)
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .startsWith("suspected: ORTH: 3 of 3 Orth executors stopped sending heartbeats"),
-                        last -> assertThat(last).startsWith("over: ORTH: at most half"));
+                                .startsWith("SUSPECTED: ORTH: 3 of 3 Orth executors stopped sending heartbeats"),
+                        last -> assertThat(last).startsWith("RESOLVED: ORTH: at most half"));
     }
 
     @Test
@@ -312,7 +325,7 @@ class RegistrySweeperDbTest {
         sweeper.run();
         sweeper.run();
 
-        assertThat(notified).singleElement().asString().startsWith("suspected: ORTH: 4 of 4 Orth executors");
+        assertThat(notified).singleElement().asString().startsWith("SUSPECTED: ORTH: 4 of 4 Orth executors");
         assertThat(outageLines()).hasSize(1);
     }
 
@@ -345,12 +358,12 @@ class RegistrySweeperDbTest {
         return OutageGuard.orth(admin.executors, rule, OUTAGE_GRACE, admin.systemLog, this::note);
     }
 
-    private void note(ExecutorKind kind, boolean suspected, String text) {
+    private void note(ExecutorKind kind, OutageListener.Change change, String text) {
         if (failingNotifications > 0) {
             failingNotifications--;
             throw new IllegalStateException("no database");
         }
-        notified.add("%s: %s: %s".formatted(suspected ? "suspected" : "over", kind, text));
+        notified.add("%s: %s: %s".formatted(change, kind, text));
     }
 
     private List<String> outageLines() {

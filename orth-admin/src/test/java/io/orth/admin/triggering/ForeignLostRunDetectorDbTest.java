@@ -70,7 +70,7 @@ class ForeignLostRunDetectorDbTest {
         IdleWatch idle = new IdleWatch(
                 admin.foreignLosses, admin.executors, gateway, Runnable::run, properties, clock.ticker()::getAsLong);
         OutageGuard guard = OutageGuard.xxlJob(
-                admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, suspected, text) -> {});
+                admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, change, text) -> {});
         return new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, guard, properties, admin.systemLog);
     }
 
