@@ -22,7 +22,7 @@ public class ForeignLosses {
                and r.status_at < now() - make_interval(secs => :age)
             """;
 
-    private static final String LOCK = "select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason" + OLD;
+    private static final String LOCK = "select " + Gone.COLUMNS + OLD;
 
     private static final String IN_ORDER = """
              order by r.id
@@ -102,8 +102,7 @@ public class ForeignLosses {
     private int lose(JdbcClient.StatementSpec locking, String message) {
         return transactions
                 .call(() -> lifecycle.ofGoneExecutors(
-                        locking.query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
-                                .list(),
+                        locking.query(Gone::read).list(),
                         message))
                 .size();
     }

@@ -43,9 +43,10 @@ final class RunLifecycle {
         return lifecycle.moveAll(refusals.stream().map(RunMove::skipped).toList());
     }
 
-    Set<Long> lose(Collection<Long> ids, String message) {
-        return lifecycle.moveAll(
-                ids.stream().map(id -> RunMove.lost(id, message)).toList());
+    Set<Long> lose(Collection<Acceptance> accepted, String message) {
+        return lifecycle.moveAll(accepted.stream()
+                .map(each -> RunMove.lost(each.runId(), message, each.fence()))
+                .toList());
     }
 
     /** Ends runs that somebody wants ended and that no executor has. */
@@ -60,16 +61,17 @@ final class RunLifecycle {
         return fail(gone, lost, "its executor is gone");
     }
 
-    /** Fails awaited runs that no executor will report: as killed if a kill was requested, {@code why} in words, else as lost. */
+    /** Fails awaited runs that the executor of their claim will not report: as killed if a kill was requested, {@code why} in words, else as lost. */
     Set<Long> fail(Collection<Gone> gone, String lost, String why) {
         return lifecycle.moveAll(gone.stream()
                 .map(run -> run.kill() == null
-                        ? RunMove.lost(run.id(), lost)
+                        ? RunMove.lost(run.id(), lost, run.fence())
                         : RunMove.finished(
-                                run.id(),
-                                RunCause.KILLED,
-                                Codes.FAIL,
-                                run.kill().words() + "; " + why))
+                                        run.id(),
+                                        RunCause.KILLED,
+                                        Codes.FAIL,
+                                        run.kill().words() + "; " + why)
+                                .by(run.fence()))
                 .toList());
     }
 

@@ -40,13 +40,13 @@ public class RunLosses {
              order by r.id
             """;
 
-    private static final String LOCK = """
-            select id, kill_requested_at, kill_requested_by, kill_reason
-              from orth_run
-             where id = any(:ids)
-               and executor_id = :executor
-               and status = 'PENDING'
-             order by id
+    private static final String LOCK = "select " + Gone.COLUMNS + """
+
+              from orth_run r
+             where r.id = any(:ids)
+               and r.executor_id = :executor
+               and r.status = 'PENDING'
+             order by r.id
                for update
             """;
 
@@ -109,7 +109,7 @@ public class RunLosses {
                 jdbc.sql(LOCK)
                         .param("executor", executorId)
                         .param("ids", SqlArrays.bigints(runIds, id -> id))
-                        .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
+                        .query(Gone::read)
                         .list(),
                 Runs.RESULT_LOST + ": " + why,
                 why));

@@ -101,8 +101,9 @@ record RunMove(
                 retry.fence());
     }
 
-    static RunMove lost(long id, String message) {
-        return result(id, RunStatus.PENDING, RunCause.LOST, Codes.FAIL, message, null);
+    static RunMove lost(long id, String message, Fence claim) {
+        return result(id, RunStatus.PENDING, RunCause.LOST, Codes.FAIL, message, null)
+                .by(claim);
     }
 
     static RunMove corrected(long id, int handleCode, String message) {

@@ -2,11 +2,14 @@ package io.orth.admin.run;
 
 import io.orth.admin.job.Execution;
 import io.orth.admin.job.Routing;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.StateTransition.Work;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,8 +135,8 @@ final class RunRepository {
                and executor_id is not null
             """;
 
-    private static final String OF_GONE_EXECUTORS = """
-            select r.id, r.kill_requested_at, r.kill_requested_by, r.kill_reason
+    private static final String OF_GONE_EXECUTORS = "select " + Gone.COLUMNS + """
+
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.kind = 'ORTH'
@@ -186,8 +189,22 @@ final class RunRepository {
             RunAlarm.of(row.getInt("alarm_status")),
             row.getBoolean("awaits_turn"));
 
-    /** An awaited run whose executor is gone; {@code kill} is null unless somebody wanted it ended. */
-    record Gone(long id, Run.Kill kill) {}
+    /**
+     * An awaited run that will not be reported.
+     *
+     * @param fence the claim under which it was found to be so
+     * @param kill null unless a kill was requested
+     */
+    record Gone(long id, Fence fence, Run.Kill kill) {
+
+        static final String COLUMNS =
+                "r.id, r.executor_id, r.dispatch, r.kill_requested_at, r.kill_requested_by, r.kill_reason";
+
+        static Gone read(ResultSet row, int number) throws SQLException {
+            Fence fence = new Fence(SqlRows.longOrNull(row, "executor_id"), row.getInt("dispatch"));
+            return new Gone(row.getLong("id"), fence, RunKills.read(row));
+        }
+    }
 
     private final JdbcClient jdbc;
 
@@ -337,7 +354,7 @@ final class RunRepository {
         return jdbc.sql(OF_GONE_EXECUTORS)
                 .param("grace", seconds(deregistrationGrace))
                 .param("limit", limit)
-                .query((row, n) -> new Gone(row.getLong("id"), RunKills.read(row)))
+                .query(Gone::read)
                 .list();
     }
 

@@ -157,8 +157,14 @@ public class Runs {
     public Set<Long> giveUp(Collection<Run> unconfirmed, String message) {
         List<Acceptance> acceptances =
                 unconfirmed.stream().map(run -> Acceptance.of(run, message)).toList();
-        return transactions.call(() ->
-                lifecycle.lose(lifecycle.accept(acceptances, RunCause.UNCONFIRMED), RESULT_LOST + ": " + message));
+        return transactions.call(() -> {
+            Set<Long> accepted = lifecycle.accept(acceptances, RunCause.UNCONFIRMED);
+            return lifecycle.lose(
+                    acceptances.stream()
+                            .filter(each -> accepted.contains(each.runId()))
+                            .toList(),
+                    RESULT_LOST + ": " + message);
+        });
     }
 
     /** Fails runs that nobody will report any more; returns how many. */

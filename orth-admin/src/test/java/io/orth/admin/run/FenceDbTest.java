@@ -10,6 +10,7 @@ import io.orth.admin.pipeline.TaskKey;
 import io.orth.admin.queue.QueueFixture;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.RunRepository.Gone;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
@@ -20,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,31 @@ class FenceDbTest {
         assertThat(admin.runs.get(now.id())).isEqualTo(now);
 
         assertThat(admin.runs.refuse(List.of(Refusal.of(now, "no")))).containsExactly(now.id());
+    }
+
+    /** Its executor was found to be gone when the run was with it, and another has accepted the run since. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLostVerdictOnAnOldDispatchChangesNothing(boolean killed) {
+        Run old = admin.intendedRun(group, mine);
+        Run now = sentAgain(old, other);
+        accept(Acceptance.of(now, "accepted by other"));
+        List<String> before = admin.journalOf(now);
+        Run.Kill kill = killed ? new Run.Kill(Instant.now(), "ann", "") : null;
+
+        for (Fence fence :
+                List.of(old.fence(), new Fence(mine.executorId(), now.dispatch()), new Fence(null, now.dispatch()))) {
+            assertThat(lose(new Gone(now.id(), fence, kill))).isEmpty();
+        }
+        assertThat(admin.statusOf(now)).isEqualTo(RunStatus.PENDING);
+        assertThat(admin.journalOf(now)).isEqualTo(before);
+
+        assertThat(lose(new Gone(now.id(), now.fence(), kill))).containsExactly(now.id());
+        assertThat(admin.journalOf(now)).endsWith("PENDING->FAILED " + (killed ? "KILLED" : "LOST"));
+    }
+
+    private Set<Long> lose(Gone run) {
+        return admin.transactions.call(() -> lifecycle.ofGoneExecutors(List.of(run), "Result lost"));
     }
 
     /** No executor has it, which is a claim like any other. */
