@@ -15,9 +15,11 @@ import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.RunIdGenerator;
+import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.pipeline.PipelineFixture;
 import io.orth.admin.pipeline.PipelineRunWork;
 import io.orth.admin.pipeline.TaskMessageWork;
@@ -53,6 +55,7 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -269,6 +272,24 @@ public final class AdminFixture {
                 .param("id", target.executorId())
                 .query(String.class)
                 .single();
+    }
+
+    /** Changes of status with a listener that throws if one of these changes its own. */
+    public StateChanges refusing(EntityKind kind, Collection<Long> ids) {
+        return new StateChanges(journal).followedBy(List.of(new TransitionListener() {
+            @Override
+            public EntityKind entity() {
+                return kind;
+            }
+
+            @Override
+            public void changed(List<StateChange> changes) {
+                if (changes.stream()
+                        .anyMatch(change -> ids.contains(change.row().id()))) {
+                    throw new IllegalStateException("not this");
+                }
+            }
+        }));
     }
 
     /** Makes the executor's last beat that long ago. */

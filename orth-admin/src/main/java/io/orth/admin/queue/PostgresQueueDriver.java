@@ -40,14 +40,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Keeps messages in the database that everything else is in: a message, what becomes of it and the journal of that are one
@@ -531,7 +530,7 @@ final class PostgresQueueDriver implements QueueDriver {
                     String queue = queues.names(List.of(gone.queue())).get(gone.queue());
                     released.add(new Released(queue, gone.instanceId(), messages));
                 }
-            } catch (DataAccessException | TransactionException e) {
+            } catch (RuntimeException e) {
                 log.atWarn()
                         .addKeyValue("queue", gone.queue())
                         .addKeyValue("executor", gone.instanceId())
@@ -554,10 +553,16 @@ final class PostgresQueueDriver implements QueueDriver {
             workers.lock(gone);
             return messages.heldBy(gone.queue(), gone.executor());
         });
-        int released = 0;
+        AtomicInteger released = new AtomicInteger();
         for (int from = 0; from < held.size(); from += most) {
-            List<ClaimKey> some = held.subList(from, Math.min(held.size(), from + most));
-            released += transactions.call(() -> release(gone, some, delay));
+            Splitter.run(
+                    held.subList(from, Math.min(held.size(), from + most)),
+                    some -> released.addAndGet(transactions.call(() -> release(gone, some, delay))),
+                    (message, why) -> log.atWarn()
+                            .addKeyValue("message", message.id())
+                            .addKeyValue("executor", gone.instanceId())
+                            .setCause(why)
+                            .log("a message of an executor that is gone could not be put back; tried again soon"));
         }
         transactions.run(() -> {
             workers.lock(gone);
@@ -565,7 +570,7 @@ final class PostgresQueueDriver implements QueueDriver {
                 workers.remove(gone);
             }
         });
-        return released;
+        return released.get();
     }
 
     private int release(Gone gone, List<ClaimKey> some, Duration delay) {

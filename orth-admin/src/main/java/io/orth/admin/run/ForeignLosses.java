@@ -2,9 +2,9 @@ package io.orth.admin.run;
 
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.run.RunRepository.Gone;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -22,20 +22,12 @@ public class ForeignLosses {
                and r.status_at < now() - make_interval(secs => :age)
             """;
 
-    private static final String LOCK = "select " + Gone.COLUMNS + OLD;
+    private static final LostRuns.Which OF_SILENT =
+            LostRuns.Which.of(OLD + " and e.last_beat_at < now() - make_interval(secs => :silence)");
 
-    private static final String IN_ORDER = """
-             order by r.id
-             limit :limit
-               for update of r skip locked
-            """;
+    private static final LostRuns.Which OF_JOB = LostRuns.Which.of(OLD + " and e.id = :executor and r.job_id = :job");
 
-    private static final String LOCK_OF_SILENT =
-            LOCK + " and e.last_beat_at < now() - make_interval(secs => :silence)" + IN_ORDER;
-
-    private static final String LOCK_OF_JOB = LOCK + " and e.id = :executor and r.job_id = :job" + IN_ORDER;
-
-    private static final String LOCK_OLDEST = LOCK + IN_ORDER;
+    private static final LostRuns.Which OLDEST = LostRuns.Which.of(OLD);
 
     private static final String WHERE_AWAITED = "select distinct e.id, r.job_id" + OLD + """
                and not orth_is_gone(e.status)
@@ -52,40 +44,34 @@ public class ForeignLosses {
     }
 
     private final JdbcClient jdbc;
-    private final RunLifecycle lifecycle;
-    private final Transactions transactions;
+    private final LostRuns lost;
 
     public ForeignLosses(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
-        this.transactions = transactions;
+        this.lost = new LostRuns(jdbc, new RunLifecycle(new MoveRepository(jdbc), changes), transactions);
     }
 
     /** Fails runs awaited for {@code age} whose executor has not registered for {@code silence}; returns how many. */
     public int ofSilent(Duration age, Duration silence, String message, int limit) {
-        return lose(
-                jdbc.sql(LOCK_OF_SILENT)
-                        .param("age", RunRepository.seconds(age))
-                        .param("silence", RunRepository.seconds(silence))
-                        .param("limit", limit),
-                message);
+        return lost.fail(
+                OF_SILENT,
+                Map.of("age", RunRepository.seconds(age), "silence", RunRepository.seconds(silence)),
+                message,
+                limit);
     }
 
     /** Fails runs of one job on one executor that have been awaited for {@code age}; returns how many. */
     public int at(Place place, Duration age, String message, int limit) {
-        return lose(
-                jdbc.sql(LOCK_OF_JOB)
-                        .param("age", RunRepository.seconds(age))
-                        .param("executor", place.executorId())
-                        .param("job", place.jobId())
-                        .param("limit", limit),
-                message);
+        return lost.fail(
+                OF_JOB,
+                Map.of("age", RunRepository.seconds(age), "executor", place.executorId(), "job", place.jobId()),
+                message,
+                limit);
     }
 
     /** Fails runs that have been awaited for {@code age}, whatever their executors do; returns how many. */
     public int ofAge(Duration age, String message, int limit) {
-        return lose(
-                jdbc.sql(LOCK_OLDEST).param("age", RunRepository.seconds(age)).param("limit", limit), message);
+        return lost.fail(OLDEST, Map.of("age", RunRepository.seconds(age)), message, limit);
     }
 
     /** Where runs have been awaited for {@code age} from an executor that is online, in order, those after {@code after}. */
@@ -97,13 +83,5 @@ public class ForeignLosses {
                 .param("limit", limit)
                 .query((row, n) -> new Place(row.getLong("id"), row.getInt("job_id")))
                 .list();
-    }
-
-    private int lose(JdbcClient.StatementSpec locking, String message) {
-        return transactions
-                .call(() -> lifecycle.ofGoneExecutors(
-                        locking.query(Gone::read).list(),
-                        message))
-                .size();
     }
 }

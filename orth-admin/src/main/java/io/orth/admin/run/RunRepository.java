@@ -135,16 +135,14 @@ final class RunRepository {
                and executor_id is not null
             """;
 
-    private static final String OF_GONE_EXECUTORS = "select " + Gone.COLUMNS + """
+    /** Of XXL-JOB executors: {@link ForeignLosses}. */
+    static final LostRuns.Which OF_GONE_EXECUTORS = LostRuns.Which.of("""
 
               from orth_executor e
               join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
              where e.kind = 'ORTH'
                and orth_work_is_lost(e.status, e.status_at, :grace)
-             order by r.id
-             limit :limit
-               for update of r skip locked
-            """;
+            """);
 
     /** The literal makes the partial index fit. */
     private static final String REVOKED = """
@@ -347,15 +345,6 @@ final class RunRepository {
                 .param("jobs", SqlArrays.integers(jobs, id -> id))
                 .query((row, n) -> new BusyAt(row.getInt("job_id"), row.getLong("executor_id")))
                 .list());
-    }
-
-    /** Locks awaited runs of executors that are gone (foreign ones: {@link ForeignLosses}), skipping rows another node is looking at. */
-    List<Gone> ofGoneExecutors(Duration deregistrationGrace, int limit) {
-        return jdbc.sql(OF_GONE_EXECUTORS)
-                .param("grace", seconds(deregistrationGrace))
-                .param("limit", limit)
-                .query(Gone::read)
-                .list();
     }
 
     List<Run> list(Collection<Long> ids) {

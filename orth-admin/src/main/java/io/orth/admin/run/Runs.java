@@ -35,6 +35,7 @@ public class Runs {
     private final RunQuery query;
     private final FollowUpRepository followUps;
     private final RunLifecycle lifecycle;
+    private final LostRuns lost;
     private final RunIdGenerator ids;
     private final Transactions transactions;
 
@@ -44,6 +45,7 @@ public class Runs {
         this.query = new RunQuery(jdbc);
         this.followUps = new FollowUpRepository(jdbc);
         this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
+        this.lost = new LostRuns(jdbc, lifecycle, transactions);
         this.ids = ids;
         this.transactions = transactions;
     }
@@ -167,11 +169,13 @@ public class Runs {
         });
     }
 
-    /** Fails runs that nobody will report any more; returns how many. */
+    /** Fails runs that no executor will report any more; returns how many. In as many transactions as that takes. */
     public int loseOfGoneExecutors(Duration deregistrationGrace, int limit) {
-        return transactions
-                .call(() -> lifecycle.ofGoneExecutors(runs.ofGoneExecutors(deregistrationGrace, limit), RESULT_LOST))
-                .size();
+        return lost.fail(
+                RunRepository.OF_GONE_EXECUTORS,
+                Map.of("grace", RunRepository.seconds(deregistrationGrace)),
+                RESULT_LOST,
+                limit);
     }
 
     /**

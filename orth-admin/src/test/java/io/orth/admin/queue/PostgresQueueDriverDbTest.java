@@ -216,10 +216,12 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     /** The executor was there when the claim began, and has been found gone before it was committed. */
+    /** Nor does one message keep the others of its executor from it. */
     @Test
     void oneExecutorThatCannotBeReleasedDoesNotKeepTheOthersFromIt() {
-        push(spec("poison"), spec("b"));
-        claim(ann, 1);
+        List<Long> ofAnn = push(spec("before"), spec("poison"), spec("behind"));
+        claim(ann, 3);
+        push(spec("b"));
         claim(bob, 1);
         goes(ann);
         goes(bob);
@@ -236,7 +238,10 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                 .update();
         try {
             assertThat(driver.release(100, Duration.ZERO, Duration.ZERO))
-                    .containsExactly(new Released(QUEUE, "bob", 1));
+                    .containsExactlyInAnyOrder(new Released(QUEUE, "ann", 2), new Released(QUEUE, "bob", 1));
+            assertThat(ofAnn)
+                    .extracting(id -> message(id).status())
+                    .containsExactly(MessageStatus.WAITING, MessageStatus.RUNNING, MessageStatus.WAITING);
         } finally {
             admin.jdbc
                     .sql("drop trigger refuse_one on orth_message; drop function refuse_one")

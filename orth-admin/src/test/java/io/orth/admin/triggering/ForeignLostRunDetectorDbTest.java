@@ -3,12 +3,14 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.OutageGuard;
 import io.orth.admin.registry.Target;
 import io.orth.admin.registry.XxlJobProperties;
+import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.triggering.FakeXxlExecutor.Generation;
@@ -378,6 +380,23 @@ class ForeignLostRunDetectorDbTest {
         detector.run();
 
         assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED KILLED");
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aRunThatCannotBeFailedKeepsNoOtherFromIt() {
+        Run poison = awaited(LOST.plusSeconds(5));
+        Run first = awaited(LOST.plusSeconds(5));
+        Run second = awaited(LOST.plusSeconds(5));
+        ForeignLosses refusing =
+                new ForeignLosses(admin.jdbc, admin.refusing(EntityKind.RUN, List.of(poison.id())), admin.transactions);
+
+        assertThat(refusing.ofAge(LOST, "lost", 1)).isEqualTo(1);
+        assertThat(refusing.ofAge(LOST, "lost", 2)).isEqualTo(1);
+
+        assertThat(List.of(poison, first, second))
+                .extracting(admin::statusOf)
+                .containsExactly(RunStatus.PENDING, RunStatus.FAILED, RunStatus.FAILED);
     }
 
     private Run awaited(Duration since) {

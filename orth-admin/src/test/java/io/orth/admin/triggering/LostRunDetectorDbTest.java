@@ -3,10 +3,12 @@ package io.orth.admin.triggering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
+import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Target;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunStatus;
+import io.orth.admin.run.Runs;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.runtime.Duty.Pass;
@@ -14,7 +16,9 @@ import io.orth.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -126,6 +130,26 @@ class LostRunDetectorDbTest {
         assertThat(detector.run()).isEqualTo(Pass.MORE);
         assertThat(detector.run()).isEqualTo(Pass.DRAINED);
         assertThat(runs).allSatisfy(run -> assertThat(admin.statusOf(run)).isEqualTo(RunStatus.FAILED));
+    }
+
+    @Test
+    @Tag("must-kernel")
+    void aRunThatCannotBeFailedKeepsNoOtherFromIt() {
+        List<Run> runs = Stream.generate(() -> admin.pendingRun(group, executor))
+                .limit(5)
+                .toList();
+        List<Long> poison = List.of(runs.get(0).id(), runs.get(1).id());
+        Runs refusing = new Runs(admin.jdbc, admin.refusing(EntityKind.RUN, poison), admin.runIds, admin.transactions);
+        gone("DEAD", Duration.ZERO);
+
+        assertThat(refusing.loseOfGoneExecutors(GRACE, 2)).isEqualTo(2);
+        assertThat(refusing.loseOfGoneExecutors(GRACE, 2)).isEqualTo(1);
+        assertThat(runs)
+                .extracting(admin::statusOf)
+                .containsExactly(
+                        RunStatus.PENDING, RunStatus.PENDING, RunStatus.FAILED, RunStatus.FAILED, RunStatus.FAILED);
+
+        assertThat(admin.runs.loseOfGoneExecutors(GRACE, 2)).isEqualTo(2);
     }
 
     private void gone(String status, Duration since) {
