@@ -135,12 +135,13 @@ final class RunRepository {
                and executor_id is not null
             """;
 
-    /** Of XXL-JOB executors: {@link ForeignLosses}. */
+    /** An executor of which nothing is known any more is gone. Those of XXL-JOB executors: {@link ForeignLosses}. */
     static final LostRuns.Which OF_GONE_EXECUTORS = LostRuns.Which.of("""
 
-              from orth_executor e
-              join orth_run r on r.executor_id = e.id and r.status = 'PENDING'
-             where e.kind = 'ORTH'
+              from orth_run r
+              left join orth_executor e on e.id = r.executor_id
+             where r.status = 'PENDING'
+               and (e.id is null or e.kind = 'ORTH')
                and orth_work_is_lost(e.status, e.status_at, :grace)
             """);
 

@@ -79,6 +79,7 @@ final class RescueScenarios {
             of(RUN, "INIT", "run-killer", "the admin that was to kill it stopped", World::killedUnsent),
             of(RUN, "PENDING", "lost-run-detector", "its executor is dead", world -> world.awaitedFrom("DEAD")),
             of(RUN, "PENDING", "lost-run-detector", "its executor left", world -> world.awaitedFrom("OFFLINE")),
+            of(RUN, "PENDING", "lost-run-detector", "its executor is not known any more", World::awaitedFromUnknown),
             of(RUN, "PENDING", "lost-work-detector", "its executor finished it", world -> world.awaited(true)),
             of(RUN, "PENDING", "lost-work-detector", "its executor does not know it", world -> world.awaited(false)),
             of(RUN, "PENDING", "lost-work-detector", "its executor cannot be asked", World::awaitedUnasked),
@@ -214,6 +215,13 @@ final class RescueScenarios {
         private BooleanSupplier awaitedFrom(String status) {
             Run run = admin.pendingRun(group, target);
             gone(status);
+            return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier awaitedFromUnknown() {
+            Run run = admin.pendingRun(group, target);
+            beats = false;
+            change("delete from orth_executor where id = :id", target.executorId());
             return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
         }
 

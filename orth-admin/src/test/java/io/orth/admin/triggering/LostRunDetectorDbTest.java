@@ -57,6 +57,22 @@ class LostRunDetectorDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void aRunWhoseExecutorIsNotKnownAnyMoreIsLost() {
+        Run run = admin.pendingRun(group, executor);
+        Run foreign = admin.pendingRun(group, admin.foreignExecutor(group, "http://127.0.0.1:9998"));
+        admin.jdbc
+                .sql("delete from orth_executor where id = :id")
+                .param("id", executor.executorId())
+                .update();
+
+        detector.run();
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
+        assertThat(admin.statusOf(foreign)).isEqualTo(RunStatus.PENDING);
+    }
+
+    @Test
     void aRunOfAnExecutorThatIsOnlineIsLeftAloneHoweverLongItTakes() {
         Run run = admin.pendingRun(group, executor);
         admin.jdbc
