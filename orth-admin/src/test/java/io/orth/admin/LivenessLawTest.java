@@ -41,7 +41,7 @@ class LivenessLawTest {
             OWNER,
             "finds those whose heartbeats are missing",
             "RunLosses.java",
-            "a heartbeat since the executor got the run: its response to an inquiry means something",
+            "a heartbeat since the executor got the run, or time for one: its response to an inquiry means something",
             "InFlightRepository.java",
             "the same for messages",
             "ForeignLosses.java",

@@ -50,7 +50,8 @@ final class InFlightRepository {
                 on e.id = m.executor_id
                and e.kind = 'ORTH'
                and not orth_is_gone(e.status)
-               and e.last_beat_at > m.status_at
+               and (e.last_beat_at > m.status_at
+                    or m.status_at < now() - make_interval(secs => e.heartbeat_timeout_ms / 1000.0))
                and m.status_at < now() - make_interval(secs => :age)
              order by m.lane, m.due_at, m.id
             """;

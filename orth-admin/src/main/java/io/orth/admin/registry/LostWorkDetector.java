@@ -27,6 +27,8 @@ import java.util.concurrent.ExecutorService;
  *       the executor must have no unsent results, or have said the same for ten minutes. Then the work is lost.
  * </ul>
  *
+ * <p>Executors need not send heartbeats to be asked: one that cannot reach any admin responds to probes and stays online.
+ *
  * <p>An executor whose heartbeats arrive may not be reachable, so that it cannot be asked. Its work is left alone for {@code timeout};
  * what is older is lost once the executor could not be asked so many times in a row. Work that an executor says it has is
  * never lost, and ends by the job's own timeout if it has one.

@@ -91,7 +91,7 @@ final class WorkVerification<T extends Held> {
                 .forEach(executor -> failures.merge(executor, 1, Integer::sum));
     }
 
-    /** Its heartbeats arrive, so nothing else would end this work. */
+    /** It is online, so nothing else would end this work. */
     private void giveUp(Question<T> question) {
         if (failures.getOrDefault(question.target().executorId(), 0) < LostWorkDetector.PATIENT) {
             return;

@@ -27,7 +27,8 @@ public class RunLosses {
             select r.id,
                    case when r.status = 'PENDING'
                          and r.status_at < now() - make_interval(secs => :age)
-                         and e.last_beat_at > r.status_at
+                         and (e.last_beat_at > r.status_at
+                              or r.status_at < now() - make_interval(secs => e.heartbeat_timeout_ms / 1000.0))
                         then e.id end as executor_id,
                    extract(epoch from now() - r.status_at) * 1000 as age_ms
               from (select id, status, status_at, executor_id
@@ -78,8 +79,8 @@ public class RunLosses {
     }
 
     /**
-     * Runs awaited for longer than {@code age} from online executors of Orth's own kind that sent a heartbeat since they accepted
-     * them.
+     * Runs awaited for longer than {@code age} from online executors of Orth's own kind that have sent a heartbeat since they accepted
+     * them, or have had the time to.
      *
      * @param after those with higher ids
      * @param limit how many unfinished runs are looked at

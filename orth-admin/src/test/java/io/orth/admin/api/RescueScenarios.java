@@ -83,6 +83,7 @@ final class RescueScenarios {
             of(RUN, "PENDING", "lost-work-detector", "its executor finished it", world -> world.awaited(true)),
             of(RUN, "PENDING", "lost-work-detector", "its executor does not know it", world -> world.awaited(false)),
             of(RUN, "PENDING", "lost-work-detector", "its executor cannot be asked", World::awaitedUnasked),
+            of(RUN, "PENDING", "lost-work-detector", "its executor reaches no admin", World::awaitedFromMute),
             of(RUN, "PENDING", "foreign-lost-run-detector", "its XXL-JOB executor is gone", World::awaitedFromForeign),
             of(MESSAGE, "WAITING", "queue-desk", "no notification said that it is due", World::dueUnnoticed),
             of(MESSAGE, "WAITING", "lost-work-detector", "its group's first was finished", World::blocked),
@@ -91,6 +92,7 @@ final class RescueScenarios {
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor finished it", world -> world.claimed(true)),
             of(MESSAGE, "RUNNING", "lost-work-detector", "the claim got no answer", world -> world.claimed(false)),
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor cannot be asked", World::claimedUnasked),
+            of(MESSAGE, "RUNNING", "lost-work-detector", "its executor reaches no admin", World::claimedByMute),
             of(MESSAGE, "RUNNING", "completion-intake", "no notification said that it was completed", World::completed),
             of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
             of(EXECUTOR, "ONLINE", "registry-sweeper", "it went without a word", World::silent),
@@ -235,6 +237,22 @@ final class RescueScenarios {
             executor.close();
             change("update orth_run set status_at = now() - interval '8 days' where id = :id", run.id());
             return isNot("PENDING", "select status from orth_run_all where id = :id", run.id());
+        }
+
+        private BooleanSupplier awaitedFromMute() {
+            mute();
+            return awaited(false);
+        }
+
+        private BooleanSupplier claimedByMute() {
+            mute();
+            return claimed(false);
+        }
+
+        /** Its heartbeats have not arrived for longer than it has any work, but it responds to probes. */
+        private void mute() {
+            beats = false;
+            admin.silence(target, Duration.ofHours(2));
         }
 
         private BooleanSupplier claimedUnasked() {

@@ -219,6 +219,36 @@ class LostMessagesDbTest {
     }
 
     @Test
+    @Tag("must-kernel")
+    void asksWithinTheHeartbeatTimeoutOnlyAfterAHeartbeatThatIsYoungerThanTheMessage() throws Exception {
+        ClaimedMessage message = oldMessage(3);
+        admin.jdbc
+                .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
+                .update();
+        admin.silence(target, Duration.ofMinutes(10));
+
+        round();
+        assertThat(executor.questions()).isEmpty();
+        admin.silence(target, Duration.ZERO);
+        round();
+
+        assertThat(executor.questions()).containsExactly(message.logId());
+    }
+
+    /** It responds to probes, so it stays online. */
+    @Test
+    @Tag("must-kernel")
+    void asksAnExecutorThatHasSentNoHeartbeatSinceItGotTheMessage() throws Exception {
+        ClaimedMessage message = oldMessage(3);
+        admin.silence(target, Duration.ofMinutes(10));
+
+        round();
+        round();
+
+        assertThat(journalOf(message)).endsWith("RUNNING->WAITING LOST");
+    }
+
+    @Test
     void findsMessagesInEveryLaneBehindManyOthers() throws Exception {
         queues.pushMany(QUEUE, 1_500);
         for (Lane lane : Lane.values()) {

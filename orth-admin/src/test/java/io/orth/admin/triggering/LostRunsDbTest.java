@@ -204,8 +204,11 @@ class LostRunsDbTest {
     }
 
     @Test
-    void asksOnlyAfterAHeartbeatThatIsYoungerThanTheRun() throws Exception {
+    void asksWithinTheHeartbeatTimeoutOnlyAfterAHeartbeatThatIsYoungerThanTheRun() throws Exception {
         Run run = oldRun();
+        admin.jdbc
+                .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
+                .update();
         admin.silence(target, Duration.ofMinutes(10));
 
         round();
@@ -214,6 +217,19 @@ class LostRunsDbTest {
         round();
 
         assertThat(executor.questions()).containsExactly(run.id());
+    }
+
+    /** It responds to probes, so it stays online. */
+    @Test
+    @Tag("must-kernel")
+    void asksAnExecutorThatHasSentNoHeartbeatSinceItGotTheRun() throws Exception {
+        Run run = oldRun();
+        admin.silence(target, Duration.ofMinutes(10));
+
+        round();
+        round();
+
+        assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
     }
 
     @Test
