@@ -580,16 +580,11 @@ final class PostgresQueueDriver implements QueueDriver {
         }
         List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
         Set<Long> moved = step.move(held.stream()
-                .map(message -> lost(step.queue(), message, Failure.lost(), grace(message, delay)))
+                .map(message -> lost(step.queue(), message, Failure.lost(), delay))
                 .toList());
         revoke(held, moved, step);
         end(step);
         return moved.size();
-    }
-
-    /** What a message carries keeps late results out by itself, so it need not wait for them. */
-    private static Duration grace(HeldMessage message, Duration delay) {
-        return message.entityId() == null ? delay : Duration.ZERO;
     }
 
     /** Their executor may have them after all, and must neither start them nor go on. */

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -493,6 +494,15 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     void goes(long executor) {
         admin.executors.leave(
                 group.id(), new Registration.Instance(executor == ann ? "ann" : "bob", "host", 7, "test", true));
+    }
+
+    @Override
+    Map.Entry<String, ClaimedMessage> claimTask(long executor) {
+        admin.pipelines.define("books", "courses");
+        admin.pipelines.submit("books", "math");
+        admin.pipelines.dispatch();
+        return Map.entry(
+                "q.courses", admin.queues.claim("q.courses", executor, 1).get(0));
     }
 
     // --- a backlog

@@ -68,6 +68,9 @@ abstract class QueueDriverConformance {
     /** The executor is gone, as the registry finds. */
     abstract void goes(long executor);
 
+    /** Has the executor claim a message that carries a pipeline task; returns its queue and the claim. */
+    abstract Map.Entry<String, ClaimedMessage> claimTask(long executor);
+
     /** The log ids of claims that the replies to this executor's heartbeats list. */
     abstract List<Long> revoked(long executor);
 
@@ -916,7 +919,11 @@ abstract class QueueDriverConformance {
     }
 
     private Duration waitOf(long id) {
-        Message.Times times = message(id).times();
+        return waitOf(QUEUE, id);
+    }
+
+    private Duration waitOf(String queue, long id) {
+        Message.Times times = reader.get(queues.get(queue), id).times();
         return Duration.between(times.statusAt(), times.dueAt());
     }
 
@@ -1140,11 +1147,15 @@ abstract class QueueDriverConformance {
     void delaysTheNextAttemptOfAMessageWhoseExecutorIsGone() {
         push(spec("a"));
         ClaimedMessage claimed = claim(ann, 1).get(0);
+        Map.Entry<String, ClaimedMessage> task = claimTask(ann);
         goes(ann);
 
         driver.release(100, Duration.ZERO, Duration.ofSeconds(30));
 
         assertThat(waitOf(claimed.id())).isEqualTo(Duration.ofSeconds(30));
+        assertThat(waitOf(task.getKey(), task.getValue().id()))
+                .as("the handler of a pipeline task may go on until the executor's next heartbeat, too")
+                .isEqualTo(Duration.ofSeconds(30));
         assertThat(claim(bob, 5)).as("before the delay has passed").isEmpty();
         assertThat(driver.nextDue(List.of(QUEUE)))
                 .containsEntry(QUEUE, message(claimed.id()).times().dueAt());
