@@ -27,9 +27,9 @@ export const en = {
     reload: "Reload",
   },
   paused: {
-    copied: "This installation is paused: its database is a copy of that of installation {{original}}",
+    copied: "This installation is paused: its database is a copy of that of installation {{original}}, or was moved",
     startPaused: "This installation is paused: an admin was started with orth.installation.start-paused",
-    hint: "No schedule fires, and nothing is sent to executors, webhooks or mail. Resume it when the original does not run any more, or when this copy may work beside it.",
+    hint: "No schedule fires, and nothing is sent to executors, webhooks or mail. Resume it when the original does not run any more, or when this copy may work beside it. On the command line: orth cli installation resume.",
     askAdministrator: "No schedule fires, and nothing is sent to executors, webhooks or mail, until an administrator resumes it.",
     resume: "Resume",
     confirm: "Resume this installation?",

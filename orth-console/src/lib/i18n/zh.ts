@@ -29,9 +29,9 @@ export const zh: Messages["core"] = {
     reload: "重新加载",
   },
   paused: {
-    copied: "此安装已暂停：其数据库是安装 {{original}} 的数据库副本",
+    copied: "此安装已暂停：其数据库是安装 {{original}} 的数据库副本，或已被移动",
     startPaused: "此安装已暂停：管理节点以 orth.installation.start-paused 启动",
-    hint: "不会触发任何计划，也不会向执行器、Webhook 或邮件发送任何内容。当原安装不再运行，或此副本可以与其并行工作时，请恢复。",
+    hint: "不会触发任何计划，也不会向执行器、Webhook 或邮件发送任何内容。当原安装不再运行，或此副本可以与其并行工作时，请恢复。命令行：orth cli installation resume。",
     askAdministrator: "在管理员恢复之前，不会触发任何计划，也不会向执行器、Webhook 或邮件发送任何内容。",
     resume: "恢复",
     confirm: "恢复此安装？",

@@ -27,7 +27,7 @@ final class ShowInstallation implements Runnable {
         }
         String reason = installation.copiedFromId() == null
                 ? installation.pauseReason()
-                : "%s, its database is a copy of that of installation %s"
+                : "%s, its database is a copy of that of installation %s, or was moved"
                         .formatted(installation.pauseReason(), installation.copiedFromId());
         return "%s is paused since %s: %s.".formatted(id, installation.pausedAt(), reason);
     }

@@ -40,7 +40,7 @@ class InstallationCommandsTest {
         assertThat(admin.calls.get(0).path()).isEqualTo("/api/system");
         assertThat(run.out())
                 .isEqualToNormalizingNewlines("Installation b2 is paused since 2026-01-02T03:04:05Z: COPIED,"
-                        + " its database is a copy of that of installation a1.\n");
+                        + " its database is a copy of that of installation a1, or was moved.\n");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The few requests to the admin that a start needs. */
 final class AdminApi {
@@ -22,6 +23,8 @@ final class AdminApi {
             return status == expected;
         }
     }
+
+    private static final Set<String> HEALTHY = Set.of("UP", "PAUSED");
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -35,15 +38,13 @@ final class AdminApi {
         this.baseUrl = baseUrl;
     }
 
-    /** Whether the admin is up and can use its database. */
+    /** Whether the admin is up and can use its database; one whose installation is paused says why in its log. */
     boolean isHealthy() throws InterruptedException {
         try {
             Answer answer = send(request("/actuator/health").GET());
             return answer.is(200)
-                    && answer.body()
-                            .map(body -> body.text("status", ""))
-                            .orElse("")
-                            .equals("UP");
+                    && HEALTHY.contains(
+                            answer.body().map(body -> body.text("status", "")).orElse(""));
         } catch (IOException e) {
             return false;
         }

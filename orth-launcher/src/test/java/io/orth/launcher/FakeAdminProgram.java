@@ -74,7 +74,11 @@ final class FakeAdminProgram {
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         switch (request) {
-            case "GET /actuator/health" -> reply(exchange, 200, "{\"status\":\"UP\"}");
+            case "GET /actuator/health" ->
+                reply(
+                        exchange,
+                        200,
+                        "{\"status\":\"%s\"}".formatted("paused".equals(System.getenv(MODE)) ? "PAUSED" : "UP"));
             case "POST /fake/online" -> {
                 executors.incrementAndGet();
                 reply(exchange, 200, "{}");

@@ -85,6 +85,15 @@ class LauncherTest {
         assertThat(requests("POST /api/jobs ")).hasSize(5);
     }
 
+    /** As on a copied data directory: an administrator resumes it while it runs. */
+    @Test
+    @Tag("must-first")
+    void startsAnInstallationThatIsPaused() throws Exception {
+        try (LauncherProcess launcher = start(Map.of(FakeAdminProgram.MODE, "paused"))) {
+            assertThat(launcher.linesUntil("ready ")).last().isEqualTo("ready http://127.0.0.1:" + port);
+        }
+    }
+
     private List<String> seenByTheExecutor() throws IOException {
         return Events.of(data).stream()
                 .filter(event -> event.startsWith("executor sees "))

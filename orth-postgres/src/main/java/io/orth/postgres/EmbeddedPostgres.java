@@ -109,6 +109,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return password;
     }
 
+    /** The real path of everything the server owns. */
+    public Path directory() {
+        return lock.directory();
+    }
+
     public int port() {
         return server.port();
     }

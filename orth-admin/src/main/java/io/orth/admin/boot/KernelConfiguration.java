@@ -16,6 +16,7 @@ import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.postgres.EmbeddedPostgres;
 import io.orth.protocol.HeartbeatRule;
 import io.orth.runtime.Duty;
 import io.orth.runtime.LoopObserver;
@@ -31,6 +32,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -147,8 +149,14 @@ class KernelConfiguration {
     }
 
     @Bean
-    InstallationGuard installationGuard(JdbcClient jdbc, Transactions transactions, InstallationProperties properties) {
-        return new InstallationGuard(jdbc, transactions, properties.startPaused());
+    InstallationGuard installationGuard(
+            JdbcClient jdbc,
+            Transactions transactions,
+            ObjectProvider<EmbeddedPostgres> embedded,
+            InstallationProperties properties) {
+        EmbeddedPostgres own = embedded.getIfAvailable();
+        return new InstallationGuard(
+                jdbc, transactions, own == null ? null : own.directory(), properties.startPaused());
     }
 
     /** Named {@code installation} in the health of the node. */

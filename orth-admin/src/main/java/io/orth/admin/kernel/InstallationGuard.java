@@ -1,6 +1,8 @@
 package io.orth.admin.kernel;
 
 import io.orth.runtime.Duty;
+import java.nio.file.Path;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -10,8 +12,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Keeps a copy of a database from doing the original's work once more. The database remembers where it was: the system identifier of its
- * cluster, which standbys share, and its own oid. Where that has changed, it was restored or cloned: it becomes an installation of its
- * own, which is paused until an administrator resumes it.
+ * cluster, which standbys share, its own oid, and, where it is Orth's embedded one, the directory of its data, which tells files that
+ * were copied. Where one of these has changed, it was restored, cloned or moved: it becomes an installation of its own, which is paused
+ * until an administrator resumes it.
  */
 public final class InstallationGuard implements Duty {
 
@@ -26,19 +29,26 @@ public final class InstallationGuard implements Duty {
     private static final String SYSTEM = "(select system_identifier::text from pg_control_system())";
 
     private static final String ENTER = """
-            insert into orth_installation (id, system_identifier, database_oid)
-            values (:id, :system, :database)
+            insert into orth_installation (id, system_identifier, database_oid, data_directory)
+            values (:id, :system, :database, :directory)
             on conflict do nothing
             """;
 
     private static final String READ = """
-            select id, system_identifier, database_oid, copied_from_id, paused_at, pause_reason from orth_installation
+            select id, system_identifier, database_oid, data_directory, copied_from_id, paused_at, pause_reason
+              from orth_installation
             """;
 
     private static final String PAUSE = """
             update orth_installation
-               set id = :id, copied_from_id = id, system_identifier = :system, database_oid = :database, paused_at = now(),
-                   pause_reason = :reason
+               set id = :id, copied_from_id = id, system_identifier = :system, database_oid = :database, data_directory = :directory,
+                   paused_at = now(), pause_reason = :reason
+            """;
+
+    /** What an admin that looked before did not know. */
+    private static final String COMPLETE = """
+            update orth_installation
+               set system_identifier = coalesce(system_identifier, :system), data_directory = coalesce(data_directory, :directory)
             """;
 
     private static final String RESUME = "update orth_installation set paused_at = null, pause_reason = null";
@@ -68,20 +78,31 @@ public final class InstallationGuard implements Duty {
         /** For people; only of one that is paused. */
         public String explanation() {
             String why = pauseReason == PauseReason.COPIED
-                    ? "its database is a copy of that of installation " + copiedFromId
+                    ? "its database is a copy of that of installation %s, or was moved".formatted(copiedFromId)
                     : "an admin was started with orth.installation.start-paused";
             return ("installation %s is paused, because %s: no schedule fires, and nothing is sent to executors, webhooks or mail, "
-                            + "until an administrator resumes it in the console or by POST /api/installation/resume")
+                            + "until an administrator resumes it in the console, with orth cli installation resume or by POST"
+                            + " /api/installation/resume")
                     .formatted(id, why);
         }
     }
 
-    /** Where a database is; {@code system} is null where that cannot be read. */
-    private record Place(String system, long database) {
+    /**
+     * Where a database is.
+     *
+     * @param system null where that cannot be read
+     * @param directory the embedded one's; null for any other
+     */
+    private record Place(String system, long database, String directory) {
 
         boolean isElsewhere(Place before) {
-            boolean otherSystem = system != null && before.system() != null && !system.equals(before.system());
-            return otherSystem || database != before.database();
+            return isOther(system, before.system())
+                    || database != before.database()
+                    || isOther(directory, before.directory());
+        }
+
+        private static boolean isOther(String now, String before) {
+            return now != null && before != null && !now.equals(before);
         }
     }
 
@@ -89,13 +110,19 @@ public final class InstallationGuard implements Duty {
 
     private final JdbcClient jdbc;
     private final Transactions transactions;
+    private final String directory;
     private volatile State state;
     private volatile Runnable onResume = () -> {};
 
-    /** Looks at once, so that nothing is done before it is known whether it may be. */
-    public InstallationGuard(JdbcClient jdbc, Transactions transactions, boolean startPaused) {
+    /**
+     * Looks at once, so that nothing is done before it is known whether it may be.
+     *
+     * @param directory the real path of the embedded database; null for any other
+     */
+    public InstallationGuard(JdbcClient jdbc, Transactions transactions, Path directory, boolean startPaused) {
         this.jdbc = jdbc;
         this.transactions = transactions;
+        this.directory = directory == null ? null : directory.toString();
         this.state = transactions.call(() -> identify(startPaused));
         if (state.isPaused()) {
             log.warn(state.explanation());
@@ -152,39 +179,51 @@ public final class InstallationGuard implements Duty {
 
     private State identify(boolean startPaused) {
         Place now = place();
-        set(ENTER, UUID.randomUUID(), now).update();
+        set(ENTER, now).param("id", UUID.randomUUID()).update();
         Row row = read("for update").orElseThrow();
         if (now.isElsewhere(row.place())) {
+            log.atWarn()
+                    .addKeyValue("recorded", row.place())
+                    .addKeyValue("found", now)
+                    .log("the database is not where it was");
             pause(now, PauseReason.COPIED);
         } else if (startPaused && !row.state().isPaused()) {
             pause(now, PauseReason.START_PAUSED);
-        } else if (row.place().system() == null && now.system() != null) {
-            jdbc.sql("update orth_installation set system_identifier = :system")
-                    .param("system", now.system())
-                    .update();
+        } else {
+            set(COMPLETE, now).update();
         }
         return read("").orElseThrow().state();
     }
 
     private void pause(Place now, PauseReason reason) {
-        set(PAUSE, UUID.randomUUID(), now).param("reason", reason.name()).update();
+        set(PAUSE, now)
+                .param("id", UUID.randomUUID())
+                .param("reason", reason.name())
+                .update();
     }
 
-    private JdbcClient.StatementSpec set(String sql, UUID id, Place place) {
-        return jdbc.sql(sql).param("id", id).param("system", place.system()).param("database", place.database());
+    private JdbcClient.StatementSpec set(String sql, Place place) {
+        return jdbc.sql(sql)
+                .param("system", place.system(), Types.VARCHAR)
+                .param("database", place.database())
+                .param("directory", place.directory(), Types.VARCHAR);
     }
 
     private Place place() {
         boolean mayRead = jdbc.sql(MAY_READ_SYSTEM).query(Boolean.class).single();
         return jdbc.sql(DATABASE.formatted(mayRead ? SYSTEM : "null::text"))
-                .query((row, n) -> new Place(row.getString("system_identifier"), row.getLong("database_oid")))
+                .query((row, n) ->
+                        new Place(row.getString("system_identifier"), row.getLong("database_oid"), directory))
                 .single();
     }
 
     private Optional<Row> read(String lock) {
         return jdbc.sql(READ + lock)
                 .query((row, n) -> new Row(
-                        new Place(row.getString("system_identifier"), row.getLong("database_oid")),
+                        new Place(
+                                row.getString("system_identifier"),
+                                row.getLong("database_oid"),
+                                row.getString("data_directory")),
                         new State(
                                 row.getObject("id", UUID.class),
                                 row.getObject("copied_from_id", UUID.class),

@@ -29,6 +29,8 @@ final class AdminServer implements BeforeAllCallback {
 
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(AdminServer.class);
 
+    private static final String CREDENTIALS = "credentials.json";
+
     private Running running;
 
     /** A started admin. */
@@ -79,37 +81,59 @@ final class AdminServer implements BeforeAllCallback {
     static Running startOn(TestDatabase db, String url, String... settings) {
         try {
             Path directory = Files.createTempDirectory("orth-admin-test");
-            Path credentials = directory.resolve("credentials.json");
-            SpringApplication application = new SpringApplication(OrthAdmin.class);
-            application.addInitializers(
-                    starting -> starting.getBeanFactory().registerSingleton("onlyMainClasses", new OnlyMainClasses()));
             List<String> arguments = new ArrayList<>(List.of(
-                    "--server.port=0",
-                    "--server.address=127.0.0.1",
                     "--orth.database.url=" + url,
                     "--orth.database.user=" + db.user(),
-                    "--orth.database.password=" + db.password(),
-                    "--orth.data-dir=" + directory,
-                    "--orth.credentials-file=" + credentials,
-                    "--orth.environment=test",
-                    "--orth.security.password-strength=10",
-                    "--logging.level.root=ERROR"));
+                    "--orth.database.password=" + db.password()));
             Collections.addAll(arguments, settings);
-            ConfigurableApplicationContext context = application.run(arguments.toArray(String[]::new));
-            String token = JsonMapper.builder()
-                    .build()
-                    .readTree(Files.readAllBytes(credentials))
-                    .path("apiToken")
-                    .asString();
+            ConfigurableApplicationContext context = run(directory, arguments);
             if (!context.getBeansOfType(EmbeddedPostgres.class).isEmpty()) {
                 throw new IllegalStateException("the database that was named is not the one that is used");
             }
             DataSource database =
                     url.equals(db.url()) ? db.dataSource() : new DriverManagerDataSource(url, db.user(), db.password());
-            return new Running(context, JdbcClient.create(database), token);
+            return new Running(context, JdbcClient.create(database), token(directory));
         } catch (IOException e) {
             throw new IllegalStateException("no directory for the admin's files", e);
         }
+    }
+
+    /**
+     * One with an embedded database in a data directory.
+     *
+     * @param programs where the database's programs are unpacked
+     */
+    static Running startEmbedded(Path directory, Path programs) {
+        ConfigurableApplicationContext context = run(directory, List.of("--orth.database.programs-dir=" + programs));
+        try {
+            return new Running(context, context.getBean(JdbcClient.class), token(directory));
+        } catch (IOException e) {
+            throw new IllegalStateException("the admin wrote no credentials", e);
+        }
+    }
+
+    private static ConfigurableApplicationContext run(Path directory, List<String> settings) {
+        SpringApplication application = new SpringApplication(OrthAdmin.class);
+        application.addInitializers(
+                starting -> starting.getBeanFactory().registerSingleton("onlyMainClasses", new OnlyMainClasses()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--orth.data-dir=" + directory,
+                "--orth.credentials-file=" + directory.resolve(CREDENTIALS),
+                "--orth.environment=test",
+                "--orth.security.password-strength=10",
+                "--logging.level.root=ERROR"));
+        arguments.addAll(settings);
+        return application.run(arguments.toArray(String[]::new));
+    }
+
+    private static String token(Path directory) throws IOException {
+        return JsonMapper.builder()
+                .build()
+                .readTree(Files.readAllBytes(directory.resolve(CREDENTIALS)))
+                .path("apiToken")
+                .asString();
     }
 
     /** Keeps the configurations and controllers of other tests out of the scan. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.InstallationGuard.PauseReason;
 import io.orth.testkit.TestDatabase;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +26,12 @@ class InstallationGuardDbTest {
     }
 
     private InstallationGuard guard(boolean startPaused) {
-        return new InstallationGuard(admin.jdbc, admin.transactions, startPaused);
+        return new InstallationGuard(admin.jdbc, admin.transactions, null, startPaused);
+    }
+
+    /** Of an admin with an embedded database. */
+    private InstallationGuard embedded(String directory) {
+        return new InstallationGuard(admin.jdbc, admin.transactions, Path.of(directory), false);
     }
 
     @Test
@@ -50,6 +56,57 @@ class InstallationGuardDbTest {
         assertThat(copy.id()).isNotEqualTo(original.id());
         assertThat(copy.state().explanation()).contains("copy of that of installation " + original.id());
         assertThat(guard(false).state()).as("after a restart").isEqualTo(copy.state());
+    }
+
+    /** It has the same system identifier and the same oid. */
+    @Test
+    void anEmbeddedDatabaseInAnotherDirectoryIsACopy() {
+        InstallationGuard original = embedded("/srv/orth/postgres");
+
+        InstallationGuard copy = embedded("/srv/staging/postgres");
+
+        assertThat(copy.state().pauseReason()).isEqualTo(PauseReason.COPIED);
+        assertThat(copy.state().copiedFromId()).isEqualTo(original.state().id());
+        assertThat(copy.id()).isNotEqualTo(original.id());
+        assertThat(copy.state().explanation())
+                .contains(
+                        "copy of that of installation " + original.id(),
+                        "or was moved",
+                        "orth cli installation resume");
+        assertThat(embedded("/srv/staging/postgres").state())
+                .as("after a restart")
+                .isEqualTo(copy.state());
+        copy.resume();
+        assertThat(embedded("/srv/staging/postgres").isPaused())
+                .as("once it was resumed there")
+                .isFalse();
+        assertThat(embedded("/srv/orth/postgres").isPaused()).as("moved back").isTrue();
+    }
+
+    @Test
+    void anEmbeddedDatabaseWhoseDirectoryWasNotRecordedTakesThePresentOneOver() {
+        InstallationGuard before = guard(false);
+
+        InstallationGuard first = embedded("/srv/orth/postgres");
+
+        assertThat(first.state()).isEqualTo(before.state());
+        assertThat(first.isPaused()).isFalse();
+        assertThat(embedded("/srv/staging/postgres").isPaused())
+                .as("it is recorded now")
+                .isTrue();
+    }
+
+    /** As one that another admin uses by its address. */
+    @Test
+    void anAdminThatKnowsNoDirectoryChangesNothingAboutIt() {
+        embedded("/srv/orth/postgres");
+
+        InstallationGuard other = guard(false);
+        other.run();
+
+        assertThat(other.isPaused()).isFalse();
+        assertThat(embedded("/srv/orth/postgres").isPaused()).isFalse();
+        assertThat(embedded("/srv/staging/postgres").isPaused()).isTrue();
     }
 
     @Test
