@@ -38,6 +38,9 @@ public record RelayProperties(
         @DefaultValue File file,
         @DefaultValue Map<String, Webhook> webhook) {
 
+    /** With the body, a request takes twice as long at the most, which is less than a sink may take nothing. */
+    private static final Duration LONGEST_WEBHOOK_TIMEOUT = Duration.ofSeconds(20);
+
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,40}");
 
     /**
@@ -86,7 +89,7 @@ public record RelayProperties(
      *
      * @param url where
      * @param secret signs what is posted
-     * @param timeout how long the receiver may take
+     * @param timeout how long the receiver may take, 20 seconds at most
      */
     public record Webhook(
             URI url, String secret, @DefaultValue("10s") Duration timeout) {
@@ -128,5 +131,9 @@ public record RelayProperties(
             throw new IllegalArgumentException(key + ".secret must have at least 16 characters");
         }
         SettingRules.positive(key + ".timeout", webhook.timeout());
+        if (webhook.timeout().compareTo(LONGEST_WEBHOOK_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("%s.timeout must be at most %ds, got %s"
+                    .formatted(key, LONGEST_WEBHOOK_TIMEOUT.toSeconds(), webhook.timeout()));
+        }
     }
 }

@@ -5,6 +5,9 @@ import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.transition.TransitionFeed.Piece;
 import io.orth.runtime.Duty;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -21,6 +24,9 @@ final class SinkFeeder implements Duty {
     private final SinkRepository sinks;
     private final Transactions transactions;
     private final TransitionMetrics metrics;
+    private final Clock clock;
+    /** Null while the sink is not at work. */
+    private volatile Instant emittingSince;
 
     SinkFeeder(
             TransitionSink sink,
@@ -28,14 +34,25 @@ final class SinkFeeder implements Duty {
             TransitionFeed feed,
             SinkRepository sinks,
             Transactions transactions,
+            Clock clock,
             TransitionMetrics metrics) {
         this.sink = sink;
         this.lease = lease;
         this.feed = feed;
         this.sinks = sinks;
         this.transactions = transactions;
+        this.clock = clock;
         this.metrics = metrics;
         metrics.enter(sink.name());
+    }
+
+    String name() {
+        return sink.name();
+    }
+
+    /** Since when the sink has been at work on what it was given; empty while it is not. */
+    Optional<Instant> emittingSince() {
+        return Optional.ofNullable(emittingSince);
     }
 
     @Override
@@ -54,9 +71,14 @@ final class SinkFeeder implements Duty {
         if (!lease.isHeld(term)) {
             return Pass.DRAINED;
         }
-        emit(term, piece);
-        FaultPoints.reach(FaultPoints.RELAY_AFTER_EMIT);
-        record(term, piece);
+        emittingSince = clock.instant();
+        try {
+            emit(term, piece);
+            FaultPoints.reach(FaultPoints.RELAY_AFTER_EMIT);
+            record(term, piece);
+        } finally {
+            emittingSince = null;
+        }
         return piece.more() ? Pass.MORE : Pass.DRAINED;
     }
 

@@ -86,18 +86,18 @@ class TransitionConfiguration {
         SinkRepository repository = new SinkRepository(jdbc);
         Backoff backoff = properties.backoff().toBackoff();
         LoopTiming timing = new LoopTiming(FEED_EVERY, failures -> RetryDecision.delayAfter(backoff, failures));
-        List<PeriodicLoop> feeders = sinks.stream()
-                .map(sink -> loops.add(
-                        "sink-" + sink.name(),
-                        timing,
-                        new SinkFeeder(sink, lease, feed, repository, transactions, metrics)))
+        List<SinkFeeder> feeders = sinks.stream()
+                .map(sink -> new SinkFeeder(sink, lease, feed, repository, transactions, clock, metrics))
+                .toList();
+        List<PeriodicLoop> feeding = feeders.stream()
+                .map(feeder -> loops.add("sink-" + feeder.name(), timing, feeder))
                 .toList();
         TransitionRelay relay = new TransitionRelay(
                 lease,
                 new JournalRepository(jdbc),
                 repository,
-                sinks.stream().map(TransitionSink::name).toList(),
-                () -> feeders.forEach(PeriodicLoop::wake),
+                feeders,
+                () -> feeding.forEach(PeriodicLoop::wake),
                 guard::isPaused,
                 transactions,
                 clock,

@@ -32,9 +32,13 @@ final class TransitionRelay implements Duty {
     /** How long a sink may fail, or take nothing of what it could take, before it counts as stuck. */
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
+    /** How long a sink may take for what it is given at once before it counts as one that hangs. */
+    private static final Duration LONGEST_EMIT = Duration.ofMinutes(10);
+
     private final StandingLease lease;
     private final JournalRepository journal;
     private final SinkRepository sinks;
+    private final List<SinkFeeder> feeders;
     private final List<String> names;
     private final Runnable wakeFeeders;
     private final BooleanSupplier paused;
@@ -55,7 +59,7 @@ final class TransitionRelay implements Duty {
             StandingLease lease,
             JournalRepository journal,
             SinkRepository sinks,
-            List<String> names,
+            List<SinkFeeder> feeders,
             Runnable wakeFeeders,
             BooleanSupplier paused,
             Transactions transactions,
@@ -66,7 +70,8 @@ final class TransitionRelay implements Duty {
         this.lease = lease;
         this.journal = journal;
         this.sinks = sinks;
-        this.names = List.copyOf(names);
+        this.feeders = List.copyOf(feeders);
+        this.names = feeders.stream().map(SinkFeeder::name).toList();
         this.wakeFeeders = wakeFeeders;
         this.paused = paused;
         this.transactions = transactions;
@@ -166,7 +171,8 @@ final class TransitionRelay implements Duty {
 
     /**
      * Whether a sink has failed, or hung, for a while: it took nothing although something was there and could have been passed on.
-     * One that is only slower than the cluster keeps everything, and so does one that failed and recovers.
+     * One that is only slower than the cluster keeps everything, and so does one that failed and recovers. While it works on what it
+     * was given, what counts is how it was doing when that began, for it may yet succeed.
      */
     private boolean isStuck(SinkState sink) {
         Optional<Instant> somethingSince =
@@ -176,7 +182,18 @@ final class TransitionRelay implements Duty {
                 .flatMap(Optional::stream)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        return nothingTakenSince.plus(STUCK_AFTER).isBefore(clock.instant());
+        Instant now = clock.instant();
+        Instant judgedAt = emittingSince(sink.name())
+                .filter(begun -> begun.plus(LONGEST_EMIT).isAfter(now))
+                .orElse(now);
+        return nothingTakenSince.plus(STUCK_AFTER).isBefore(judgedAt);
+    }
+
+    private Optional<Instant> emittingSince(String name) {
+        return feeders.stream()
+                .filter(feeder -> feeder.name().equals(name))
+                .findFirst()
+                .flatMap(SinkFeeder::emittingSince);
     }
 
     /** Null where another node has taken over. */

@@ -67,6 +67,8 @@ final class RelayFixture {
     final List<SinkFeeder> feeders;
     /** Whether the installation is paused, in which no feeder runs. */
     boolean paused;
+    /** What an admin wakes its feeders by. */
+    Runnable onPositions = () -> {};
 
     private final Ticker ticker;
 
@@ -106,14 +108,14 @@ final class RelayFixture {
         this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources, new OwnBatches()));
         TransitionMetrics metrics = new TransitionMetrics(new SimpleMeterRegistry());
         this.feeders = Arrays.stream(sinks)
-                .map(sink -> new SinkFeeder(sink, lease, feed, this.sinks, admin.transactions, metrics))
+                .map(sink -> new SinkFeeder(sink, lease, feed, this.sinks, admin.transactions, clock, metrics))
                 .toList();
         this.relay = new TransitionRelay(
                 lease,
                 journal,
                 this.sinks,
-                Arrays.stream(sinks).map(TransitionSink::name).toList(),
-                () -> {},
+                feeders,
+                () -> onPositions.run(),
                 () -> paused,
                 admin.transactions,
                 clock,

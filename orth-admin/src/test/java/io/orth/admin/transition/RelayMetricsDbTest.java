@@ -51,12 +51,12 @@ class RelayMetricsDbTest {
         TransitionFeed feed =
                 new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources, new OwnBatches()));
         sinks = new Sinks(repository, journal);
-        feeder = new SinkFeeder(sink, lease, feed, repository, admin.transactions, metrics);
+        feeder = new SinkFeeder(sink, lease, feed, repository, admin.transactions, clock, metrics);
         relay = new TransitionRelay(
                 lease,
                 journal,
                 repository,
-                List.of(sink.name()),
+                List.of(feeder),
                 () -> {},
                 () -> false,
                 admin.transactions,

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,7 +131,8 @@ class RelayPropertiesTest {
         "url, , 0123456789abcdef, 10s",
         "secret, http://crm.example, fifteen letters, 10s",
         "secret, http://crm.example, , 10s",
-        "timeout, http://crm.example, 0123456789abcdef, 0s"
+        "timeout, http://crm.example, 0123456789abcdef, 0s",
+        "timeout, http://crm.example, 0123456789abcdef, 21s"
     })
     void aBadValueOfAWebhookNamesItsKey(String key, String url, String secret, String timeout) {
         assertThatThrownBy(() -> Binding.bind(
@@ -144,6 +146,24 @@ class RelayPropertiesTest {
                         timeout))
                 .rootCause()
                 .hasMessageContaining("orth.transitions.webhook.crm." + key);
+    }
+
+    @Test
+    @Tag("must-first")
+    void aWebhookMayTakeTwentySeconds() {
+        assertThat(Binding.bind(
+                                PREFIX,
+                                RelayProperties.class,
+                                "webhook.crm.url",
+                                "https://crm.example/orth",
+                                "webhook.crm.secret",
+                                SECRET,
+                                "webhook.crm.timeout",
+                                "20s")
+                        .webhook()
+                        .get("crm")
+                        .timeout())
+                .isEqualTo(Duration.ofSeconds(20));
     }
 
     @ParameterizedTest

@@ -15,12 +15,15 @@ import io.orth.protocol.CallbackItem;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.StateTransition;
+import io.orth.runtime.Duty;
 import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopObserver;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import io.orth.testkit.ManualClock;
 import io.orth.testkit.TestDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,11 +34,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What was written is told to each sink at least once, in order for each entity, whatever happens to nodes and sinks. */
 @Tag("must-transitions")
@@ -549,35 +554,122 @@ class TransitionRelayDbTest {
         assertThat(state("first").position()).isEqualTo(node.feed.head());
     }
 
-    /** As after a drained queue: the loops run as they do in an admin, and nothing wakes the feeder any more. */
+    /** Relay and feeder are loops as in an admin, the sink is a file, and all of it goes on while changes are written. */
     @Test
     @Tag("must-first")
-    void theRelayHasCaughtUpWithinTenSecondsAfterADrain() throws Exception {
-        for (int i = 1; i <= 30; i++) {
-            appendMany(i * 1_000L, 900);
-        }
-        CountDownLatch caughtUp = new CountDownLatch(30 * 900);
-        TransitionSink counting = new TransitionSink() {
-            @Override
-            public String name() {
-                return "counting";
-            }
-
-            @Override
-            public void emit(long term, List<RelayedTransition> transitions) {
-                transitions.forEach(each -> caughtUp.countDown());
-            }
-        };
-        RelayFixture other = new RelayFixture(admin, "node-b", RelayFixture.PROPERTIES, nanos::get, counting);
-        other.relay.run();
-        LoopTiming timing = LoopTiming.every(Duration.ofSeconds(1));
-        PeriodicLoop feeder =
-                new PeriodicLoop("feeder", timing, other.feeders.get(0), new Unobserved(), Clock.systemUTC());
+    void theRelayHasCaughtUpWithinTenSecondsAfterADrain(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("transitions.jsonl");
+        FileSink sink = new FileSink(new RotatingFile(file, 1L << 30, 2));
+        RelayFixture loops = new RelayFixture(admin, "node-b", RelayFixture.PROPERTIES, System::nanoTime, sink);
+        PeriodicLoop feeder = loop(loops.feeders.get(0), Duration.ofSeconds(1));
+        PeriodicLoop relay = loop(loops.relay, Duration.ofSeconds(2));
+        loops.onPositions = feeder::wake;
+        relay.start();
         feeder.start();
         try {
-            assertThat(caughtUp.await(10, TimeUnit.SECONDS)).isTrue();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> loops.sinks.list().stream()
+                            .anyMatch(entered -> entered.name().equals(sink.name())));
+            for (int i = 1; i <= 60; i++) {
+                appendMany(i * 1_000L, 900);
+            }
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() -> !loops.journal.anyFresh()
+                            && loops.sinks.list().get(0).position() == loops.journal.head());
         } finally {
             feeder.stop(Duration.ofSeconds(10));
+            relay.stop(Duration.ofSeconds(10));
+        }
+        assertThat(Files.readAllLines(file))
+                .filteredOn(line -> line.contains("\"RUN\""))
+                .hasSize(60 * 900);
+    }
+
+    private static PeriodicLoop loop(Duty duty, Duration interval) {
+        return new PeriodicLoop("test", LoopTiming.every(interval), duty, new Unobserved(), Clock.systemUTC());
+    }
+
+    /** It has been at work on one piece for longer than a sink may take nothing, and more is held than the bounds allow. */
+    @Test
+    @Tag("must-first")
+    void nothingIsDroppedForASinkThatTakesMinutesButSucceeds() throws Exception {
+        Slow slow = new Slow(Duration.ofMinutes(9));
+        slow.run();
+
+        assertThat(slow.state().dropped()).isZero();
+        assertThat(slow.state().emitted()).isPositive();
+    }
+
+    @Test
+    @Tag("must-first")
+    void aSinkThatDoesNotComeBackForTenMinutesHangs() throws Exception {
+        Slow slow = new Slow(Duration.ofMinutes(11));
+        slow.run();
+
+        assertThat(slow.state().dropped()).isPositive();
+    }
+
+    /** A receiver that lets every attempt wait must not be kept everything for. */
+    @Test
+    @Tag("must-first")
+    void aSinkThatHasFailedForAMinuteIsStuckDuringItsNextAttemptToo() throws Exception {
+        Slow slow = new Slow(Duration.ofMinutes(3));
+        slow.failsFirst = true;
+        slow.run();
+
+        assertThat(slow.state().dropped()).isPositive();
+    }
+
+    /** A sink in whose emit time passes, and the relay goes on meanwhile; three changes are held for it. */
+    private final class Slow implements TransitionSink {
+
+        private final ManualClock clock = ManualClock.at(Instant.now());
+        private final Duration takes;
+        private final RelayFixture fixture;
+        private boolean failsFirst;
+
+        Slow(Duration takes) {
+            this.takes = takes;
+            RelayProperties properties = RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3);
+            this.fixture = new RelayFixture(admin, "node-a", properties, nanos::get, clock, this);
+        }
+
+        @Override
+        public String name() {
+            return "slow";
+        }
+
+        @Override
+        public void emit(long term, List<RelayedTransition> transitions) {
+            if (failsFirst) {
+                failsFirst = false;
+                throw new IllegalStateException("away");
+            }
+            clock.advance(takes);
+            fixture.relay.run();
+        }
+
+        void run() throws Exception {
+            fixture.relay.run();
+            for (int i = 1; i <= 5; i++) {
+                append(i, 1);
+            }
+            fixture.relay.run();
+            if (failsFirst) {
+                assertThatThrownBy(() -> fixture.feeders.get(0).run()).hasMessage("away");
+                clock.advance(Duration.ofMinutes(2));
+            }
+            fixture.feeders.get(0).run();
+        }
+
+        SinkState state() {
+            return fixture.sinks.list().stream()
+                    .filter(one -> one.name().equals(name()))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
