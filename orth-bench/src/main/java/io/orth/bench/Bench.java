@@ -11,35 +11,30 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Runs benchmarks by their names: for each a table for people, then one line of JSON for programs. Exit code 1: a goal was missed. */
 public final class Bench {
 
     private static final int USAGE = 2;
 
-    /** Something to measure. */
-    @FunctionalInterface
-    interface Case {
-        Findings measure() throws Exception;
-    }
-
-    private static final Map<String, Case> CASES = new TreeMap<>(Map.of(
+    static final Map<String, Function<Path, Benchmark>> CASES = new TreeMap<>(Map.of(
             "deadletters",
-            () -> new DeadLetterPiles(adminJar()).measure(),
+            DeadLetterPiles::new,
             "drain",
-            () -> new Drains(adminJar()).measure(),
+            Drains::new,
             "latency",
-            () -> new Latencies(adminJar()).measure(),
+            Latencies::new,
             "history",
-            () -> new Histories(adminJar()).measure(),
+            Histories::new,
             "journal",
-            () -> new Journals(adminJar()).measure(),
+            Journals::new,
             "pipeline",
-            () -> new FanOuts(adminJar()).measure(),
+            FanOuts::new,
             "schedule",
-            () -> new Schedules(adminJar()).measure(),
+            Schedules::new,
             "sleepers",
-            () -> new Sleepers().measure()));
+            adminJar -> new Sleepers()));
 
     private Bench() {}
 
@@ -51,6 +46,12 @@ public final class Bench {
         return Path.of(jar);
     }
 
+    static Findings described(Benchmark benchmark) {
+        Findings findings = new Findings().setting("form", Sizes.SHORT ? "short" : "full");
+        benchmark.describe(findings);
+        return findings;
+    }
+
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0 || !CASES.keySet().containsAll(List.of(arguments))) {
             System.err.println("name benchmarks: " + String.join(", ", CASES.keySet()));
@@ -60,7 +61,9 @@ public final class Bench {
         boolean allGood = true;
         for (String name : arguments) {
             Map<String, Object> conditions = Conditions.ofThisRun();
-            Findings findings = CASES.get(name).measure();
+            Benchmark benchmark = CASES.get(name).apply(adminJar());
+            Findings findings = described(benchmark);
+            benchmark.measure(findings);
             System.out.println(findings.table(conditions));
             System.out.println(findings.json(name, conditions));
             allGood &= findings.allGood();

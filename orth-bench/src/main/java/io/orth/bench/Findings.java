@@ -4,6 +4,7 @@ import io.orth.protocol.Json;
 import io.orth.protocol.WireMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,29 @@ public final class Findings {
         return this;
     }
 
+    /** A number of every round, in their order. */
+    public Findings rounds(String name, List<?> values, String unit) {
+        return note(name + "OfAll", values, unit);
+    }
+
+    /** The names of the goals that were missed. */
+    public List<String> missed() {
+        return found.stream().filter(each -> !each.good()).map(Finding::name).toList();
+    }
+
     boolean allGood() {
-        return found.stream().allMatch(Finding::good);
+        return missed().isEmpty();
+    }
+
+    public Map<String, Object> settings() {
+        return Collections.unmodifiableMap(settings);
+    }
+
+    /** By name. */
+    public Map<String, Object> values() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        found.forEach(each -> values.put(each.name(), each.value()));
+        return values;
     }
 
     String table(Map<String, Object> conditions) {
@@ -56,14 +78,12 @@ public final class Findings {
     }
 
     String json(String benchmark, Map<String, Object> conditions) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        found.forEach(each -> values.put(each.name(), each.value()));
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("benchmark", benchmark);
         all.put("good", allGood());
         all.put("conditions", conditions);
         all.put("settings", settings);
-        all.put("values", values);
+        all.put("values", values());
         WireMessage message = () -> all;
         return new String(Json.write(message), StandardCharsets.UTF_8);
     }

@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
  * Ten thousand runs of one CONCURRENT job that all sleep at the same time, in an executor with a heap of 512 MB: how long it
  * takes them in, what they cost, and whether each result arrives exactly once.
  */
-final class Sleepers {
+final class Sleepers implements Benchmark {
 
     private static final int RUNS = 10_000;
     private static final int HEAP_MEGABYTES = 512;
@@ -40,12 +40,21 @@ final class Sleepers {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", 1)
+                .setting("runs", RUNS)
+                .setting("runsPerRequest", BATCH)
+                .setting("executor.heapMegabytes", HEAP_MEGABYTES);
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
         try (CountingAdmin admin = new CountingAdmin()) {
             Process executor = start(admin, directory);
             try {
-                return measure(admin, executor);
+                measure(findings, admin, executor);
             } finally {
                 end(executor);
             }
@@ -54,7 +63,8 @@ final class Sleepers {
         }
     }
 
-    private Findings measure(CountingAdmin admin, Process executor) throws IOException, InterruptedException {
+    private void measure(Findings findings, CountingAdmin admin, Process executor)
+            throws IOException, InterruptedException {
         long began = System.nanoTime();
         admin.await("registration", PATIENCE, () -> admin.registration() != null || !executor.isAlive());
         Registration registration = admin.registration();
@@ -80,8 +90,7 @@ final class Sleepers {
                         .build()));
         admin.await("results", PATIENCE, () -> admin.reported() > RUNS);
         long resultsMillis = millisSince(began);
-        return new Findings()
-                .note("startMillis", startMillis, "ms")
+        findings.note("startMillis", startMillis, "ms")
                 .check("accepted", accepted, "runs", "all " + RUNS, accepted == RUNS)
                 .note("acceptMillis", acceptMillis, "ms")
                 .check("mostAsleepAtOnce", admin.mostRunning(), "runs", "all " + RUNS, admin.mostRunning() >= RUNS)

@@ -1,7 +1,9 @@
 package io.orth.bench.history;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchAdmin;
 import io.orth.bench.installation.BenchDatabase;
 import java.nio.file.Files;
@@ -12,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Lists, filters and reports over the REST interface while the database has millions of runs of a month. */
-public final class Histories {
+public final class Histories implements Benchmark {
 
-    private static final int RUNS = Integer.getInteger("orth.bench.runs", 5_000_000);
+    private static final int RUNS = Sizes.of("runs", 5_000_000, 500_000);
     private static final int JOBS = 10_000;
     private static final int ASKED = 50;
     private static final int DAYS = 30;
@@ -45,10 +47,19 @@ public final class Histories {
         this.adminJar = adminJar;
     }
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", 1)
+                .setting("runs", RUNS)
+                .setting("jobs", JOBS)
+                .setting("days", DAYS)
+                .setting("requestsPerQuestion", ASKED);
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings().note("runs", RUNS, "");
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"));
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings);
                 BenchAdmin admin = BenchAdmin.start(adminJar, database.empty(), directory)) {
             fill(admin);
             for (Map.Entry<String, String> each : questions().entrySet()) {
@@ -58,7 +69,6 @@ public final class Histories {
         } finally {
             Scratch.delete(directory);
         }
-        return findings;
     }
 
     private static void fill(BenchAdmin admin) throws Exception {

@@ -118,13 +118,16 @@ public final class BenchAdmin implements AutoCloseable {
     }
 
     private JsonObject send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> answer = http.send(
-                request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofByteArray());
+        return Json.readObject(answer(request).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String answer(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
-            throw new IOException(
-                    "%d %s".formatted(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8)));
+            throw new IOException("%d %s".formatted(answer.statusCode(), answer.body()));
         }
-        return Json.readObject(answer.body());
+        return answer.body();
     }
 
     private int status(String path) throws IOException, InterruptedException {

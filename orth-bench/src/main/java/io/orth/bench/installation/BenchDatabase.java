@@ -61,15 +61,17 @@ public final class BenchDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    /** Started twice: counting statements is a setting that a server takes at its start. */
-    public static BenchDatabase start(Path directory) throws SQLException {
+    /** Also enters its settings. Started twice: counting statements is a setting that a server takes at its start. */
+    public static BenchDatabase start(Path directory, Findings findings) throws SQLException {
         EmbeddedPostgresOptions options = EmbeddedPostgresOptions.in(directory);
         try (EmbeddedPostgres first = EmbeddedPostgres.start(options)) {
             execute(placeIn(first, "postgres"), "alter system set shared_preload_libraries = 'pg_stat_statements'");
         }
         EmbeddedPostgres server = EmbeddedPostgres.start(options);
         execute(placeIn(server, "postgres"), "create extension if not exists pg_stat_statements");
-        return new BenchDatabase(server);
+        BenchDatabase database = new BenchDatabase(server);
+        database.describe(findings);
+        return database;
     }
 
     public Place empty() throws SQLException {
@@ -89,7 +91,7 @@ public final class BenchDatabase implements AutoCloseable {
     }
 
     /** The settings that decide what a commit costs, as the server has them. */
-    public void describe(Findings findings) throws SQLException {
+    private void describe(Findings findings) throws SQLException {
         try (Connection connection = placeIn(server, "postgres").connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(SETTINGS)) {

@@ -1,7 +1,9 @@
 package io.orth.bench.queue;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchAdmin;
 import io.orth.bench.installation.BenchDatabase;
 import java.nio.file.Files;
@@ -16,11 +18,12 @@ import java.util.Map;
  * Lists, searches and groups of a million dead letters, and what it does to another queue when all of them get another chance at
  * once. How long messages of the retried queue itself wait is not measured: they are behind up to 10,000 others by intent.
  */
-public final class DeadLetterPiles {
+public final class DeadLetterPiles implements Benchmark {
 
-    private static final int LETTERS = Integer.getInteger("orth.bench.letters", 1_000_000);
+    private static final int LETTERS = Sizes.of("letters", 1_000_000, 100_000);
     private static final int KINDS_OF_FAILURE = 1_000;
     private static final int ASKED = 20;
+    private static final int CONCURRENCY = 8;
     private static final int WARM_UP = 500;
     private static final int MESSAGES = 1_000;
     private static final long PAGE_MILLIS = 200;
@@ -60,12 +63,24 @@ public final class DeadLetterPiles {
         this.adminJar = adminJar;
     }
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", 1)
+                .setting("letters", LETTERS)
+                .setting("kindsOfFailure", KINDS_OF_FAILURE)
+                .setting("requestsPerQuestion", ASKED)
+                .setting("warmUpMessages", WARM_UP)
+                .setting("idle.messages", MESSAGES)
+                .setting("orth.concurrency", CONCURRENCY);
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings().note("letters", LETTERS, "");
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings)) {
             Path own = Files.createTempDirectory(directory, "trial");
-            try (OrthQueues orth = OrthQueues.start(adminJar, database.empty(), own, 8, own.resolve("seen"))) {
+            try (OrthQueues orth =
+                    OrthQueues.start(adminJar, database.empty(), own, CONCURRENCY, own.resolve("seen"))) {
                 fill(orth.admin());
                 for (Map.Entry<String, String> each : questions().entrySet()) {
                     long p95 = p95(orth.admin(), each.getValue());
@@ -76,7 +91,6 @@ public final class DeadLetterPiles {
         } finally {
             Scratch.delete(directory);
         }
-        return findings;
     }
 
     private static void fill(BenchAdmin admin) throws Exception {

@@ -1,7 +1,10 @@
 package io.orth.bench.queue;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
+import io.orth.bench.Rounds;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +13,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How fast a full queue is emptied by a worker that does nothing, in another process over HTTP, with all that happened kept; beside
  * libraries that do so inside the application: db-scheduler, which keeps nothing, and JobRunr, which keeps it for a while.
  */
-public final class Drains {
+public final class Drains implements Benchmark {
 
-    private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
-    private static final int MESSAGES = Integer.getInteger("orth.bench.messages", 100_000);
+    private static final int REPEATS = Sizes.of("repeats", 3, 1);
+    private static final int MESSAGES = Sizes.of("messages", 100_000, 50_000);
 
     /** Whether to measure, instead of the others, what it costs Orth to do without sessions and prepared statements. */
     private static final boolean POOLER = Boolean.getBoolean("orth.bench.pooler");
@@ -29,9 +33,9 @@ public final class Drains {
      * How long Orth works before it is measured, first on messages that come one by one: what Java compiles is what is used often,
      * and a request that carries hundreds of messages is not. An admin that has been up for an hour has long had as many.
      */
-    private static final Duration WARM_UP_ONE_BY_ONE = Duration.ofSeconds(60);
+    private static final Duration WARM_UP = Sizes.seconds("warmUpSeconds", 120, 40);
 
-    private static final Duration WARM_UP = Duration.ofSeconds(60);
+    private static final Duration WARM_UP_ONE_BY_ONE = WARM_UP.dividedBy(2);
     private static final int ONE_BY_ONE = 2_000;
 
     /** How often Orth then empties a queue: once takes so little time that whatever else the machine does in it counts for much. */
@@ -47,6 +51,7 @@ public final class Drains {
     private static final int CONCURRENCY = 2_000;
 
     private static final double GOAL = 5;
+
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Path adminJar;
@@ -62,39 +67,68 @@ public final class Drains {
      * @param drainedPerSecond until the last message was done
      * @param cost from the first message that is pushed to the last that is done, for a library also of its warm-up
      */
-    private record Trial(int messages, double perSecond, double drainedPerSecond, BenchDatabase.Counters cost) {}
+    record Trial(
+            int messages,
+            double perSecond,
+            double drainedPerSecond,
+            BenchDatabase.Counters cost) {}
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", REPEATS)
+                .setting("messages", MESSAGES)
+                .setting("payloadBytes", "message 99999".length())
+                .setting("orth.concurrency", CONCURRENCY)
+                .setting("orth.warmUpSeconds", WARM_UP.toSeconds())
+                .setting("orth.rounds", ROUNDS);
+        if (!POOLER && !Sizes.SHORT) {
+            findings.setting("peers.threads", PeerDatabase.THREADS)
+                    .setting("peers.connections", PeerDatabase.CONNECTIONS)
+                    .setting("peers.warmUpMessages", WARM_UPS * MESSAGES)
+                    .setting("jobRunr.messages", JOB_RUNR_MESSAGES);
+        }
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings();
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
-            database.describe(findings);
-            settings(findings);
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings)) {
             if (POOLER) {
                 pooler(findings, database, directory);
-                return findings;
+            } else if (Sizes.SHORT) {
+                report(findings, "orth", repeated(database, directory));
+            } else {
+                besideLibraries(findings, database, directory);
             }
-            List<Trial> orth = new ArrayList<>();
-            List<Trial> dbScheduler = new ArrayList<>();
-            List<Trial> jobRunr = new ArrayList<>();
-            for (int i = 0; i < REPEATS; i++) {
-                orth.addAll(orth(database, directory, List.of()));
-                dbScheduler.add(peer("db-scheduler", DbSchedulerDrain.class, MESSAGES, database, directory));
-                jobRunr.add(peer("JobRunr", JobRunrDrain.class, JOB_RUNR_MESSAGES, database, directory));
-            }
-            Trial ours = median(orth);
-            tell(findings, "orth", orth);
-            findings.note("orth.drainedPerSecond", Math.round(ours.drainedPerSecond()), "");
-            tell(findings, "dbScheduler", dbScheduler);
-            tell(findings, "jobRunr", jobRunr);
-            double toDbScheduler = ours.perSecond() / median(dbScheduler).perSecond();
-            double toJobRunr = ours.perSecond() / median(jobRunr).perSecond();
-            findings.check("ratioToDbScheduler", rounded(toDbScheduler), "", "at least " + GOAL, toDbScheduler >= GOAL)
-                    .note("ratioToJobRunr", rounded(toJobRunr), "");
         } finally {
             Scratch.delete(directory);
         }
-        return findings;
+    }
+
+    private List<Trial> repeated(BenchDatabase database, Path directory) throws Exception {
+        List<Trial> trials = new ArrayList<>();
+        for (int i = 0; i < REPEATS; i++) {
+            trials.addAll(orth(database, directory, List.of()));
+        }
+        return trials;
+    }
+
+    private void besideLibraries(Findings findings, BenchDatabase database, Path directory) throws Exception {
+        List<Trial> orth = new ArrayList<>();
+        List<Trial> dbScheduler = new ArrayList<>();
+        List<Trial> jobRunr = new ArrayList<>();
+        for (int i = 0; i < REPEATS; i++) {
+            orth.addAll(orth(database, directory, List.of()));
+            dbScheduler.add(peer("db-scheduler", DbSchedulerDrain.class, MESSAGES, database, directory));
+            jobRunr.add(peer("JobRunr", JobRunrDrain.class, JOB_RUNR_MESSAGES, database, directory));
+        }
+        report(findings, "orth", orth);
+        tell(findings, "dbScheduler", dbScheduler);
+        tell(findings, "jobRunr", jobRunr);
+        double toDbScheduler = median(orth).perSecond() / median(dbScheduler).perSecond();
+        double toJobRunr = median(orth).perSecond() / median(jobRunr).perSecond();
+        findings.check("ratioToDbScheduler", rounded(toDbScheduler), "", "at least " + GOAL, toDbScheduler >= GOAL)
+                .note("ratioToJobRunr", rounded(toJobRunr), "");
     }
 
     /** Against the same server, so that the pooler's own way there and back is not in it. */
@@ -105,23 +139,10 @@ public final class Drains {
             direct.addAll(orth(database, directory, List.of()));
             pooled.addAll(orth(database, directory, BEHIND_POOLER));
         }
-        tell(findings, "orth", direct);
-        tell(findings, "orthBehindPooler", pooled);
+        report(findings, "orth", direct);
+        report(findings, "orthBehindPooler", pooled);
         double share = median(pooled).perSecond() / median(direct).perSecond();
         findings.note("ratioBehindPooler", rounded(share), "");
-    }
-
-    private static void settings(Findings findings) {
-        findings.setting("repeats", REPEATS)
-                .setting("messages", MESSAGES)
-                .setting("payloadBytes", "message 99999".length())
-                .setting("orth.concurrency", CONCURRENCY)
-                .setting("orth.warmUpSeconds", WARM_UP_ONE_BY_ONE.plus(WARM_UP).toSeconds())
-                .setting("orth.rounds", ROUNDS)
-                .setting("peers.threads", PeerDatabase.THREADS)
-                .setting("peers.connections", PeerDatabase.CONNECTIONS)
-                .setting("peers.warmUpMessages", WARM_UPS * MESSAGES)
-                .setting("jobRunr.messages", JOB_RUNR_MESSAGES);
     }
 
     /** Each round is a trial. */
@@ -144,7 +165,7 @@ public final class Drains {
         while (Instant.now().isBefore(begin.plus(WARM_UP_ONE_BY_ONE))) {
             orth.pushOneByOne(ONE_BY_ONE);
         }
-        while (Instant.now().isBefore(begin.plus(WARM_UP_ONE_BY_ONE).plus(WARM_UP))) {
+        while (Instant.now().isBefore(begin.plus(WARM_UP))) {
             orth.push(MESSAGES);
             orth.awaitDrained(PATIENCE);
         }
@@ -176,7 +197,10 @@ public final class Drains {
         try (DrainPeer peer = DrainPeer.start(program, database.empty(), own, warmUp, messages)) {
             double perSecond = peer.perSecond(PATIENCE);
             Trial trial = new Trial(
-                    warmUp + messages, perSecond, perSecond, database.counters().since(before));
+                    warmUp + messages,
+                    perSecond,
+                    perSecond,
+                    database.counters().since(before));
             System.err.printf("%s: %.0f a second%n", name, trial.perSecond());
             return trial;
         } finally {
@@ -185,9 +209,19 @@ public final class Drains {
     }
 
     private static Trial median(List<Trial> trials) {
-        List<Trial> sorted = new ArrayList<>(trials);
-        sorted.sort((one, other) -> Double.compare(one.perSecond(), other.perSecond()));
-        return sorted.get(sorted.size() / 2);
+        return Rounds.median(trials, Trial::perSecond);
+    }
+
+    /** Of Orth, which relays what it did. */
+    static void report(Findings findings, String name, List<Trial> trials) {
+        tell(findings, name, trials);
+        findings.note(name + ".drainedPerSecond", Math.round(median(trials).drainedPerSecond()), "")
+                .rounds(
+                        name + ".drainedPerSecond",
+                        trials.stream()
+                                .map(each -> Math.round(each.drainedPerSecond()))
+                                .toList(),
+                        "");
     }
 
     private static void tell(Findings findings, String name, List<Trial> trials) {
@@ -196,12 +230,16 @@ public final class Drains {
         List<Long> all =
                 trials.stream().map(each -> Math.round(each.perSecond())).toList();
         findings.note(name + ".perSecond", Math.round(trial.perSecond()), "")
-                .note(name + ".perSecondOfAll", all, "")
+                .rounds(name + ".perSecond", all, "")
                 .note(name + ".walBytes", Math.round(trial.cost().walBytes() / messages), "B")
                 .note(
                         name + ".commits",
                         String.format(Locale.ROOT, "%.4f", trial.cost().commits() / messages),
                         "");
+    }
+
+    static <T> List<String> rounded(List<T> rounds, ToDoubleFunction<T> number) {
+        return rounds.stream().map(each -> rounded(number.applyAsDouble(each))).toList();
     }
 
     static String rounded(double value) {

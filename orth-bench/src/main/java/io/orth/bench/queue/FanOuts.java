@@ -1,7 +1,10 @@
 package io.orth.bench.queue;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
+import io.orth.bench.Rounds;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchAdmin;
 import io.orth.bench.installation.BenchDatabase;
 import io.orth.bench.installation.Patience;
@@ -9,21 +12,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How fast a pipeline does its tasks, from its submission to its end, beside what the same programs do with messages of a plain queue;
  * and how long a task waits for being sent.
  */
-public final class FanOuts {
+public final class FanOuts implements Benchmark {
 
-    private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
-    private static final int BOOKS = Integer.getInteger("orth.bench.books", 10);
+    private static final int REPEATS = Sizes.of("repeats", 3, 3);
+    private static final int BOOKS = Sizes.of("books", 10, 2);
+    private static final int TASKS = WorkerProgram.tasksOf(BOOKS);
     private static final int WARM_UP_BOOKS = Math.max(1, BOOKS / 4);
     private static final int CONCURRENCY = 1_000;
-    private static final int WARM_UP_MESSAGES = 50_000;
+    private static final int WARM_UP_MESSAGES = Sizes.of("warmUpMessages", 50_000, 10_000);
     private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final String RUNS = "/api/pipelines/" + WorkerProgram.PIPELINE + "/runs";
 
@@ -37,19 +41,31 @@ public final class FanOuts {
      * @param cost of the pipeline's tasks
      * @param send seconds from the promise of a task until it is sent: the median, and of how many in a hundred it is less
      */
-    private record Trial(double messages, double tasks, BenchDatabase.Counters cost, Send send) {}
+    record Trial(double messages, double tasks, BenchDatabase.Counters cost, Send send) {}
 
-    private record Send(double median, double p99) {}
+    record Send(double median, double p99) {}
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", REPEATS)
+                .setting("books", BOOKS)
+                .setting("chaptersPerBook", WorkerProgram.CHAPTERS)
+                .setting("tasks", TASKS)
+                .setting("queue.messages", TASKS)
+                .setting("warmUpTasks", WorkerProgram.tasksOf(WARM_UP_BOOKS))
+                .setting("warmUpMessages", WARM_UP_MESSAGES)
+                .setting("orth.concurrency", CONCURRENCY);
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings)) {
             List<Trial> trials = new ArrayList<>();
             for (int i = 0; i < REPEATS; i++) {
                 trials.add(trial(database, directory));
             }
-            trials.sort(Comparator.comparingDouble(Trial::tasks));
-            return findings(trials.get(trials.size() / 2));
+            report(findings, trials);
         } finally {
             Scratch.delete(directory);
         }
@@ -78,11 +94,10 @@ public final class FanOuts {
         orth.push(WARM_UP_MESSAGES);
         orth.awaitDrained(PATIENCE);
         orth.pause();
-        int messages = WorkerProgram.tasksOf(BOOKS);
-        orth.push(messages);
+        orth.push(TASKS);
         orth.resume();
         orth.awaitDrained(PATIENCE);
-        return orth.perSecond(messages);
+        return orth.perSecond(TASKS);
     }
 
     private static void define(BenchAdmin admin) throws Exception {
@@ -122,7 +137,7 @@ public final class FanOuts {
         long micros = admin.number("""
                 select (extract(epoch from finished_at - created_at) * 1000000)::bigint from orth_pipeline_run where id = %s
                 """.formatted(root));
-        return WorkerProgram.tasksOf(BOOKS) * 1e6 / micros;
+        return TASKS * 1e6 / micros;
     }
 
     private static Send sendSeconds(BenchAdmin admin, String root) throws Exception {
@@ -137,16 +152,26 @@ public final class FanOuts {
                         """.formatted(part, root)) / 1e6;
     }
 
-    private static Findings findings(Trial trial) {
-        double tasks = WorkerProgram.tasksOf(BOOKS);
-        return new Findings()
-                .note("tasks", WorkerProgram.tasksOf(BOOKS), "")
-                .note("queue.perSecond", Math.round(trial.messages()), "")
+    static void report(Findings findings, List<Trial> trials) {
+        Trial trial = Rounds.median(trials, Trial::tasks);
+        findings.note("queue.perSecond", Math.round(trial.messages()), "")
+                .rounds("queue.perSecond", whole(trials, Trial::messages), "")
                 .note("pipeline.perSecond", Math.round(trial.tasks()), "")
+                .rounds("pipeline.perSecond", whole(trials, Trial::tasks), "")
                 .note("ratioToQueue", Drains.rounded(trial.tasks() / trial.messages()), "")
-                .note("pipeline.walBytes", Math.round(trial.cost().walBytes() / tasks), "B")
-                .note("pipeline.commits", "%.4f".formatted(trial.cost().commits() / tasks), "")
+                .note("pipeline.walBytes", Math.round(trial.cost().walBytes() / (double) TASKS), "B")
+                .note("pipeline.commits", "%.4f".formatted(trial.cost().commits() / (double) TASKS), "")
                 .note("outboxSend.median", Drains.rounded(trial.send().median()), "s")
-                .note("outboxSend.p99", Drains.rounded(trial.send().p99()), "s");
+                .note("outboxSend.p99", Drains.rounded(trial.send().p99()), "s")
+                .rounds(
+                        "outboxSend.p99",
+                        Drains.rounded(trials, each -> each.send().p99()),
+                        "s");
+    }
+
+    private static List<Long> whole(List<Trial> trials, ToDoubleFunction<Trial> number) {
+        return trials.stream()
+                .map(each -> Math.round(number.applyAsDouble(each)))
+                .toList();
     }
 }

@@ -82,7 +82,8 @@ final class OrthQueues implements AutoCloseable {
                 admin.url(),
                 directory.resolve("logs").toString(),
                 Integer.toString(concurrency),
-                seen == null ? "-" : seen.toString());
+                seen == null ? "-" : seen.toString(),
+                Integer.toString(WorkerProgram.CHAPTERS));
         Patience.await("worker", Duration.ofMinutes(2), () -> {
             worker.checkAlive();
             return admin.get(PATH).requiredNumber("workers") == 1;

@@ -16,7 +16,7 @@ final class StartTimes {
 
     private final long[] sortedMicros;
 
-    private StartTimes(long[] sortedMicros) {
+    StartTimes(long[] sortedMicros) {
         this.sortedMicros = sortedMicros;
     }
 

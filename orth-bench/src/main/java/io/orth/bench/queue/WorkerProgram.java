@@ -1,5 +1,6 @@
 package io.orth.bench.queue;
 
+import io.orth.bench.Sizes;
 import io.orth.executor.ExecutorOptions;
 import io.orth.executor.HandlerRegistry;
 import io.orth.executor.OrthExecutor;
@@ -27,7 +28,9 @@ public final class WorkerProgram {
 
     static final List<String> STAGES = List.of("books", "chapters", "pages");
 
-    private static final int CHAPTERS = 100;
+    /** How many a book has, which makes a run small or large; the worker gets it as an argument. */
+    static final int CHAPTERS = Sizes.of("chapters", 100, 100);
+
     private static final int PAGES = 99;
 
     private static final int OTHER_CONCURRENCY = 32;
@@ -39,10 +42,11 @@ public final class WorkerProgram {
         return books + books * CHAPTERS + books * CHAPTERS * PAGES;
     }
 
-    /** Arguments: the admin's address, a directory, how many at once, the file for what was seen or {@code -}. */
+    /** Arguments: the admin's address, a directory, how many at once, the file for what was seen or {@code -}, chapters a book has. */
     public static void main(String[] arguments) throws Exception {
         PrintWriter seen = arguments[3].equals("-") ? null : new PrintWriter(arguments[3], StandardCharsets.UTF_8);
         int concurrency = Integer.parseInt(arguments[2]);
+        int chapters = Integer.parseInt(arguments[4]);
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .addQueue(QueueWorker.of(QUEUE, context -> {
                             if (seen != null) {
@@ -53,7 +57,7 @@ public final class WorkerProgram {
                         .concurrency(concurrency))
                 .addQueue(QueueWorker.of(OTHER_QUEUE, context -> RunResult.success())
                         .concurrency(OTHER_CONCURRENCY))
-                .addStage(PipelineWorker.of(PIPELINE, "books", task -> divide(task, "chapter", CHAPTERS))
+                .addStage(PipelineWorker.of(PIPELINE, "books", task -> divide(task, "chapter", chapters))
                         .concurrency(concurrency))
                 .addStage(PipelineWorker.of(PIPELINE, "chapters", task -> divide(task, "page", PAGES))
                         .concurrency(concurrency))

@@ -1,7 +1,10 @@
 package io.orth.bench.schedule;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
+import io.orth.bench.Rounds;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchDatabase;
 import io.orth.bench.installation.Patience;
 import io.orth.bench.journal.WithoutJournal;
@@ -14,7 +17,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,13 +24,13 @@ import java.util.Locale;
  * What it costs to journal and relay every change of state. Jobs that fire again as soon as they have ended keep everything
  * busy, with the journal and without in turns; and then the lag of the relay at the full rate of the benchmark of schedules.
  */
-public final class Journals {
+public final class Journals implements Benchmark {
 
-    private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
+    private static final int REPEATS = Sizes.of("repeats", 3, 1);
     private static final int BUSY_JOBS = 2_000;
     private static final int FULL_RATE = 5_000;
-    private static final Duration WARM_UP = Duration.ofSeconds(30);
-    private static final Duration WINDOW = Duration.ofSeconds(20);
+    private static final Duration WARM_UP = Sizes.seconds("warmUpSeconds", 30, 15);
+    private static final Duration WINDOW = Sizes.seconds("windowSeconds", 20, 10);
     private static final Duration SAMPLE_EVERY = Duration.ofMillis(100);
     private static final double DEAREST = 0.25;
     private static final long LONGEST_LAG_MILLIS = 1_000;
@@ -49,7 +51,7 @@ public final class Journals {
             """;
 
     /** What was done in the window. */
-    private record Trial(long runs, BenchDatabase.Counters cost) {
+    record Trial(long runs, BenchDatabase.Counters cost) {
 
         double perSecond() {
             return runs / (double) WINDOW.toSeconds();
@@ -66,10 +68,21 @@ public final class Journals {
         this.adminJar = adminJar;
     }
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", REPEATS)
+                .setting("warmUpSeconds", WARM_UP.toSeconds())
+                .setting("windowSeconds", WINDOW.toSeconds())
+                .setting("cost.jobs", BUSY_JOBS)
+                .setting("lag.repeats", 1)
+                .setting("lag.jobs", FULL_RATE)
+                .setting("lag.sampledEveryMillis", SAMPLE_EVERY.toMillis());
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings();
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings)) {
             String without = "-Dloader.path=" + withoutJournal(directory.resolve("without-journal"));
             List<Trial> on = new ArrayList<>();
             List<Trial> off = new ArrayList<>();
@@ -77,23 +90,29 @@ public final class Journals {
                 on.add(busy(database, directory, List.of()));
                 off.add(busy(database, directory, List.of(without)));
             }
-            costs(findings, median(on), median(off));
+            costs(findings, on, off);
             lag(findings, database, directory);
         } finally {
             Scratch.delete(directory);
         }
-        return findings;
     }
 
-    private static void costs(Findings findings, Trial on, Trial off) {
-        double cost = 1 - on.perSecond() / off.perSecond();
+    static void costs(Findings findings, List<Trial> on, List<Trial> off) {
+        double cost = 1 - median(on).perSecond() / median(off).perSecond();
         tell(findings, "with", on);
         tell(findings, "without", off);
         findings.check("cost", rounded(cost), "", "at most " + DEAREST, cost <= DEAREST);
     }
 
-    private static void tell(Findings findings, String name, Trial trial) {
+    private static void tell(Findings findings, String name, List<Trial> trials) {
+        Trial trial = median(trials);
         findings.note(name + ".runsPerSecond", Math.round(trial.perSecond()), "")
+                .rounds(
+                        name + ".runsPerSecond",
+                        trials.stream()
+                                .map(each -> Math.round(each.perSecond()))
+                                .toList(),
+                        "")
                 .note(
                         name + ".walBytesPerRun",
                         Math.round(trial.perRun(trial.cost().walBytes())),
@@ -106,8 +125,7 @@ public final class Journals {
     }
 
     private static Trial median(List<Trial> trials) {
-        trials.sort(Comparator.comparing(Trial::runs));
-        return trials.get(trials.size() / 2);
+        return Rounds.median(trials, Trial::runs);
     }
 
     private Trial busy(BenchDatabase database, Path directory, List<String> jvmOptions) throws Exception {

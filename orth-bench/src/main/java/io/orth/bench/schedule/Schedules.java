@@ -1,7 +1,10 @@
 package io.orth.bench.schedule;
 
+import io.orth.bench.Benchmark;
 import io.orth.bench.Findings;
+import io.orth.bench.Rounds;
 import io.orth.bench.Scratch;
+import io.orth.bench.Sizes;
 import io.orth.bench.installation.BenchDatabase;
 import io.orth.bench.installation.Patience;
 import java.nio.file.Files;
@@ -10,20 +13,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Every contender at every load, three times; the medians are what is told. */
-public final class Schedules {
+/** Every contender at every load, several times; the medians are what is told. */
+public final class Schedules implements Benchmark {
 
-    private static final int REPEATS = Integer.getInteger("orth.bench.repeats", 3);
-    private static final Duration WARM_UP = Duration.ofSeconds(45);
-    private static final Duration WINDOW = Duration.ofSeconds(20);
+    private static final int REPEATS = Sizes.of("repeats", 3, 1);
+    private static final Duration WARM_UP = Sizes.seconds("warmUpSeconds", 45, 15);
+    private static final Duration WINDOW = Sizes.seconds("windowSeconds", 20, 10);
+
+    private static final List<Integer> IDLE_JOBS = List.of(1_000, 10_000, 100_000);
 
     /** What one contender did with one load. */
-    private record Trial(
-            Sightings.Verdict verdict, BenchDatabase.Counters cost, long recorded, List<Long> p99MillisOfAll) {
+    record Trial(Sightings.Verdict verdict, BenchDatabase.Counters cost, long recorded) {
 
         double perRun(long amount) {
             return perRun((double) amount);
@@ -46,61 +49,75 @@ public final class Schedules {
         this.adminJar = adminJar;
     }
 
-    public Findings measure() throws Exception {
+    @Override
+    public void describe(Findings findings) {
+        findings.setting("repeats", REPEATS)
+                .setting("warmUpSeconds", WARM_UP.toSeconds())
+                .setting("windowSeconds", WINDOW.toSeconds());
+        if (!Sizes.SHORT) {
+            findings.setting("idle.jobs", IDLE_JOBS).setting("peers.threads", PeerOptions.THREADS);
+        }
+    }
+
+    @Override
+    public void measure(Findings findings) throws Exception {
         Path directory = Files.createTempDirectory("orth-bench");
-        Findings findings = new Findings();
-        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"))) {
-            database.describe(findings);
-            findings.setting("warmUpSeconds", WARM_UP.toSeconds())
-                    .setting("windowSeconds", WINDOW.toSeconds())
-                    .setting("repeats", REPEATS)
-                    .setting("peers.threads", PeerOptions.THREADS);
+        try (BenchDatabase database = BenchDatabase.start(directory.resolve("postgres"), findings)) {
             Maker orth = (place, at) -> OrthContender.start(adminJar, place, at);
-            lone(findings, median(database, directory, orth, 1));
-            thousand(findings, median(database, directory, orth, 1_000));
-            goal(findings, median(database, directory, orth, 5_000));
-            for (int jobs : List.of(200, 400)) {
-                peer(findings, "quartz", median(database, directory, peer(QuartzProgram.class), jobs), jobs);
+            lone(findings, trials(database, directory, orth, 1));
+            thousand(findings, trials(database, directory, orth, 1_000));
+            goal(findings, trials(database, directory, orth, 5_000));
+            if (!Sizes.SHORT) {
+                peers(findings, database, directory);
+                idle(findings, database, directory);
             }
-            for (int jobs : List.of(1_000, 2_000)) {
-                peer(findings, "dbScheduler", median(database, directory, peer(DbSchedulerProgram.class), jobs), jobs);
-            }
-            idle(findings, database, directory);
         } finally {
             Scratch.delete(directory);
         }
-        return findings;
+    }
+
+    private static void peers(Findings findings, BenchDatabase database, Path directory) throws Exception {
+        for (int jobs : List.of(200, 400)) {
+            peer(findings, "quartz", trials(database, directory, peer(QuartzProgram.class), jobs), jobs);
+        }
+        for (int jobs : List.of(1_000, 2_000)) {
+            peer(findings, "dbScheduler", trials(database, directory, peer(DbSchedulerProgram.class), jobs), jobs);
+        }
     }
 
     private static Maker peer(Class<?> main) {
         return (place, at) -> new PeerContender(main, place, at);
     }
 
-    private static void lone(Findings findings, Trial trial) {
+    private static void lone(Findings findings, List<Trial> trials) {
+        Trial trial = median(trials);
         long p99 = trial.verdict().p99Millis();
         findings.check("orth.1.p99Millis", p99, "ms", "at most 30", p99 >= 0 && p99 <= 30);
-        complete(findings, "orth.1", trial);
+        complete(findings, "orth.1", trials);
     }
 
-    private static void thousand(Findings findings, Trial trial) {
+    private static void thousand(Findings findings, List<Trial> trials) {
+        Trial trial = median(trials);
         long p99 = trial.verdict().p99Millis();
         findings.check("orth.1000.p99Millis", p99, "ms", "at most 200", p99 >= 0 && p99 <= 200);
-        complete(findings, "orth.1000", trial);
+        complete(findings, "orth.1000", trials);
         cost(findings, "orth.1000", trial);
     }
 
-    private static void goal(Findings findings, Trial trial) {
+    static void goal(Findings findings, List<Trial> trials) {
+        Trial trial = median(trials);
         long p99 = trial.verdict().p99Millis();
         findings.check("orth.5000.p99Millis", p99, "ms", "below 1000", p99 >= 0 && p99 < 1_000);
-        complete(findings, "orth.5000", trial);
+        complete(findings, "orth.5000", trials);
         cost(findings, "orth.5000", trial);
         double commits = trial.perRun(trial.cost().commits());
         findings.check("orth.5000.commitsPerRun", rounded(commits), "", "at most 0.05", commits <= 0.05);
     }
 
-    private static void complete(Findings findings, String name, Trial trial) {
+    private static void complete(Findings findings, String name, List<Trial> trials) {
+        Trial trial = median(trials);
         Sightings.Verdict verdict = trial.verdict();
-        findings.note(name + ".p99MillisOfAll", trial.p99MillisOfAll(), "ms")
+        findings.rounds(name + ".p99Millis", p99Millis(trials), "ms")
                 .note(name + ".medianMillis", verdict.medianMillis(), "ms")
                 .note(name + ".worstMillis", verdict.worstMillis(), "ms")
                 .check(name + ".lost", verdict.lost(), "runs", "none of " + verdict.expected(), verdict.lost() == 0)
@@ -113,12 +130,13 @@ public final class Schedules {
                         trial.recorded() == verdict.expected());
     }
 
-    private static void peer(Findings findings, String name, Trial trial, int jobs) {
+    static void peer(Findings findings, String name, List<Trial> trials, int jobs) {
+        Trial trial = median(trials);
         Sightings.Verdict verdict = trial.verdict();
         String load = "%s.%d".formatted(name, jobs);
         findings.note(load + ".held", verdict.held(), "")
                 .note(load + ".p99Millis", verdict.p99Millis(), "ms")
-                .note(load + ".p99MillisOfAll", trial.p99MillisOfAll(), "ms")
+                .rounds(load + ".p99Millis", p99Millis(trials), "ms")
                 .note(load + ".lost", verdict.lost(), "runs");
         cost(findings, load, trial);
     }
@@ -137,32 +155,48 @@ public final class Schedules {
 
     /** The same hundred jobs beside more and more that are not due. */
     private void idle(Findings findings, BenchDatabase database, Path directory) throws Exception {
-        for (int idle : List.of(1_000, 10_000, 100_000)) {
+        for (int idle : IDLE_JOBS) {
             Maker orth = (place, at) -> {
                 OrthContender contender = OrthContender.start(adminJar, place, at);
                 contender.addIdleJobs(idle);
                 return contender;
             };
-            Trial trial = median(database, directory, orth, 100);
-            findings.note(
-                    "orth.idle%d.databaseMillisPerRun".formatted(idle),
-                    rounded(trial.perRun(trial.cost().statementMillis())),
-                    "ms");
+            idle(findings, idle, trials(database, directory, orth, 100));
         }
     }
 
-    private static Trial median(BenchDatabase database, Path directory, Maker maker, int jobs) throws Exception {
+    static void idle(Findings findings, int idle, List<Trial> trials) {
+        String name = "orth.idle%d".formatted(idle);
+        Trial trial = median(trials);
+        findings.note(
+                        name + ".databaseMillisPerRun",
+                        rounded(trial.perRun(trial.cost().statementMillis())),
+                        "ms")
+                .rounds(
+                        name + ".databaseMillisPerRun",
+                        trials.stream()
+                                .map(each -> rounded(each.perRun(each.cost().statementMillis())))
+                                .toList(),
+                        "ms")
+                .rounds(name + ".p99Millis", p99Millis(trials), "ms");
+    }
+
+    private static Trial median(List<Trial> trials) {
+        return Rounds.median(trials, trial -> trial.verdict().p99Millis());
+    }
+
+    private static List<Long> p99Millis(List<Trial> trials) {
+        return trials.stream().map(trial -> trial.verdict().p99Millis()).toList();
+    }
+
+    private static List<Trial> trials(BenchDatabase database, Path directory, Maker maker, int jobs) throws Exception {
         List<Trial> trials = new ArrayList<>();
         for (int i = 0; i < REPEATS; i++) {
             Path own = Files.createTempDirectory(directory, "trial");
             trials.add(trial(database, own, maker, jobs));
             Scratch.delete(own);
         }
-        List<Long> all =
-                trials.stream().map(trial -> trial.verdict().p99Millis()).toList();
-        trials.sort(Comparator.comparing(trial -> trial.verdict().p99Millis()));
-        Trial median = trials.get(trials.size() / 2);
-        return new Trial(median.verdict(), median.cost(), median.recorded(), all);
+        return trials;
     }
 
     private static Trial trial(BenchDatabase database, Path directory, Maker maker, int jobs) throws Exception {
@@ -180,7 +214,7 @@ public final class Schedules {
             System.err.printf(
                     "%s with %d jobs: %s, commits %d%n",
                     contender.getClass().getSimpleName(), jobs, verdict, cost.commits());
-            return new Trial(verdict, cost, recorded, List.of());
+            return new Trial(verdict, cost, recorded);
         }
     }
 
