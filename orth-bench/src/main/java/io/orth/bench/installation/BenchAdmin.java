@@ -117,6 +117,15 @@ public final class BenchAdmin implements AutoCloseable {
                 .PUT(HttpRequest.BodyPublishers.ofByteArray(Json.write(body))));
     }
 
+    /** How many requests it has answered since its start, whoever sent them. */
+    public long requests() throws IOException, InterruptedException {
+        return answer(HttpRequest.newBuilder(URI.create(url + "/actuator/prometheus")))
+                .lines()
+                .filter(line -> line.startsWith("http_server_requests_seconds_count"))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     private JsonObject send(HttpRequest.Builder request) throws IOException, InterruptedException {
         return Json.readObject(answer(request).getBytes(StandardCharsets.UTF_8));
     }

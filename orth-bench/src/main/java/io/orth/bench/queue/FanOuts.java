@@ -28,6 +28,8 @@ public final class FanOuts implements Benchmark {
     private static final int WARM_UP_BOOKS = Math.max(1, BOOKS / 4);
     private static final int CONCURRENCY = 1_000;
     private static final int WARM_UP_MESSAGES = Sizes.of("warmUpMessages", 50_000, 10_000);
+    private static final int PER_SECOND = 8_000;
+    private static final double REQUESTS_PER_TASK = 2;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final String RUNS = "/api/pipelines/" + WorkerProgram.PIPELINE + "/runs";
 
@@ -39,9 +41,15 @@ public final class FanOuts implements Benchmark {
 
     /**
      * @param cost of the pipeline's tasks
+     * @param requests that the admin answered meanwhile
      * @param send seconds from the promise of a task until it is sent: the median, and of how many in a hundred it is less
      */
-    record Trial(double messages, double tasks, BenchDatabase.Counters cost, Send send) {}
+    record Trial(double messages, double tasks, BenchDatabase.Counters cost, long requests, Send send) {
+
+        double requestsPerTask() {
+            return requests / (double) TASKS;
+        }
+    }
 
     record Send(double median, double p99) {}
 
@@ -78,12 +86,15 @@ public final class FanOuts implements Benchmark {
             define(orth.admin());
             run(orth.admin(), WARM_UP_BOOKS);
             BenchDatabase.Counters before = database.counters();
+            long requests = orth.admin().requests();
             String root = run(orth.admin(), BOOKS);
+            requests = orth.admin().requests() - requests;
             BenchDatabase.Counters cost = database.counters().since(before);
-            Trial trial = new Trial(messages, perSecond(orth.admin(), root), cost, sendSeconds(orth.admin(), root));
+            Trial trial =
+                    new Trial(messages, perSecond(orth.admin(), root), cost, requests, sendSeconds(orth.admin(), root));
             System.err.printf(
-                    "plain queue: %.0f messages a second, pipeline: %.0f tasks a second%n",
-                    trial.messages(), trial.tasks());
+                    "plain queue: %.0f messages a second, pipeline: %.0f tasks a second, %.3f requests a task%n",
+                    trial.messages(), trial.tasks(), trial.requestsPerTask());
             return trial;
         } finally {
             Scratch.delete(own);
@@ -154,11 +165,25 @@ public final class FanOuts implements Benchmark {
 
     static void report(Findings findings, List<Trial> trials) {
         Trial trial = Rounds.median(trials, Trial::tasks);
+        double requests =
+                trials.stream().mapToDouble(Trial::requestsPerTask).max().orElseThrow();
         findings.note("queue.perSecond", Math.round(trial.messages()), "")
                 .rounds("queue.perSecond", whole(trials, Trial::messages), "")
-                .note("pipeline.perSecond", Math.round(trial.tasks()), "")
+                .check(
+                        "pipeline.perSecond",
+                        Math.round(trial.tasks()),
+                        "",
+                        "at least " + PER_SECOND,
+                        trial.tasks() >= PER_SECOND)
                 .rounds("pipeline.perSecond", whole(trials, Trial::tasks), "")
                 .note("ratioToQueue", Drains.rounded(trial.tasks() / trial.messages()), "")
+                .check(
+                        "pipeline.requestsPerTask",
+                        "%.4f".formatted(requests),
+                        "",
+                        "at most 2 in every round",
+                        requests <= REQUESTS_PER_TASK)
+                .rounds("pipeline.requests", whole(trials, Trial::requests), "")
                 .note("pipeline.walBytes", Math.round(trial.cost().walBytes() / (double) TASKS), "B")
                 .note("pipeline.commits", "%.4f".formatted(trial.cost().commits() / (double) TASKS), "")
                 .note("outboxSend.median", Drains.rounded(trial.send().median()), "s")

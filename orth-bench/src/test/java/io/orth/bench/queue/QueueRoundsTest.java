@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Beside the median, results have every round. */
+/** Beside the median, results have every round; and a goal that one round misses is missed. */
 @Tag("must-first")
 class QueueRoundsTest {
 
@@ -16,8 +16,8 @@ class QueueRoundsTest {
 
     private final Findings findings = new Findings();
 
-    private static FanOuts.Trial fanOut(double tasksPerSecond) {
-        return new FanOuts.Trial(20_000, tasksPerSecond, COST, new FanOuts.Send(0.1, tasksPerSecond / 1e4));
+    private static FanOuts.Trial fanOut(double tasksPerSecond, long requests) {
+        return new FanOuts.Trial(20_000, tasksPerSecond, COST, requests, new FanOuts.Send(0.1, tasksPerSecond / 1e4));
     }
 
     private static Drains.Trial drain(double perSecond) {
@@ -26,13 +26,29 @@ class QueueRoundsTest {
 
     @Test
     void ofAPipeline() {
-        FanOuts.report(findings, List.of(fanOut(9_000), fanOut(12_000), fanOut(10_000)));
+        FanOuts.report(findings, List.of(fanOut(9_000, 7), fanOut(12_000, 9), fanOut(10_000, 8)));
 
         assertThat(findings.values())
                 .containsEntry("pipeline.perSecond", 10_000L)
                 .containsEntry("pipeline.perSecondOfAll", List.of(9_000L, 12_000L, 10_000L))
                 .containsEntry("queue.perSecondOfAll", List.of(20_000L, 20_000L, 20_000L))
+                .containsEntry("pipeline.requestsOfAll", List.of(7L, 9L, 8L))
                 .containsEntry("outboxSend.p99OfAll", List.of("0.90", "1.20", "1.00"));
+        assertThat(findings.missed()).isEmpty();
+    }
+
+    @Test
+    void aPipelineThatIsSlowMissesItsGoal() {
+        FanOuts.report(findings, List.of(fanOut(7_999, 7)));
+
+        assertThat(findings.missed()).containsExactly("pipeline.perSecond");
+    }
+
+    @Test
+    void aPipelineWhoseTasksCostRequestsOfTheirOwnMissesItsGoal() {
+        FanOuts.report(findings, List.of(fanOut(9_000, 7), fanOut(9_000, 210_000), fanOut(9_000, 8)));
+
+        assertThat(findings.missed()).containsExactly("pipeline.requestsPerTask");
     }
 
     @Test
