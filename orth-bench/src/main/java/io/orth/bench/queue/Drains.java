@@ -52,6 +52,9 @@ public final class Drains implements Benchmark {
 
     private static final double GOAL = 5;
 
+    /** Until when the relay has caught up with a drained queue. */
+    private static final double RELAYED_AFTER_SECONDS = 10;
+
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Path adminJar;
@@ -65,12 +68,14 @@ public final class Drains implements Benchmark {
      *
      * @param perSecond until the last message was done and, for Orth, its transitions relayed
      * @param drainedPerSecond until the last message was done
+     * @param relayedAfterSeconds how long after that the last transition was relayed; of a library nothing is
      * @param cost from the first message that is pushed to the last that is done, for a library also of its warm-up
      */
     record Trial(
             int messages,
             double perSecond,
             double drainedPerSecond,
+            double relayedAfterSeconds,
             BenchDatabase.Counters cost) {}
 
     @Override
@@ -183,9 +188,11 @@ public final class Drains implements Benchmark {
                 MESSAGES,
                 orth.relayedPerSecond(MESSAGES),
                 orth.perSecond(MESSAGES),
+                orth.relayedAfterSeconds(MESSAGES),
                 database.counters().since(before));
         System.err.printf(
-                "orth: %.0f messages a second, %.0f until relayed%n", trial.drainedPerSecond(), trial.perSecond());
+                "orth: %.0f messages a second, %.0f until relayed, %.2f s later%n",
+                trial.drainedPerSecond(), trial.perSecond(), trial.relayedAfterSeconds());
         return trial;
     }
 
@@ -200,6 +207,7 @@ public final class Drains implements Benchmark {
                     warmUp + messages,
                     perSecond,
                     perSecond,
+                    0,
                     database.counters().since(before));
             System.err.printf("%s: %.0f a second%n", name, trial.perSecond());
             return trial;
@@ -215,13 +223,22 @@ public final class Drains implements Benchmark {
     /** Of Orth, which relays what it did. */
     static void report(Findings findings, String name, List<Trial> trials) {
         tell(findings, name, trials);
+        double latest =
+                trials.stream().mapToDouble(Trial::relayedAfterSeconds).max().orElseThrow();
         findings.note(name + ".drainedPerSecond", Math.round(median(trials).drainedPerSecond()), "")
                 .rounds(
                         name + ".drainedPerSecond",
                         trials.stream()
                                 .map(each -> Math.round(each.drainedPerSecond()))
                                 .toList(),
-                        "");
+                        "")
+                .check(
+                        name + ".relayedAfterSeconds",
+                        rounded(latest),
+                        "s",
+                        "at most 10 in every round",
+                        latest <= RELAYED_AFTER_SECONDS)
+                .rounds(name + ".relayedAfterSeconds", rounded(trials, Trial::relayedAfterSeconds), "s");
     }
 
     private static void tell(Findings findings, String name, List<Trial> trials) {

@@ -164,6 +164,15 @@ final class OrthQueues implements AutoCloseable {
         return messages * 1e6 / micros;
     }
 
+    /** How long after the last of so many messages was done the last sink had taken all transitions. */
+    double relayedAfterSeconds(int messages) throws Exception {
+        long micros = admin.number("""
+                select (extract(epoch from (select max(emitted_at) from orth_sink) - max(finished_at)) * 1000000)::bigint
+                  from (select finished_at from orth_message_history order by id desc limit %d) last
+                """.formatted(messages));
+        return Math.max(0, micros / 1e6);
+    }
+
     /** How many messages were done a second, of the last so many. */
     double perSecond(int messages) throws Exception {
         long done = admin.number("select count(*) from orth_message_history where status = 'DONE'");

@@ -20,8 +20,8 @@ class QueueRoundsTest {
         return new FanOuts.Trial(20_000, tasksPerSecond, COST, requests, new FanOuts.Send(0.1, tasksPerSecond / 1e4));
     }
 
-    private static Drains.Trial drain(double perSecond) {
-        return new Drains.Trial(1_000, perSecond, perSecond + 1_000, COST);
+    private static Drains.Trial drain(double perSecond, double relayedAfterSeconds) {
+        return new Drains.Trial(1_000, perSecond, perSecond + 1_000, relayedAfterSeconds, COST);
     }
 
     @Test
@@ -53,12 +53,21 @@ class QueueRoundsTest {
 
     @Test
     void ofADrainedQueue() {
-        Drains.report(findings, "orth", List.of(drain(20_000), drain(25_000), drain(21_000)));
+        Drains.report(findings, "orth", List.of(drain(20_000, 0.5), drain(25_000, 10), drain(21_000, 0.25)));
 
         assertThat(findings.values())
                 .containsEntry("orth.perSecond", 21_000L)
                 .containsEntry("orth.perSecondOfAll", List.of(20_000L, 25_000L, 21_000L))
-                .containsEntry("orth.drainedPerSecondOfAll", List.of(21_000L, 26_000L, 22_000L));
+                .containsEntry("orth.drainedPerSecondOfAll", List.of(21_000L, 26_000L, 22_000L))
+                .containsEntry("orth.relayedAfterSecondsOfAll", List.of("0.50", "10.00", "0.25"));
+        assertThat(findings.missed()).isEmpty();
+    }
+
+    @Test
+    void aRelayThatHasNotCaughtUpWithinTenSecondsOfOneDrainMissesItsGoal() {
+        Drains.report(findings, "orth", List.of(drain(20_000, 0.5), drain(25_000, 10.1), drain(21_000, 0.25)));
+
+        assertThat(findings.missed()).containsExactly("orth.relayedAfterSeconds");
     }
 
     @Test
