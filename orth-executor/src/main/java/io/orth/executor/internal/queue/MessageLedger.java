@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * few requests; results wait a little longer for the next claim, where there are more messages than it asks for. A message that is
  * alone waits for nobody.
  */
-final class MessageLedger {
+class MessageLedger {
 
     /** What goes out with one claim: slots to fill, none if there is nothing to ask for any more, and results. */
     record Errand(int slots, List<MessageResult> results) {}
@@ -102,23 +102,38 @@ final class MessageLedger {
         return free > 0 && (patience <= 0 || unfinished.isEmpty() || free >= half());
     }
 
-    /** A claim was answered with these messages; returns those of them that are not here already. */
-    List<ClaimedMessage> answered(int slots, Collection<ClaimedMessage> messages) {
+    /**
+     * A claim was answered with these messages; returns those of them that are not here already. If that fails, nothing has changed:
+     * the slots stay the claim's, and it is to be repeated.
+     */
+    Deque<ClaimedMessage> answered(int slots, Collection<ClaimedMessage> messages) {
         lock.lock();
         try {
+            Deque<ClaimedMessage> fresh = new ArrayDeque<>(messages.size());
+            try {
+                addUnfinished(messages, fresh);
+            } catch (Throwable problem) {
+                while (!fresh.isEmpty()) {
+                    unfinished.remove(fresh.remove().logId());
+                }
+                throw problem;
+            }
             askedFor -= slots;
             busy = slots > 0 && messages.size() >= slots;
-            List<ClaimedMessage> fresh = new ArrayList<>(messages.size());
-            for (ClaimedMessage message : messages) {
-                if (!unfinished.has(message.logId())) {
-                    unfinished.put(message.logId(), message);
-                    fresh.add(message);
-                }
-            }
             changed.signalAll();
             return fresh;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** In {@code fresh} first, so that what was added is there even if it fails. */
+    private void addUnfinished(Collection<ClaimedMessage> messages, Deque<ClaimedMessage> fresh) {
+        for (ClaimedMessage message : messages) {
+            if (!unfinished.has(message.logId())) {
+                fresh.add(message);
+                unfinished.put(message.logId(), message);
+            }
         }
     }
 

@@ -27,15 +27,24 @@ final class QueueLine {
     private final Reporter reporter;
 
     QueueLine(MessageQueue queue, QueueSettings settings) {
+        this(queue, settings, ledgerFor(queue.concurrency()));
+    }
+
+    QueueLine(MessageQueue queue, QueueSettings settings, MessageLedger ledger) {
         this.queue = queue;
         this.settings = settings;
+        this.ledger = ledger;
         int count = strandsFor(queue.concurrency());
-        this.ledger = new MessageLedger(queue.concurrency(), (queue.concurrency() + count - 1) / count);
         WorkLink link = new WorkLink(settings.admins(), settings.instanceId(), queue.name(), ledger);
         for (int number = 0; number < count; number++) {
             strands.add(new Strand(queue, number, ledger, link, settings));
         }
         this.reporter = new Reporter(queue.name(), ledger, link, settings.timeout());
+    }
+
+    private static MessageLedger ledgerFor(int concurrency) {
+        int count = strandsFor(concurrency);
+        return new MessageLedger(concurrency, (concurrency + count - 1) / count);
     }
 
     /** Several, so that admin and executor work at the same time; but a few slots are not worth dividing. */

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,8 +30,11 @@ public final class Queues implements ResultSink {
     private boolean closed;
 
     public Queues(Stream<MessageQueue> queues, QueueSettings settings) {
-        this.lines = queues.collect(
-                Collectors.toUnmodifiableMap(MessageQueue::name, queue -> new QueueLine(queue, settings)));
+        this(queues, queue -> new QueueLine(queue, settings));
+    }
+
+    Queues(Stream<MessageQueue> queues, Function<MessageQueue, QueueLine> lines) {
+        this.lines = queues.collect(Collectors.toUnmodifiableMap(MessageQueue::name, lines));
     }
 
     /** Begins to ask for messages, unless it has, or has been closed. */

@@ -44,7 +44,7 @@ final class Strand {
     private Claim claim;
 
     /** Given by an admin and not handed to the lane yet. Only this thread touches it. */
-    private final Deque<ClaimedMessage> inHand = new ArrayDeque<>();
+    private Deque<ClaimedMessage> inHand = new ArrayDeque<>();
 
     /** How many there have been, and the last of them that brought messages. Only this thread touches them. */
     private long turn;
@@ -92,12 +92,12 @@ final class Strand {
         retries.after(exchange.ending());
         if (exchange.isAnswered()) {
             List<ClaimedMessage> messages = exchange.reply().messages();
-            List<ClaimedMessage> fresh = ledger.answered(claim.slots(), messages);
+            // The hand is empty. Nothing can fail from here on until the claim is no more.
+            inHand = ledger.answered(claim.slots(), messages);
             if (!messages.isEmpty()) {
                 received = claim.turn();
             }
             claim = null;
-            inHand.addAll(fresh);
             handOut();
             boolean early = System.nanoTime() - asked < settings.patience().toNanos() / 2;
             retries.afterClaim(!messages.isEmpty(), early);
@@ -107,11 +107,12 @@ final class Strand {
     /** Makes a claim, unless there is nothing to ask for any more; returns the results that go with it. */
     private List<MessageResult> claimAnew() throws InterruptedException {
         gate.pass();
+        // Made before slots are taken, which would be lost if it failed.
+        String id = UUID.randomUUID().toString();
         MessageLedger.Errand errand = ledger.awaitSlots(link.mostResultsWithAClaim());
         if (errand.slots() > 0) {
             turn++;
-            claim = new Claim(
-                    number, UUID.randomUUID().toString(), turn, received, errand.slots(), settings.patience());
+            claim = new Claim(number, id, turn, received, errand.slots(), settings.patience());
         }
         return errand.results();
     }

@@ -1,18 +1,23 @@
 package io.orth.executor.internal.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.orth.executor.internal.queue.MessageLedger.Errand;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import java.time.Duration;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,6 +171,23 @@ class MessageLedgerTest {
     }
 
     @Test
+    @Tag("must-first")
+    void anErrorWhileMessagesAreTakenInChangesNothing() throws Exception {
+        int slots = ledger.awaitSlots(ALL).slots();
+
+        assertThatThrownBy(() -> ledger.answered(slots, breakingAfter(messages(1, 2))))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(ledger.held()).isZero();
+        Future<Errand> next = later(() -> ledger.awaitSlots(ALL));
+        assertThat(next.isDone()).as("the slots are still the claim's").isFalse();
+
+        assertThat(ledger.answered(slots, messages(1, 2)))
+                .extracting(ClaimedMessage::id)
+                .containsExactly(1L, 2L);
+        assertThat(next.get().slots()).isEqualTo(2);
+    }
+
+    @Test
     void whenItIsClosedItAsksForNothingAndIsOverWhenAllIsTold() throws Exception {
         give(1, 4);
         Future<Errand> next = later(() -> ledger.awaitSlots(ALL));
@@ -196,6 +218,24 @@ class MessageLedgerTest {
         return LongStream.rangeClosed(first, last)
                 .mapToObj(id -> new ClaimedMessage(id, 1, 3, id, 1, "", 1, Map.of(), null))
                 .toList();
+    }
+
+    /** These, and then an error instead of their end. */
+    private static Collection<ClaimedMessage> breakingAfter(List<ClaimedMessage> messages) {
+        return new AbstractCollection<>() {
+            @Override
+            public Iterator<ClaimedMessage> iterator() {
+                return Stream.concat(messages.stream(), Stream.generate(() -> {
+                            throw new OutOfMemoryError("told to fail");
+                        }))
+                        .iterator();
+            }
+
+            @Override
+            public int size() {
+                return messages.size();
+            }
+        };
     }
 
     /** On a thread that waits when this returns. */

@@ -13,6 +13,7 @@ import io.orth.executor.internal.log.RunLogFiles;
 import io.orth.executor.internal.transport.AdminClient;
 import io.orth.executor.internal.transport.Admins;
 import io.orth.executor.internal.transport.Outcome;
+import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.Codes;
 import io.orth.protocol.Json;
 import io.orth.protocol.MessageResult;
@@ -25,6 +26,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -53,6 +58,7 @@ public class QueueErrorsTest {
 
     private final AtomicReference<Error> inSink = new AtomicReference<>();
     private final AtomicReference<Error> inDesk = new AtomicReference<>();
+    private final AtomicReference<Error> inLedger = new AtomicReference<>();
     private final AtomicReference<Error> inLink = new AtomicReference<>();
     private volatile Predicate<WorkRequest> brokenRequest = request -> true;
     private AdminClient client;
@@ -92,10 +98,9 @@ public class QueueErrorsTest {
                 },
                 2,
                 Duration.ZERO);
-        queues = new Queues(
-                Stream.of(emails),
-                new QueueSettings(
-                        "me", new FragileLink(), desk, lanes, gate, Duration.ofSeconds(20), Duration.ofSeconds(5)));
+        QueueSettings settings = new QueueSettings(
+                "me", new FragileLink(), desk, lanes, gate, Duration.ofSeconds(20), Duration.ofSeconds(5));
+        queues = new Queues(Stream.of(emails), queue -> new QueueLine(queue, settings, new FragileLedger()));
         sink.set(queues);
     }
 
@@ -154,6 +159,16 @@ public class QueueErrorsTest {
 
     @ParameterizedTest
     @MethodSource("errors")
+    void anErrorWhileMessagesAreTakenInCostsNoSlot(Error problem) {
+        inLedger.set(problem);
+
+        assertThat(resultOfNext(1).code()).isEqualTo(Codes.SUCCESS);
+
+        assertThatTheQueueIsWorkedOn();
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
     void anErrorOfAReportEndsNoThread(Error problem) {
         brokenRequest = request -> !request.results().isEmpty();
         inLink.set(problem);
@@ -201,6 +216,52 @@ public class QueueErrorsTest {
         @Override
         public Instant instant() {
             return Clock.systemUTC().instant();
+        }
+    }
+
+    /** Breaks when it has taken in all messages of a claim. */
+    private final class FragileLedger extends MessageLedger {
+
+        FragileLedger() {
+            super(2, 2);
+        }
+
+        @Override
+        Deque<ClaimedMessage> answered(int slots, Collection<ClaimedMessage> messages) {
+            return super.answered(slots, messages.isEmpty() ? messages : new Fragile(messages));
+        }
+    }
+
+    private final class Fragile extends AbstractCollection<ClaimedMessage> {
+
+        private final Collection<ClaimedMessage> messages;
+
+        Fragile(Collection<ClaimedMessage> messages) {
+            this.messages = messages;
+        }
+
+        @Override
+        public Iterator<ClaimedMessage> iterator() {
+            Iterator<ClaimedMessage> all = messages.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    if (!all.hasNext()) {
+                        throwOnce(inLedger);
+                    }
+                    return all.hasNext();
+                }
+
+                @Override
+                public ClaimedMessage next() {
+                    return all.next();
+                }
+            };
+        }
+
+        @Override
+        public int size() {
+            return messages.size();
         }
     }
 
