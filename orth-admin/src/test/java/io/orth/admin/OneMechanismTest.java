@@ -41,9 +41,9 @@ class OneMechanismTest {
     }
 
     /**
-     * Results and records go to the admins by a {@code BatchSender}. {@code WorkLink} also adds results of messages to claims; if such a
-     * request is rejected, they go by the {@code BatchSender} of {@code Reporter}. A heartbeat and all declarations of an executor are
-     * one item each, repeated by the next heartbeat.
+     * Results, records and declarations go to the admins by a {@code BatchSender}. {@code WorkLink} also adds results of messages to
+     * claims; if such a request is rejected, they go by the {@code BatchSender} of {@code Reporter}. A heartbeat is one item, repeated by
+     * the next one.
      */
     @Test
     void onlyTheseClassesOfAnExecutorPostToAdmins() {
@@ -55,7 +55,8 @@ class OneMechanismTest {
                         "RegistrationBeat.java",
                         "DeclarationSender.java");
         assertThat(sourcesWith("orth-executor", Pattern.compile("new BatchSender<")))
-                .containsExactlyInAnyOrder("CallbackSender.java", "TaskRecordSender.java", "Reporter.java");
+                .containsExactlyInAnyOrder(
+                        "CallbackSender.java", "TaskRecordSender.java", "Reporter.java", "DeclarationSender.java");
     }
 
     /** Others ask for the item, not for the data, so that all have the same idea of whose fault a failure is. */

@@ -1,6 +1,8 @@
 package io.orth.executor.internal.liveness;
 
 import io.orth.executor.internal.transport.Admins;
+import io.orth.executor.internal.transport.BatchSender;
+import io.orth.executor.internal.transport.BatchSender.Delivery;
 import io.orth.executor.internal.transport.Outcome;
 import io.orth.protocol.AdminPaths;
 import io.orth.protocol.DeclaredJobs;
@@ -10,24 +12,25 @@ import io.orth.protocol.Reply;
 import io.orth.protocol.WireFormatException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the jobs that the code declares to an admin that asks for them. An admin asks with the answer to a beat, and again with
- * the next one if it has not got them, so that nothing needs to be repeated here. What an admin does not take is logged once.
+ * Sends the jobs that the code declares to an admin that asks for them with its reply to a heartbeat. If no admin accepts them, they are
+ * sent again after a delay. A reason why they are not accepted is logged once.
  *
- * <p>All declarations are one document with one hash, which an admin answers job by job, so there is no batch to split.
+ * <p>All declarations are one item of a batch: they have one hash, and an admin responds to each job.
  */
 public final class DeclarationSender {
 
     private static final Logger log = LoggerFactory.getLogger(DeclarationSender.class);
     private static final Duration UNTIL_ASKED = Duration.ofDays(1);
 
-    private final Admins admins;
     private final DeclaredJobs declared;
+    private final BatchSender<DeclaredJobs> sender;
     private final AtomicBoolean asked = new AtomicBoolean();
 
     /** Only the beat's thread touches it. */
@@ -38,8 +41,8 @@ public final class DeclarationSender {
     private boolean toldFailed;
 
     public DeclarationSender(Admins admins, DeclaredJobs declared) {
-        this.admins = admins;
         this.declared = declared;
+        this.sender = new BatchSender<>(items -> admins.post(AdminPaths.DECLARATIONS, Json.write(items.get(0))));
     }
 
     /** What beats say of the declarations. */
@@ -47,7 +50,7 @@ public final class DeclarationSender {
         return declared.hash();
     }
 
-    /** Returns whether there is something to send now. */
+    /** Returns whether there is something to send that there was not before. */
     public boolean answered(RegistrationReply reply) {
         if (reply.declare() == null && !declared.jobs().isEmpty() && !toldUnknown) {
             toldUnknown = true;
@@ -55,19 +58,22 @@ public final class DeclarationSender {
                     "the admin does not know jobs that code declares; {} wait for one that does",
                     declared.jobs().size());
         }
-        if (reply.asksForDeclarations()) {
-            asked.set(true);
-        }
-        return asked.get();
+        return reply.asksForDeclarations() && asked.compareAndSet(false, true);
     }
 
     /** One pass of its loop; returns how long to rest before the next one. */
     public Duration run() throws InterruptedException {
-        if (asked.get()) {
-            tell(admins.post(AdminPaths.DECLARATIONS, Json.write(declared)));
-            // Whoever asked meanwhile has got them; whoever has not asks again.
-            asked.set(false);
+        if (!asked.get()) {
+            return UNTIL_ASKED;
         }
+        Delivery<DeclaredJobs> delivery = sender.send(List.of(declared));
+        tell(delivery.outcome());
+        Duration rest = sender.restAfter(delivery);
+        if (!delivery.isComplete()) {
+            return rest;
+        }
+        // An admin that asked meanwhile has got them, or asks again.
+        asked.set(false);
         return UNTIL_ASKED;
     }
 

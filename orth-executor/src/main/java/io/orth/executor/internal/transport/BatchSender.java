@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends items to the admins in batches: results of runs, results of messages, content and steps of tasks. A batch that is rejected
- * is halved until the bad items are alone, so that the others get through. If several single items are rejected before anything is
+ * Sends items to the admins in batches: results of runs, results of messages, content and steps of tasks, declared jobs. A batch that
+ * is rejected is halved until the bad items are alone, so that the others get through. If several single items are rejected before anything is
  * accepted, the admin rejects everything, and the sender stops.
  */
 public final class BatchSender<T> {

@@ -9,6 +9,7 @@ import io.orth.protocol.DeclaredJobs;
 import io.orth.protocol.Json;
 import io.orth.protocol.RegistrationReply;
 import io.orth.protocol.Reply;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,15 +41,39 @@ class DeclarationSenderTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadAndOneThatNeverComesEndNothing() throws Exception {
+    void keepsSendingUntilAnAdminAcceptsWithoutBeingAskedAgain() throws Exception {
+        Outcome accepted = answer;
+        sender.answered(RegistrationReply.ok(List.of(), true));
+        Duration longest = Duration.ZERO;
         for (Outcome bad : List.of(
-                new Outcome.Accepted(), new Outcome.Refused("told to refuse"), new Outcome.Unreachable("away"))) {
+                new Outcome.Refused("told to refuse"), new Outcome.Unreachable("away"), new Outcome.Refused("again"))) {
             answer = bad;
-            sender.answered(RegistrationReply.ok(List.of(), true));
-            sender.run();
+            Duration rest = sender.run();
+            assertThat(rest).isBetween(longest.plusMillis(1), Duration.ofSeconds(5));
+            longest = rest;
         }
+        assertThat(sender.answered(RegistrationReply.ok(List.of(), true)))
+                .as("has to rest")
+                .isFalse();
 
-        assertThat(posts).hasSize(3);
+        answer = accepted;
+        assertThat(sender.run()).isGreaterThan(Duration.ofHours(1));
+
+        assertThat(posts).hasSize(4);
+        sender.run();
+        assertThat(posts).hasSize(4);
+    }
+
+    @Test
+    void aResponseThatCannotBeReadEndsNothing() throws Exception {
+        answer = new Outcome.Accepted();
+        sender.answered(RegistrationReply.ok(List.of(), true));
+        sender.run();
+
+        assertThat(sender.answered(RegistrationReply.ok(List.of(), true))).isTrue();
+        sender.run();
+
+        assertThat(posts).hasSize(2);
     }
 
     private Outcome post(String path, byte[] body) {
