@@ -74,6 +74,7 @@ public final class OrthExecutor implements AutoCloseable {
     private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(10);
     private static final String STOPPING = "the executor is stopping";
     private static final String REVOKED = "revoked by the admin";
+    private static final String DECLARED_DEAD = "the executor was declared dead";
     private static final String DRAINING = "the executor is draining";
 
     private final ExecutorOptions options;
@@ -175,7 +176,7 @@ public final class OrthExecutor implements AutoCloseable {
         RunLogFiles logs = new RunLogFiles(options.logPath(), clock, options.maxLogBytes());
         memory = new RunMemory(FINISHED_RUNS_TO_REMEMBER);
         StartGate gate = new StartGate(nanos);
-        contact = new AdminContact(gate, this::revoke, this::returnUnstarted, nanos);
+        contact = new AdminContact(gate, this::revoke, this::endAll, this::returnUnstarted, nanos);
         RegistrationBeat.Surroundings told = new RegistrationBeat.Surroundings(
                 this::registration, () -> draining, this::hasDrained, this::beatAccepted);
         beat = new RegistrationBeat(admins, contact, told, options.beatInterval(), nanos);
@@ -327,6 +328,12 @@ public final class OrthExecutor implements AutoCloseable {
     private void revoke(List<Long> runs) {
         memory.bar(runs);
         lanes.killRuns(runs, REVOKED);
+    }
+
+    /** This executor was declared dead, so all of its work may be with others, whether or not an admin still lists it. */
+    private void endAll() {
+        queues.returnUnstarted();
+        lanes.killAll(DECLARED_DEAD);
     }
 
     private void returnUnstarted() {

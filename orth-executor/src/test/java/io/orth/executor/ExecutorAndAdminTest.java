@@ -223,6 +223,26 @@ class ExecutorAndAdminTest {
         assertThat(room.executions).as("only the one that was not revoked").hasValue(1);
     }
 
+    @Test
+    @Tag("must-first")
+    void endsAllItsWorkWhenItWasDeclaredDeadAlthoughNothingIsListed() throws Exception {
+        client.run(trigger(7, "hold", 78));
+        client.run(trigger(7, "greet", 79));
+        client.run(trigger(8, "stubborn", 80));
+        room.holding.await();
+        room.stubborn.await();
+
+        room.admin.declareDead();
+
+        for (long run : List.of(78L, 79L, 80L)) {
+            assertThat(room.admin.awaitCallback(run).handleMsg()).startsWith("the executor was declared dead");
+        }
+        client.run(trigger(9, "greet", 81));
+        assertThat(room.admin.awaitCallback(81).handleCode()).isEqualTo(200);
+        assertThat(room.executions).as("only the run that came later").hasValue(1);
+        room.hold.countDown();
+    }
+
     /** Held up for longer than its admin waited: what was queued may be going on elsewhere by now. */
     @Test
     @Tag("must-executor")

@@ -721,6 +721,21 @@ class ExecutorQueuesTest {
         room.admin.awaitRegistration(r -> r.instance().revoked().equals(List.of(1L, 2L)));
     }
 
+    @Test
+    @Tag("must-first")
+    void endsTheMessagesThatRunAndReturnsOthersWhenItWasDeclaredDead() {
+        giveWithTheNextAnswer(3);
+        start(held("emails"));
+        await().until(() -> begun.size() == 1 && executor.status().queued() == 2);
+
+        room.admin.declareDead();
+
+        assertThat(queues.awaitResult(1).text()).startsWith("the executor was declared dead");
+        assertThat(queues.awaitResult(2).code()).isEqualTo(Codes.NONE);
+        assertThat(queues.awaitResult(3).code()).isEqualTo(Codes.NONE);
+        assertThat(begun).containsExactly(1L);
+    }
+
     /** Admins may have given them to others, and the revocations that say so may be too many for one reply. */
     @Test
     @Tag("must-first")

@@ -14,9 +14,16 @@ import java.util.Map;
  *     executors that have not said what they declare
  * @param installationId the installation that the admin belongs to. Null from admins that do not say
  * @param heartbeats the rule that the admin judges by, and that this instance follows. Null from admins that do not say
+ * @param incarnation another number than in the last reply if this instance was declared dead in between: whatever it accepted before may
+ *     have been given to others. Null from admins that do not say
  */
 public record RegistrationReply(
-        Reply reply, List<Long> revoked, Boolean declare, String installationId, HeartbeatRule heartbeats)
+        Reply reply,
+        List<Long> revoked,
+        Boolean declare,
+        String installationId,
+        HeartbeatRule heartbeats,
+        Long incarnation)
         implements WireMessage {
 
     public RegistrationReply {
@@ -33,7 +40,12 @@ public record RegistrationReply(
 
     public static RegistrationReply ok(
             List<Long> revoked, Boolean declare, String installationId, HeartbeatRule heartbeats) {
-        return new RegistrationReply(Reply.ok(), revoked, declare, installationId, heartbeats);
+        return new RegistrationReply(Reply.ok(), revoked, declare, installationId, heartbeats, null);
+    }
+
+    /** The same, of this incarnation of the executor. */
+    public RegistrationReply of(long number) {
+        return new RegistrationReply(reply, revoked, declare, installationId, heartbeats, number);
     }
 
     public static RegistrationReply from(JsonObject json) {
@@ -42,7 +54,8 @@ public record RegistrationReply(
                 json.has("revoked") ? json.numbers("revoked") : null,
                 json.has("declare") ? json.flag("declare") : null,
                 json.text("installationId"),
-                json.has("heartbeatIntervalMillis") ? heartbeats(json) : null);
+                json.has("heartbeatIntervalMillis") ? heartbeats(json) : null,
+                json.has("incarnation") ? json.requiredNumber("incarnation") : null);
     }
 
     private static HeartbeatRule heartbeats(JsonObject json) {
@@ -80,6 +93,9 @@ public record RegistrationReply(
         if (heartbeats != null) {
             json.put("heartbeatIntervalMillis", heartbeats.interval().toMillis());
             json.put("heartbeatTimeoutMillis", heartbeats.timeout().toMillis());
+        }
+        if (incarnation != null) {
+            json.put("incarnation", incarnation);
         }
         return json;
     }

@@ -322,7 +322,7 @@ class GoldenMessagesTest {
                 {"code":200,"revoked":[],"declare":true}""");
         golden(RegistrationReply.ok(List.of(), false, "5f0c", null), RegistrationReply::from, """
                 {"code":200,"revoked":[],"declare":false,"installationId":"5f0c"}""");
-        golden(new RegistrationReply(Reply.ok(), null, null, null, null), RegistrationReply::from, """
+        golden(new RegistrationReply(Reply.ok(), null, null, null, null, null), RegistrationReply::from, """
                 {"code":200}""");
         golden(
                 RegistrationReply.ok(List.of(), null, "5f0c", HeartbeatRule.of(Duration.ofSeconds(2))),
@@ -330,6 +330,8 @@ class GoldenMessagesTest {
                 """
                 {"code":200,"revoked":[],"installationId":"5f0c","heartbeatIntervalMillis":2000,\
                 "heartbeatTimeoutMillis":6000}""");
+        golden(RegistrationReply.ok(List.of()).of(3), RegistrationReply::from, """
+                {"code":200,"revoked":[],"incarnation":3}""");
     }
 
     @Test

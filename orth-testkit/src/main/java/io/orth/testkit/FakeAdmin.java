@@ -56,6 +56,7 @@ public final class FakeAdmin implements AutoCloseable {
     private boolean hanging;
     private boolean foreign;
     private List<Long> revoked = List.of();
+    private long incarnation = 1;
     private String installationId;
     private final List<DeclaredJobs> declarations = new ArrayList<>();
     private List<DeclaredJobs.Refused> refusedDeclarations = List.of();
@@ -130,6 +131,11 @@ public final class FakeAdmin implements AutoCloseable {
     /** From now on the answer to a registration lists these runs as revoked. */
     public void revoke(Long... runs) {
         change(() -> revoked = List.of(runs));
+    }
+
+    /** From the next answer to a registration on, all executors have been declared dead and are back. */
+    public void declareDead() {
+        change(() -> incarnation++);
     }
 
     /** From now on it answers as an Orth admin did before code could declare jobs. */
@@ -310,7 +316,10 @@ public final class FakeAdmin implements AutoCloseable {
             case AdminPaths.REGISTRY -> {
                 Registration registration = Registration.from(Json.readObject(body));
                 registrations.add(registration);
-                return foreign ? Reply.ok() : RegistrationReply.ok(revoked, asks(registration), installationId, null);
+                return foreign
+                        ? Reply.ok()
+                        : RegistrationReply.ok(revoked, asks(registration), installationId, null)
+                                .of(incarnation);
             }
             case AdminPaths.DECLARATIONS -> {
                 declarations.add(DeclaredJobs.from(Json.readObject(body)));

@@ -116,17 +116,19 @@ class ExecutorWireApi {
             executors.registerForeign(group, registration.address(), peerOf(request));
             return DONE;
         }
-        long executor = executors.register(group, registration, peerOf(request));
+        Executors.Registered registered = executors.register(group, registration, peerOf(request));
+        long executor = registered.id();
         Boolean declare =
                 declarations.wants(group, executor, registration.instance().declarations());
         revocations.acknowledge(executor, registration.instance().revoked());
         // Read after the executor is online again: nothing of it is taken any more, and its reply lists all that was.
         return RegistrationReply.ok(
-                Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
-                        .toList(),
-                declare,
-                installation.id(),
-                heartbeats);
+                        Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
+                                .toList(),
+                        declare,
+                        installation.id(),
+                        heartbeats)
+                .of(registered.incarnation());
     }
 
     @Hidden

@@ -27,7 +27,7 @@ final class ExecutorRepository {
                    process_cpu = :processCpu
              where instance_id = :instance
                and group_id = :group
-            returning id, status
+            returning id, status, seq
             """;
 
     private static final String INSERT = """
@@ -161,8 +161,8 @@ final class ExecutorRepository {
                            limit :limit)
             """;
 
-    /** What a beat found. */
-    record Known(long id, ExecutorStatus status) {}
+    /** What a beat found. {@code sequence} is that of its latest state transition. */
+    record Known(long id, ExecutorStatus status, long sequence) {}
 
     /** An executor that has not been heard of for a while, and when it was last. */
     record Silent(Target target, Instant lastBeatAt) {}
@@ -185,7 +185,7 @@ final class ExecutorRepository {
     /** Empty when this instance has never registered under this group. */
     Optional<Known> beat(int group, String address, Registration.Instance instance, Duration timeout) {
         return said(jdbc.sql(BEAT), group, address, instance, timeout)
-                .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
+                .query((row, n) -> known(row))
                 .optional();
     }
 
@@ -235,11 +235,15 @@ final class ExecutorRepository {
     }
 
     Optional<Known> find(int group, String instanceId) {
-        return jdbc.sql("select id, status from orth_executor where group_id = :group and instance_id = :instance")
+        return jdbc.sql("select id, status, seq from orth_executor where group_id = :group and instance_id = :instance")
                 .param("group", group)
                 .param("instance", instanceId)
-                .query((row, n) -> new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status"))))
+                .query((row, n) -> known(row))
                 .optional();
+    }
+
+    private static Known known(ResultSet row) throws SQLException {
+        return new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status")), row.getLong("seq"));
     }
 
     List<Long> predecessors(int group, String address, Registration.Instance instance, Duration grace) {

@@ -61,11 +61,14 @@ public class Executors {
     }
 
     /**
-     * A registration or a later beat of an executor that has shown {@code group}'s token.
+     * An executor that is online.
      *
-     * @return the executor's id
+     * @param incarnation another number than before if it was declared dead, or left, in between
      */
-    public long register(int group, Registration registration, InetAddress peer) {
+    public record Registered(long id, long incarnation) {}
+
+    /** A registration or a later beat of an executor that has shown {@code group}'s token. */
+    public Registered register(int group, Registration registration, InetAddress peer) {
         Registration.Instance instance = registration.instance();
         PlainText.limit("instance.id", instance.id(), LONGEST_ID);
         if (instance.id().startsWith(ForeignInstance.PREFIX)) {
@@ -87,9 +90,9 @@ public class Executors {
     }
 
     /** {@code news} is null where it is one more beat of an executor that is online. */
-    private record Entered(long id, Reason news, int replaced) {}
+    private record Entered(Registered executor, Reason news, int replaced) {}
 
-    private long enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
+    private Registered enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
         Entered entered = transactions.call(() -> {
             Known known =
                     executors.beat(group, address, instance, promiseTo(kind)).orElse(null);
@@ -99,14 +102,15 @@ public class Executors {
                 news = Reason.REGISTERED;
             } else if (known.status().isGone()) {
                 move(List.of(known.id()), known.status(), ExecutorStatus.ONLINE, Reason.RETURNED);
+                known = executors.find(group, instance.id()).orElseThrow();
                 news = Reason.RETURNED;
             }
             List<Long> predecessors = executors.predecessors(group, address, instance, leftoverGrace);
             move(predecessors, ExecutorStatus.ONLINE, ExecutorStatus.DEAD, Reason.REPLACED);
-            return new Entered(known.id(), news, predecessors.size());
+            return new Entered(new Registered(known.id(), known.sequence()), news, predecessors.size());
         });
         tell(entered, address, instance.id());
-        return entered.id();
+        return entered.executor();
     }
 
     /** For how long the reply lets it start work; those of XXL-JOB are never stopped. */
@@ -129,7 +133,8 @@ public class Executors {
         Optional<MovedRow> inserted = executors.insert(group, address, instance, kind, promiseTo(kind));
         if (inserted.isPresent()) {
             lifecycle.created(List.of(inserted.get()), ExecutorStatus.ONLINE, Reason.REGISTERED.name());
-            return new Known(inserted.get().id(), ExecutorStatus.ONLINE);
+            return new Known(
+                    inserted.get().id(), ExecutorStatus.ONLINE, inserted.get().sequence());
         }
         return executors
                 .find(group, instance.id())

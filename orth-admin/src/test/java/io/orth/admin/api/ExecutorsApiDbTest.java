@@ -73,6 +73,18 @@ class ExecutorsApiDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void theReplyToABeatNamesTheIncarnationOfTheExecutor() {
+        long first = beat(METRICS).json().path("incarnation").asLong();
+        assertThat(first).isPositive();
+        assertThat(beat(METRICS).json().path("incarnation").asLong()).isEqualTo(first);
+
+        admin.executor(token).post("/api/registryRemove", registration(METRICS));
+
+        assertThat(beat(METRICS).json().path("incarnation").asLong()).isNotEqualTo(first);
+    }
+
+    @Test
     @Tag("must-kernel")
     void theReplyToABeatNamesTheRuleThatTheAdminJudgesBy() {
         JsonNode reply = beat(METRICS).json();

@@ -81,6 +81,29 @@ class ExecutorsDbTest {
     }
 
     @Test
+    @Tag("must-first")
+    void anExecutorIsAnotherIncarnationOnceItWasDeclaredDead() {
+        Executors.Registered first = register();
+        Executors.Registered again = register();
+        assertThat(again).isEqualTo(first);
+
+        admin.silence(admin.target("instance"), Duration.ofSeconds(60));
+        SilentExecutors.declareDead(admin.executors);
+        Executors.Registered back = register();
+
+        assertThat(back.id()).isEqualTo(first.id());
+        assertThat(back.incarnation()).isNotEqualTo(first.incarnation());
+        assertThat(register()).as("an answer that was lost is given again").isEqualTo(back);
+    }
+
+    private Executors.Registered register() {
+        return admin.executors.register(
+                group.id(),
+                new Registration(group.name(), ADDRESS, new Registration.Instance("instance", "host", 1, "v", false)),
+                InetAddress.getLoopbackAddress());
+    }
+
+    @Test
     void leavingInTheNameOfAnotherGroupsExecutorDoesNothing() {
         Target executor = admin.executor(group, "instance", ADDRESS);
 

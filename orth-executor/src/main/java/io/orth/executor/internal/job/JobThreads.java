@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 
 /** The lanes of the jobs and queues that are active now. */
 public final class JobThreads {
@@ -83,7 +84,16 @@ public final class JobThreads {
     /** Ends these runs, as far as they run or wait here. */
     public void killRuns(Collection<Long> logIds, String reason) {
         Set<Long> wanted = Set.copyOf(logIds);
-        lanes.values().forEach(lane -> end(lane, lane.withdraw(run -> wanted.contains(run.logId())), reason));
+        kill(run -> wanted.contains(run.logId()), reason);
+    }
+
+    /** Ends all that runs and waits. */
+    public void killAll(String reason) {
+        kill(run -> true, reason);
+    }
+
+    private void kill(Predicate<Run> wanted, String reason) {
+        lanes.values().forEach(lane -> end(lane, lane.withdraw(wanted), reason));
     }
 
     /** Takes back what waits of a queue and was not begun; it is the caller's to report. */

@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link HeartbeatRule#startLease()} from the moment it
  * was sent, once the runs and messages it revokes have been dealt with: an admin that missed our beats for that long may have called
- * our runs lost and sent them elsewhere. The rule is the one that the latest answer names. If the gate was shut, messages that were not started go back before it opens. Other admins never
- * judge that fast and know nothing of instances; under them the gate stays open.
+ * our runs lost and sent them elsewhere. If the answer shows that this executor was declared dead, all work that it had is ended first.
+ * The rule is the one that the latest answer names. If the gate was shut, messages that were not started go back before it opens. Other
+ * admins never judge that fast and know nothing of instances; under them the gate stays open.
  *
  * <p>Once an Orth admin has answered, only Orth admins count.
  */
@@ -30,12 +31,14 @@ public final class AdminContact {
     private final HomeInstallation home = new HomeInstallation();
     private final StartGate gate;
     private final Consumer<List<Long>> revoke;
+    private final Runnable endAll;
     private final Runnable returnUnstarted;
     private final LongSupplier nanos;
 
     // Only the beat's thread touches these: the latest revocations that were dealt with, whether the log says it is
-    // shut.
+    // shut, and the latest incarnation whose predecessors' work was ended; null before an admin has named one.
     private final Set<Long> revoked = new LinkedHashSet<>();
+    private Long incarnation;
     private boolean toldShut;
 
     private volatile HeartbeatRule rule = HeartbeatRule.DEFAULT;
@@ -48,12 +51,19 @@ public final class AdminContact {
 
     /**
      * @param revoke drops or ends runs and messages; called once for each
+     * @param endAll ends all that was accepted
      * @param returnUnstarted gives back messages that were not started
      * @param nanos the monotonic clock that the gate goes by as well
      */
-    public AdminContact(StartGate gate, Consumer<List<Long>> revoke, Runnable returnUnstarted, LongSupplier nanos) {
+    public AdminContact(
+            StartGate gate,
+            Consumer<List<Long>> revoke,
+            Runnable endAll,
+            Runnable returnUnstarted,
+            LongSupplier nanos) {
         this.gate = gate;
         this.revoke = revoke;
+        this.endAll = endAll;
         this.returnUnstarted = returnUnstarted;
         this.nanos = nanos;
     }
@@ -67,6 +77,7 @@ public final class AdminContact {
                 rule = reply.heartbeats();
             }
             applyRevocations(reply.revoked());
+            endAllAfterDeath(reply.incarnation());
             if (!gate.isOpen()) {
                 returnUnstarted.run();
             }
@@ -105,6 +116,17 @@ public final class AdminContact {
             revokeNow(fresh);
         }
         applied = List.copyOf(runs);
+    }
+
+    /** The list of revocations is bounded, in length and in time; this holds for everything that was accepted before. */
+    private void endAllAfterDeath(Long current) {
+        if (incarnation != null && current != null && !current.equals(incarnation)) {
+            log.warn("this executor was declared dead; all work that it had is ended");
+            endAll.run();
+        }
+        if (current != null) {
+            incarnation = current;
+        }
     }
 
     private void revokeNow(List<Long> fresh) {

@@ -32,15 +32,17 @@ class RegistrationBeatTest {
     private Duration answerTakes = Duration.ZERO;
     private boolean draining;
     private boolean drained;
+    private boolean endingFails;
 
     private final AtomicInteger accepted = new AtomicInteger();
     private final List<String> posts = new ArrayList<>();
     private final List<Long> revoked = new ArrayList<>();
     private final List<Boolean> openAtRevocation = new ArrayList<>();
+    private final List<Boolean> openAtEnd = new ArrayList<>();
     private final List<Boolean> openAtReturn = new ArrayList<>();
     private final StartGate gate = new StartGate(() -> now);
     private final AdminContact contact =
-            new AdminContact(gate, this::revoke, () -> openAtReturn.add(gate.isOpen()), () -> now);
+            new AdminContact(gate, this::revoke, this::endAll, () -> openAtReturn.add(gate.isOpen()), () -> now);
     private final RegistrationBeat beat = beatEvery(Duration.ofSeconds(5));
 
     /** Results may wait although no beat ever failed: a failure of theirs alone is enough. */
@@ -169,6 +171,44 @@ class RegistrationBeatTest {
         assertThat(gate.isOpen()).isTrue();
     }
 
+    /** Whatever the reply lists as revoked: the list goes back for a day only. */
+    @Test
+    @Tag("must-first")
+    void endsAllWorkOnceBeforeTheGateOpensWhenItWasDeclaredDead() throws Exception {
+        answer = incarnation(1);
+        beat.run();
+        beat.run();
+        assertThat(openAtEnd).as("no reply before, then the same").isEmpty();
+        advance(Duration.ofDays(2));
+
+        answer = incarnation(3);
+        beat.run();
+        assertThat(openAtEnd).containsExactly(false);
+        assertThat(gate.isOpen()).isTrue();
+
+        beat.run();
+        answer = orth();
+        beat.run();
+        answer = incarnation(3);
+        beat.run();
+        assertThat(openAtEnd).hasSize(1);
+    }
+
+    @Test
+    @Tag("must-first")
+    void endsAllWorkWithTheNextReplyWhereThatFailed() throws Exception {
+        answer = incarnation(1);
+        beat.run();
+        answer = incarnation(3);
+        endingFails = true;
+        assertThatThrownBy(beat::run).hasMessage("cannot end");
+        endingFails = false;
+
+        beat.run();
+
+        assertThat(openAtEnd).hasSize(1);
+    }
+
     @Test
     @Tag("must-first")
     void acknowledgesWhatTheLastAnswerRevoked() throws Exception {
@@ -286,8 +326,20 @@ class RegistrationBeatTest {
         revoked.addAll(runs);
     }
 
+    private void endAll() {
+        if (endingFails) {
+            throw new IllegalStateException("cannot end");
+        }
+        openAtEnd.add(gate.isOpen());
+    }
+
     private void advance(Duration step) {
         now += step.toNanos();
+    }
+
+    private static Outcome incarnation(long number) {
+        return new Outcome.Accepted(
+                Json.readObject(Json.write(RegistrationReply.ok(List.of()).of(number))));
     }
 
     private static Outcome orth(HeartbeatRule rule) {
