@@ -13,7 +13,7 @@ const settle = (): Promise<void> =>
 
 /** A log that grows, or fails to be read, as the test says. */
 function fixture(whole = false) {
-  const file = { text: "", ended: false, exists: true, problem: null as Problem | null };
+  const file = { text: "", ended: false, exists: true, zone: null as string | null, problem: null as Problem | null };
   const asked: [from: number, limit: number][] = [];
   let next: (() => void) | null = null;
   const buffer = new LineBuffer();
@@ -25,7 +25,7 @@ function fixture(whole = false) {
     const text = file.text.slice(from, from + limit);
     const to = from + text.length;
     const size = file.text.length;
-    return Promise.resolve({ exists: file.exists, from, to, size, text, end: file.ended && to >= size });
+    return Promise.resolve({ exists: file.exists, from, to, size, text, end: file.ended && to >= size, zone: file.zone });
   };
   const delays: number[] = [];
   const log = new AttemptLog({
@@ -60,11 +60,12 @@ describe("the log of an attempt @must-first", () => {
     file.text = "one\n";
     log.start();
     await settle();
-    expect([log.state, buffer.text()]).toEqual(["live", "one"]);
+    expect([log.state, buffer.text(), log.zone]).toEqual(["live", "one", null]);
+    file.zone = "Asia/Kolkata";
     file.text += "two\n";
     file.ended = true;
     await tick();
-    expect([log.state, buffer.text()]).toEqual(["ended", "one\ntwo"]);
+    expect([log.state, buffer.text(), log.zone]).toEqual(["ended", "one\ntwo", "Asia/Kolkata"]);
     expect(isWaiting()).toBe(false);
     expect(delays).toEqual([1500]);
   });

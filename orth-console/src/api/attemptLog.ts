@@ -45,6 +45,8 @@ export class AttemptLog {
   exists: boolean | null = null;
   /** Bytes before the first one that was read. */
   skipped = 0;
+  /** Of the times in it; null where the executor does not say. */
+  zone: string | null = null;
   /** Attempts say nothing about how far they are. */
   readonly progress = null;
 
@@ -96,6 +98,7 @@ export class AttemptLog {
   private received(piece: LogPage): void {
     const { buffer } = this.options;
     this.exists = piece.exists;
+    this.zone = piece.zone ?? null;
     buffer.append(piece, true);
     this.move(piece.end ? "ended" : "live");
     if (!piece.end) {

@@ -62,6 +62,15 @@ describe("a log stream", () => {
     expect(stream.progress).toBe(40);
   });
 
+  it("knows the zone of its times once a piece names it", () => {
+    const { stream, current } = fixture();
+    stream.start();
+    current().say("log", { from: 0, to: 4, text: "one\n", progress: null, zone: null });
+    expect(stream.zone).toBeNull();
+    current().say("log", { from: 4, to: 8, text: "two\n", progress: null, zone: "Asia/Kolkata" });
+    expect(stream.zone).toBe("Asia/Kolkata");
+  });
+
   it("opens again from the byte it reached after the connection broke", () => {
     const { stream, buffer, urls, sources, current, tick } = fixture();
     stream.start();

@@ -4,8 +4,8 @@ import { type LiveMeans, LiveSource } from "./liveSource";
 
 export type LogState = "connecting" | "live" | "reconnecting" | "unavailable" | "ended";
 
-/** How far the run says it is, in percent: with every piece from a run that says so. */
-type LogPiece = LogChunk & { progress?: number | null };
+/** How far the run says it is, in percent: with every piece from a run that says so. The zone is that of the times in it. */
+type LogPiece = LogChunk & { progress?: number | null; zone?: string | null };
 
 export type LogStreamOptions = LiveMeans & {
   runId: string;
@@ -21,6 +21,8 @@ export class LogStream {
   message = "";
   /** In percent; null for a run that does not say. */
   progress: number | null = null;
+  /** Of the times in it; null where the executor does not say. */
+  zone: string | null = null;
   /** A stream does not tell a log that is empty from one that is not there. */
   readonly exists = null;
   /** It begins with the first byte. */
@@ -60,10 +62,11 @@ export class LogStream {
     }
   }
 
-  private received({ progress, ...chunk }: LogPiece): void {
+  private received({ progress, zone, ...chunk }: LogPiece): void {
     const { buffer } = this.options;
     this.source.isWell();
     this.progress = progress ?? this.progress;
+    this.zone = zone ?? this.zone;
     // The second gap at one place is real: the bytes are gone from the file, so what follows is taken.
     const result = buffer.append(chunk, this.gapAt === buffer.offset);
     if (result === "gap") {
@@ -97,7 +100,7 @@ export class LogStream {
 }
 
 /** A piece of a log; `end` where it has ended and nothing follows. */
-export type LogPage = LogChunk & { exists: boolean; size: number; end: boolean };
+export type LogPage = LogChunk & { exists: boolean; size: number; end: boolean; zone?: string | null };
 
 /** The most that the server gives at once. */
 const pieceBytes = 1_000_000;

@@ -123,6 +123,8 @@ export const enWork = {
     wrap: "Wrap",
     clock: "line times: executor’s clock and time zone",
     clockHint: "Each line has the time of the executor that wrote it, in the executor’s own time zone. Other times on this page are in {{zone}}.",
+    clockIn: "line times: executor’s clock, {{executorZone}}",
+    clockInHint: "Each line has the time of the executor that wrote it, in the executor’s time zone {{executorZone}}. Other times on this page are in {{zone}}.",
     follow: "Follow",
     copy: "Copy",
     download: "Download",

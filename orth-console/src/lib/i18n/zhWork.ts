@@ -124,6 +124,8 @@ export const zhWork: Messages["work"] = {
     label: "运行 {{id}} 的日志",
     clock: "行内时间：执行器的时钟和时区",
     clockHint: "每行的时间由写日志的执行器给出，使用执行器自己的时区。本页其他时间的时区为 {{zone}}。",
+    clockIn: "行内时间：执行器的时钟，{{executorZone}}",
+    clockInHint: "每行的时间由写日志的执行器给出，使用执行器的时区 {{executorZone}}。本页其他时间的时区为 {{zone}}。",
     wrap: "自动换行",
     follow: "跟随",
     copy: "复制",

@@ -66,13 +66,16 @@ export function LogPanel({ log, label, fileName, readWhole, offline, placeholder
   );
 }
 
-/** Lines have the time of the executor that wrote them, in its zone; all else is in the viewer's. */
-function LogClock() {
+/**
+ * Lines have the time of the executor that wrote them, in its zone; all else is in the viewer's. The zone is named without its offset,
+ * which may have been another when the lines were written.
+ */
+function LogClock({ executorZone }: { executorZone: string | null }) {
   const { t } = useTranslation();
   const zone = zoneLabel(useNow());
   return (
-    <Tooltip title={t("log.clockHint", { zone })}>
-      <span className="muted small">{t("log.clock")}</span>
+    <Tooltip title={executorZone === null ? t("log.clockHint", { zone }) : t("log.clockInHint", { executorZone, zone })}>
+      <span className="muted small">{executorZone === null ? t("log.clock") : t("log.clockIn", { executorZone })}</span>
     </Tooltip>
   );
 }
@@ -96,7 +99,7 @@ function LogToolbar({ log, fileName, readWhole, progress, numbered, wrap }: Tool
       </output>
       <span className="muted tabular">{t(numbered ? "log.lines" : "log.lastLines", { count: lines })}</span>
       {progress}
-      <LogClock />
+      <LogClock executorZone={log.zone} />
       <span className="grow" />
       <Checkbox checked={wrap} onChange={(event) => void changePreferences({ wrapLog: event.target.checked })}>
         {t("log.wrap")}

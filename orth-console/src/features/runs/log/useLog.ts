@@ -9,6 +9,8 @@ export type ShownLog = {
   message: string;
   /** In percent; null for work that does not say. */
   progress: number | null;
+  /** The zone of the times in it; null where the executor does not say. */
+  zone: string | null;
   /** Whether there is a log at all; null where that is unknown. */
   exists: boolean | null;
   /** Bytes before the first one that was read. */
@@ -19,7 +21,7 @@ export type ShownLog = {
 /** What reads a log into a buffer. */
 type LogReader = Omit<ShownLog, "buffer" | "revision"> & { start: () => void; stop: () => void };
 
-const begin: Omit<ShownLog, "buffer"> = { state: "connecting", message: "", progress: null, exists: null, skipped: 0, revision: 0 };
+const begin: Omit<ShownLog, "buffer"> = { state: "connecting", message: "", progress: null, zone: null, exists: null, skipped: 0, revision: 0 };
 
 /**
  * A log as it arrives. However fast that is, the page is drawn at most once a frame.
@@ -33,8 +35,8 @@ export function useLog(open: (buffer: LineBuffer, onChange: () => void) => LogRe
     let frame: number | null = null;
     const draw = (): void => {
       frame = null;
-      const { state, message, progress, exists, skipped } = reader;
-      setLog({ buffer, state, message, progress, exists, skipped, revision: buffer.revision });
+      const { state, message, progress, zone, exists, skipped } = reader;
+      setLog({ buffer, state, message, progress, zone, exists, skipped, revision: buffer.revision });
     };
     const reader = open(buffer, () => {
       frame ??= requestAnimationFrame(draw);

@@ -409,7 +409,9 @@ public final class OrthExecutor implements AutoCloseable {
         return new Registration(
                 options.group(),
                 address().toString(),
-                instance.declaring(declarations.hash()).acknowledging(contact.appliedRevocations()));
+                instance.declaring(declarations.hash())
+                        .inZone(clock.getZone().getId())
+                        .acknowledging(contact.appliedRevocations()));
     }
 
     private WorkerMetrics metrics() {

@@ -22,6 +22,7 @@ public record Registration(String group, String address, Instance instance) impl
      * @param draining whether it takes no more work and will leave when it has finished what it has
      * @param metrics null when it does not say
      * @param declarations the hash of the jobs it declares ({@link DeclaredJobs#hashOf}); null when it does not say
+     * @param zone the id of the time zone that the times in its logs are in; null when it does not say
      * @param revoked the ids that the last reply listed as revoked: it has ended or dropped them, and will start none
      */
     public record Instance(
@@ -33,6 +34,7 @@ public record Registration(String group, String address, Instance instance) impl
             boolean draining,
             WorkerMetrics metrics,
             String declarations,
+            String zone,
             List<Long> revoked)
             implements WireMessage {
 
@@ -41,7 +43,7 @@ public record Registration(String group, String address, Instance instance) impl
         }
 
         public Instance(String id, String host, long pid, String version, boolean leftoversDelivered) {
-            this(id, host, pid, version, leftoversDelivered, false, null, null, List.of());
+            this(id, host, pid, version, leftoversDelivered, false, null, null, null, List.of());
         }
 
         public Instance(
@@ -52,17 +54,23 @@ public record Registration(String group, String address, Instance instance) impl
                 boolean leftoversDelivered,
                 boolean draining,
                 WorkerMetrics metrics) {
-            this(id, host, pid, version, leftoversDelivered, draining, metrics, null, List.of());
+            this(id, host, pid, version, leftoversDelivered, draining, metrics, null, null, List.of());
         }
 
         /** The same, declaring the jobs of this hash. */
         public Instance declaring(String hash) {
-            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash, revoked);
+            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash, zone, revoked);
+        }
+
+        /** The same, with logs whose times are in this zone. */
+        public Instance inZone(String zoneId) {
+            return new Instance(
+                    id, host, pid, version, leftoversDelivered, draining, metrics, declarations, zoneId, revoked);
         }
 
         /** The same, acknowledging these revocations. */
         public Instance acknowledging(List<Long> ids) {
-            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, declarations, ids);
+            return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, declarations, zone, ids);
         }
 
         static Instance from(JsonObject json) {
@@ -75,6 +83,7 @@ public record Registration(String group, String address, Instance instance) impl
                     json.flag("draining"),
                     json.object("metrics").map(WorkerMetrics::from).orElse(null),
                     json.text("declarations"),
+                    json.text("zone"),
                     json.numbers("revoked"));
         }
 
@@ -89,6 +98,7 @@ public record Registration(String group, String address, Instance instance) impl
                     .put("draining", draining)
                     .put("metrics", metrics == null ? null : metrics.toJson())
                     .put("declarations", declarations)
+                    .put("zone", zone)
                     .put("revoked", revoked.isEmpty() ? null : revoked)
                     .toMap();
         }

@@ -305,13 +305,14 @@ class GoldenMessagesTest {
                         "billing",
                         "http://10.0.0.5:9999/",
                         new Registration.Instance("b7e1", "app-1", 4242, "0.1.0", true, true, metrics)
+                                .inZone("Europe/Berlin")
                                 .acknowledging(List.of(5L, 9007199254740991L))),
                 Registration::from,
                 """
                 {"registryGroup":"EXECUTOR","registryKey":"billing","registryValue":"http://10.0.0.5:9999/",\
                 "instance":{"id":"b7e1","host":"app-1","pid":4242,"version":"0.1.0","leftoversDelivered":true,\
                 "draining":true,"metrics":{"cpu":0.25,"ram":{"rss":310,"heapUsed":120,"heapTotal":256},\
-                "running":3,"queued":8,"leakedThreads":1,"processCpu":0.03},"revoked":[5,9007199254740991]}}""");
+                "running":3,"queued":8,"leakedThreads":1,"processCpu":0.03},"zone":"Europe/Berlin","revoked":[5,9007199254740991]}}""");
     }
 
     @Test

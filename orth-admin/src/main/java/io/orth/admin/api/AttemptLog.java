@@ -7,11 +7,12 @@ import io.orth.protocol.LogRange;
  *
  * @param logId the attempt's
  * @param end whether the attempt has ended and nothing follows this piece
+ * @param zone the id of the time zone that the times in it are in; null where the executor does not say
  */
-record AttemptLog(String logId, boolean exists, long from, long to, long size, String text, boolean end) {
+record AttemptLog(String logId, boolean exists, long from, long to, long size, String text, boolean end, String zone) {
 
     /** {@code isRunning} was read before the log, so that no last line is missed. */
-    static AttemptLog of(long logId, LogRange range, boolean isRunning) {
+    static AttemptLog of(long logId, LogRange range, boolean isRunning, String zone) {
         return new AttemptLog(
                 Long.toString(logId),
                 range.exists(),
@@ -19,6 +20,7 @@ record AttemptLog(String logId, boolean exists, long from, long to, long size, S
                 range.to(),
                 range.size(),
                 range.text(),
-                !isRunning && range.to() >= range.size());
+                !isRunning && range.to() >= range.size(),
+                zone);
     }
 }

@@ -42,8 +42,9 @@ final class LogStream implements LiveStream {
      * What a watcher gets of a log.
      *
      * @param progress how far the run says it is, in percent; null if it does not
+     * @param zone the id of the time zone that the times in it are in; null where the executor does not say
      */
-    record Piece(long from, long to, String text, Integer progress) {}
+    record Piece(long from, long to, String text, Integer progress, String zone) {}
 
     private final Runs runs;
     private final RunLogs logs;
@@ -56,6 +57,7 @@ final class LogStream implements LiveStream {
     private int quietLooks;
     private int looksUntilTry;
     private boolean endedOnExecutor;
+    private String zone;
 
     LogStream(Runs runs, RunLogs logs, long runId, long from, EventChannel channel) {
         this.runs = runs;
@@ -89,7 +91,7 @@ final class LogStream implements LiveStream {
             return !run.status().isTerminal() && !closed.await(LOOK_EVERY_MILLIS_WHILE_AWAY, TimeUnit.MILLISECONDS);
         }
         if (range.to() > offset) {
-            send(range);
+            send(run, range);
             return closed.getCount() > 0;
         }
         if (run.status().isTerminal()) {
@@ -123,7 +125,7 @@ final class LogStream implements LiveStream {
                     return;
                 } else {
                     waits = 0;
-                    sendIfNew(piece.get());
+                    sendIfNew(run, piece.get());
                 }
             }
         } catch (BrokenStreamException e) {
@@ -156,16 +158,19 @@ final class LogStream implements LiveStream {
         return runs.get(runId).status().isTerminal();
     }
 
-    private void sendIfNew(LogRange piece) throws IOException {
+    private void sendIfNew(Run run, LogRange piece) throws IOException {
         if (piece.to() > offset) {
-            send(piece);
+            send(run, piece);
         }
     }
 
-    private void send(LogRange range) throws IOException {
+    private void send(Run run, LogRange range) throws IOException {
         quietLooks = 0;
+        if (zone == null) {
+            zone = logs.zone(run);
+        }
         channel.send(channel.event("log", Long.toString(range.to()))
-                .data(new Piece(range.from(), range.to(), range.text(), range.progress())));
+                .data(new Piece(range.from(), range.to(), range.text(), range.progress(), zone)));
         offset = range.to();
     }
 

@@ -50,7 +50,7 @@ class MessageLogApi {
         LogRange range = logs.read(
                 attempt.executorId(),
                 new LogRangeRequest(attempt.logId(), attempt.startedAt().toEpochMilli(), offset, piece));
-        return AttemptLog.of(attempt.logId(), range, goesOn);
+        return AttemptLog.of(attempt.logId(), range, goesOn, logs.zone(attempt.executorId()));
     }
 
     private static Message.Attempt attempt(Message message, Long logId) {

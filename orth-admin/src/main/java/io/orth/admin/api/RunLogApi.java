@@ -38,8 +38,10 @@ class RunLogApi {
      *
      * @param end whether the run has ended and nothing follows this piece
      * @param progress how far the run says it is, in percent; null if it does not, or goes on no longer
+     * @param zone the id of the time zone that the times in it are in; null where the executor does not say
      */
-    record LogView(boolean exists, long from, long to, long size, String text, boolean end, Integer progress) {}
+    record LogView(
+            boolean exists, long from, long to, long size, String text, boolean end, Integer progress, String zone) {}
 
     /**
      * At most {@code limit} bytes from byte {@code from} on, never cut inside a character. From an executor that speaks XXL-JOB's
@@ -57,7 +59,15 @@ class RunLogApi {
         Run run = runs.get(Ids.parseLong("id", id));
         LogRange range = logs.read(run, offset, piece);
         boolean end = run.status().isTerminal() && range.to() >= range.size();
-        return new LogView(range.exists(), range.from(), range.to(), range.size(), range.text(), end, range.progress());
+        return new LogView(
+                range.exists(),
+                range.from(),
+                range.to(),
+                range.size(),
+                range.text(),
+                end,
+                range.progress(),
+                logs.zone(run));
     }
 
     /** How many bytes are asked for. */
@@ -70,7 +80,7 @@ class RunLogApi {
     }
 
     /**
-     * Server-sent events: {@code log} with the text, how far the run says it is and, as its id, the byte that follows the text;
+     * Server-sent events: {@code log} with the text, how far the run says it is, the time zone of the text and, as its id, the byte that follows the text;
      * {@code end} when the run has ended and all is sent; {@code unavailable} while the executor cannot be asked. A
      * {@code Last-Event-ID} goes on from that byte.
      */

@@ -42,6 +42,6 @@ class TaskLogApi {
         LogRange range = logs.piece(attempt, offset, bytes);
         boolean goesOn =
                 task.status() == PipelineTaskStatus.RUNNING && task.logId() != null && task.logId() == attempt.logId();
-        return AttemptLog.of(attempt.logId(), range, goesOn);
+        return AttemptLog.of(attempt.logId(), range, goesOn, logs.zone(attempt));
     }
 }

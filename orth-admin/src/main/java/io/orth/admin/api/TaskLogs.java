@@ -121,6 +121,11 @@ final class TaskLogs {
         return range.exists() ? range : ask(attempt, day.minus(EARLIER), from, limit);
     }
 
+    /** The id of the time zone that the times in it are in; null where its executor did not say, or is not known. */
+    String zone(Attempt attempt) {
+        return logs.zone(attempt.executorId());
+    }
+
     private LogRange ask(Attempt attempt, Instant day, long from, int limit) throws InterruptedException {
         return logs.read(attempt.executorId(), new LogRangeRequest(attempt.logId(), day.toEpochMilli(), from, limit));
     }

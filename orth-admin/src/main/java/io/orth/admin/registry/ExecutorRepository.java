@@ -31,10 +31,10 @@ final class ExecutorRepository {
             """;
 
     private static final String INSERT = """
-            insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, status, seq, status_at,
+            insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, zone, status, seq, status_at,
                                        heartbeat_timeout_ms, leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,
                                        running, queued, leaked_threads, process_cpu)
-            values (:instance, :group, :address, :kind, :host, :pid, :version, 'ONLINE', 1, now(), :timeout, :leftoversDelivered,
+            values (:instance, :group, :address, :kind, :host, :pid, :version, :zone, 'ONLINE', 1, now(), :timeout, :leftoversDelivered,
                     :draining, :cpu, :rss, :heapUsed, :heapTotal, :running, :queued, :leakedThreads, :processCpu)
             on conflict (instance_id) do nothing
             returning id, seq, status_at
@@ -197,6 +197,7 @@ final class ExecutorRepository {
                 .param("host", instance.host())
                 .param("pid", instance.pid())
                 .param("version", instance.version())
+                .param("zone", instance.zone())
                 .query((row, n) -> {
                     long id = row.getLong("id");
                     return new MovedRow(id, row.getInt("seq"), null, SqlRows.instant(row, "status_at"), null, id, null);
@@ -244,6 +245,14 @@ final class ExecutorRepository {
 
     private static Known known(ResultSet row) throws SQLException {
         return new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status")), row.getLong("seq"));
+    }
+
+    /** The time zone of its logs; empty where it did not say. */
+    Optional<String> zone(long id) {
+        return jdbc.sql("select zone from orth_executor where id = :id and zone is not null")
+                .param("id", id)
+                .query(String.class)
+                .optional();
     }
 
     List<Long> predecessors(int group, String address, Registration.Instance instance, Duration grace) {

@@ -33,6 +33,7 @@ public class Executors {
 
     private static final int LONGEST_ID = 100;
     private static final int LONGEST_FACT = 300;
+    private static final int MAX_ZONE_LENGTH = 100;
     private static final int AT_ONCE = 500;
 
     private final ExecutorRepository executors;
@@ -76,6 +77,9 @@ public class Executors {
         }
         PlainText.limit("instance.host", instance.host(), LONGEST_FACT);
         PlainText.limit("instance.version", instance.version(), LONGEST_FACT);
+        if (instance.zone() != null) {
+            PlainText.limit("instance.zone", instance.zone(), MAX_ZONE_LENGTH);
+        }
         return enter(group, addresses.check(registration.address(), peer), instance, ExecutorKind.ORTH);
     }
 
@@ -186,6 +190,11 @@ public class Executors {
     /** How to reach these instances, whatever their status. */
     public List<Target> targets(Collection<Long> executorIds) {
         return executors.targets(executorIds);
+    }
+
+    /** The id of the time zone that the times in its logs are in; empty where it did not say, or is not kept any more. */
+    public Optional<String> zone(long executorId) {
+        return executors.zone(executorId);
     }
 
     /** How to reach this instance, whatever its status. */

@@ -44,6 +44,16 @@ public final class RunLogs {
         return read(targets.get(0), run, from, maxBytes);
     }
 
+    /** The id of the time zone that the times in its log are in; null where its executor did not say, or is not known. */
+    public String zone(Run run) {
+        return run.executorId() == null ? null : zone(run.executorId());
+    }
+
+    /** The same for all logs of an executor. */
+    public String zone(long executorId) {
+        return executors.zone(executorId).orElse(null);
+    }
+
     /** At most {@code maxBytes}, from the byte that is asked for on, of a log that one of Orth's own executors keeps. */
     public LogRange read(long executorId, LogRangeRequest question) throws InterruptedException {
         List<Target> targets = executors.targets(List.of(executorId));

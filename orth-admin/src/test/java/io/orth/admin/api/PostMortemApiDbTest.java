@@ -142,6 +142,7 @@ class PostMortemApiDbTest {
         JsonNode rest = api.get(log + "?from=" + first.path("to").asLong()).json();
         assertThat(rest.path("text").asString()).isEqualTo("it is not there\n");
         assertThat(rest.path("size").asLong()).isEqualTo(37);
+        assertThat(rest.path("zone").isNull()).as("its executor did not say").isTrue();
         assertThat(rest.path("end").asBoolean()).isTrue();
         assertThat(rest.path("logId").asString())
                 .isEqualTo(api.get("/api/pipeline-tasks/" + begun.taskId())

@@ -615,7 +615,8 @@ class QueuesApiDbTest {
                     new Registration(
                             groupName,
                             executor.address(),
-                            new Registration.Instance(executor.instanceId(), "host", 7, "test", true)));
+                            new Registration.Instance(executor.instanceId(), "host", 7, "test", true)
+                                    .inZone("Asia/Kolkata")));
             String id = api.post(path + "/messages", "{\"payload\":\"a\"}")
                     .json()
                     .path("id")
@@ -643,6 +644,7 @@ class QueuesApiDbTest {
 
             assertThat(last.path("logId").asString()).isEqualTo(Long.toString(second.logId()));
             assertThat(last.path("text").asString()).isEqualTo("dear ann\n");
+            assertThat(last.path("zone").asString()).isEqualTo("Asia/Kolkata");
             assertThat(last.path("end").asBoolean()).isFalse();
             assertThat(earlier.path("text").asString()).isEqualTo("ann\n");
             assertThat(earlier.path("end").asBoolean()).isTrue();

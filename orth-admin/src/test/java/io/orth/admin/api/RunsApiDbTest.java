@@ -151,6 +151,7 @@ class RunsApiDbTest {
         assertThat(piece.path("text").asString()).isEqualTo("line two ✓\n");
         assertThat(piece.path("end").asBoolean()).isFalse();
         assertThat(piece.path("progress").asInt()).isEqualTo(40);
+        assertThat(piece.path("zone").asString()).isEqualTo("Asia/Kolkata");
         wire("/api/callback", result(run, 200, executor.instanceId()));
 
         String events = stream(run, null);
@@ -159,6 +160,7 @@ class RunsApiDbTest {
                 .contains("id:22")
                 .contains("line one\\nline two ✓\\n")
                 .contains("\"progress\":40")
+                .contains("\"zone\":\"Asia/Kolkata\"")
                 .contains("event:end")
                 .contains("{\"status\":\"SUCCESS\"}");
         assertThat(stream(run, "9")).doesNotContain("line one").contains("line two");
@@ -475,8 +477,10 @@ class RunsApiDbTest {
     }
 
     private String registration(String address, String instance) {
-        Registration registration =
-                new Registration(groupName, address, new Registration.Instance(instance, "host", 1, "test", true));
+        Registration registration = new Registration(
+                groupName,
+                address,
+                new Registration.Instance(instance, "host", 1, "test", true).inZone("Asia/Kolkata"));
         return new String(Json.write(registration), StandardCharsets.UTF_8);
     }
 

@@ -195,6 +195,8 @@ class ExecutorsDbTest {
                 new Registration.Instance("nul\0", "host", 1, "v", false),
                 new Registration.Instance("instance", "nul\0", 1, "v", false),
                 new Registration.Instance("instance", "host", 1, "nul\0", false),
+                new Registration.Instance("instance", "host", 1, "v", false).inZone("nul\0"),
+                new Registration.Instance("instance", "host", 1, "v", false).inZone("z".repeat(101)),
                 new Registration.Instance("instance", "h".repeat(5_000), 1, "v", false),
                 new Registration.Instance("instance", "host", 1, "v".repeat(5_000), false));
     }
