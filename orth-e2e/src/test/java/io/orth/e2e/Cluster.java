@@ -216,6 +216,11 @@ final class Cluster implements AutoCloseable {
         return seen;
     }
 
+    /** The messages whose handlers were interrupted in this executor while they were held. */
+    List<Long> interruptedMessages(String name) {
+        return numbersIn(directory.resolve(name).resolve(WitnessExecutor.INTERRUPTED), 0);
+    }
+
     /** The log ids that the executor's handler has seen, in order, one for each time it ran. */
     List<Long> witnessed() {
         return numbersIn(directory.resolve("executor/witness.txt"), 1);

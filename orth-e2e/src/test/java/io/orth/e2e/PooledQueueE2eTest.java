@@ -22,4 +22,11 @@ class PooledQueueE2eTest extends QueueE2eTest {
     void theResultOfAZombieIsRefused() throws Exception {
         super.theResultOfAZombieIsRefused();
     }
+
+    @Override
+    @Test
+    @EnabledIfSystemProperty(named = "orth.full", matches = "true")
+    void aZombieIsInterruptedAndStartsNothingThatItHad() throws Exception {
+        super.aZombieIsInterruptedAndStartsNothingThatItHad();
+    }
 }

@@ -198,6 +198,53 @@ class QueueE2eTest {
         }
     }
 
+    /** One runs when its executor is frozen, the other is in the answer to a claim that it reads when it wakes. */
+    @Test
+    @Tag("must-first")
+    void aZombieIsInterruptedAndStartsNothingThatItHad() throws Exception {
+        String java = Installation.javas().get(0);
+        try (Cluster cluster = new Cluster(db, directory)) {
+            Api api = cluster.addAdmin(java).awaitReady().api();
+            cluster.startExecutor(api, java);
+            setUp(api);
+            String running = push(api);
+            await().until(() -> !cluster.witnessedMessages("executor").isEmpty());
+
+            cluster.executor().signal("STOP");
+            String waiting = push(api);
+            awaitStatus(api, waiting, "RUNNING");
+            assertThat(executorOf(api, waiting)).isEqualTo(executorOf(api, running));
+            try (Program successor = cluster.addExecutor(api, java, "successor")) {
+                Long[] both = {Long.valueOf(running), Long.valueOf(waiting)};
+                await().atMost(Duration.ofMinutes(2))
+                        .untilAsserted(() -> assertThat(cluster.witnessedMessages("successor"))
+                                .containsExactlyInAnyOrder(both));
+
+                cluster.executor().signal("CONT");
+
+                await().atMost(Duration.ofMinutes(1))
+                        .untilAsserted(() -> assertThat(cluster.interruptedMessages("executor"))
+                                .containsExactly(Long.valueOf(running)));
+                // Acknowledged by its next heartbeat: nothing of it is left to be started.
+                awaitCount(cluster, "select count(*) from orth_revocation", 0);
+                cluster.releaseHeld("successor");
+                awaitStatus(api, running, "DONE");
+                awaitStatus(api, waiting, "DONE");
+                assertThat(cluster.witnessedMessages("executor")).containsExactly(Long.valueOf(running));
+                assertThat(cluster.witnessedMessages("successor")).containsExactlyInAnyOrder(both);
+                assertThat(successor.isAlive()).isTrue();
+            }
+        }
+    }
+
+    private static String push(Api api) {
+        return api.post(PATH + "/messages", Map.of("payload", "hold each time")).requiredText("id");
+    }
+
+    private static String executorOf(Api api, String message) {
+        return api.get(PATH + "/messages/" + message).requiredText("executorId");
+    }
+
     /** How many results of the queue did not count. */
     private static long refused(Api api) {
         try (Stream<String> lines = api.lines("/actuator/prometheus")) {

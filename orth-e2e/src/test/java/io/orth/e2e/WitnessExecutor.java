@@ -28,6 +28,9 @@ public final class WitnessExecutor {
     /** The file with a line for each message that was begun. */
     static final String MESSAGES = "messages.txt";
 
+    /** The file with a line for each message whose handler was interrupted while it was held. */
+    static final String INTERRUPTED = "interrupted.txt";
+
     static final String PIPELINE = "witnessed";
 
     /** How many parts a thing of one stage has in the next, and how long each takes. */
@@ -82,18 +85,29 @@ public final class WitnessExecutor {
     }
 
     /** Messages say what is to become of them. */
-    private static RunResult work(Path directory, OrthJobContext context) throws IOException {
+    private static RunResult work(Path directory, OrthJobContext context) throws IOException, InterruptedException {
         QueueMessage message = context.message().orElseThrow();
         write(directory.resolve(MESSAGES), "%d %d%n".formatted(message.id(), message.attempt()));
         boolean held = context.param().equals("hold each time")
                 || (context.param().startsWith("hold") && message.attempt() == 1);
         if (held) {
-            await().forever().until(() -> Files.exists(directory.resolve(RELEASE)));
+            hold(directory, message);
         }
         if (context.param().equals("work")) {
             pause(Duration.ofMillis(100));
         }
         return context.param().startsWith("fail") ? RunResult.fail("as it was told") : RunResult.success();
+    }
+
+    private static void hold(Path directory, QueueMessage message) throws IOException, InterruptedException {
+        try {
+            while (!Files.exists(directory.resolve(RELEASE))) {
+                new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            write(directory.resolve(INTERRUPTED), "%d%n".formatted(message.id()));
+            throw e;
+        }
     }
 
     private static void pause(Duration time) {
