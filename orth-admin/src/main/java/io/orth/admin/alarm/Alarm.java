@@ -1,5 +1,6 @@
 package io.orth.admin.alarm;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import java.time.Instant;
 
 /**
@@ -9,8 +10,8 @@ import java.time.Instant;
  * @param runs how many runs it is about
  * @param firstRun one of them; null where none is kept any more
  * @param notices how many alerts on queues it is about
- * @param pipelineRuns how many runs of pipelines it is about
- * @param firstPipelineRun one of them; null where there is none
+ * @param pipelineRunCount how many runs of pipelines it is about
+ * @param samplePipelineRunId one of them; null where there is none
  * @param endedAt null while it is pending
  * @param error what the last failed try said; null where none failed
  */
@@ -23,9 +24,9 @@ public record Alarm(
         Instant sendAt,
         int tries,
         long runs,
-        Long firstRun,
+        @JsonFormat(shape = JsonFormat.Shape.STRING) Long firstRun,
         long notices,
-        long pipelineRuns,
-        Long firstPipelineRun,
+        long pipelineRunCount,
+        Long samplePipelineRunId,
         Instant endedAt,
         String error) {}

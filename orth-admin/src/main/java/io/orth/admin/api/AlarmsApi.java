@@ -8,7 +8,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
-import java.time.Instant;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -33,59 +32,14 @@ class AlarmsApi {
         this.alarms = alarms;
     }
 
-    /**
-     * One message to one channel.
-     *
-     * @param runs how many runs it is about
-     * @param firstRun one of them
-     * @param notices how many alerts on queues it is about
-     * @param pipelineRunCount how many runs of pipelines it is about
-     * @param samplePipelineRunId one of them
-     * @param error what the last failed try said
-     */
-    record AlarmView(
-            String id,
-            String channelId,
-            String channelName,
-            String status,
-            Instant createdAt,
-            Instant sendAt,
-            Instant endedAt,
-            int tries,
-            long runs,
-            String firstRun,
-            long notices,
-            long pipelineRunCount,
-            String samplePipelineRunId,
-            String error) {
-
-        static AlarmView of(Alarm alarm) {
-            return new AlarmView(
-                    Long.toString(alarm.id()),
-                    Integer.toString(alarm.channelId()),
-                    alarm.channelName(),
-                    alarm.status().name(),
-                    alarm.createdAt(),
-                    alarm.sendAt(),
-                    alarm.endedAt(),
-                    alarm.tries(),
-                    alarm.runs(),
-                    alarm.firstRun() == null ? null : Long.toString(alarm.firstRun()),
-                    alarm.notices(),
-                    alarm.pipelineRuns(),
-                    alarm.firstPipelineRun() == null ? null : Long.toString(alarm.firstPipelineRun()),
-                    alarm.error());
-        }
-    }
-
     /** What came of a test; {@code problem} is null where it was sent. */
     record Tested(boolean sent, String problem) {}
 
     /** Newest first. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<AlarmView> list(PageRequest page) {
-        return Page.of(alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id, AlarmView::of);
+    Page<Alarm> list(PageRequest page) {
+        return Page.of(alarms.list(page.after().orElse(Long.MAX_VALUE), page.rows()), page, Alarm::id);
     }
 
     @GetMapping("/channels")

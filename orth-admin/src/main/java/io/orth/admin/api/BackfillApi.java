@@ -29,21 +29,13 @@ class BackfillApi {
     /** The range, both ends included; {@code dryRun} only shows what would be made. */
     record BackfillBody(String from, String to, Boolean dryRun) {}
 
-    /** One planned instant; {@code runId} is null where it has no run yet. */
-    record SlotView(Instant at, String runId, boolean isNew) {
-
-        static SlotView of(Backfills.Slot slot) {
-            return new SlotView(slot.at(), slot.runId() == null ? null : Long.toString(slot.runId()), slot.isNew());
-        }
-    }
-
     /**
      * What a backfill makes, or would make.
      *
      * @param runs how many runs it made or, in a dry run, would make
      * @param existing how many instants had their run already
      */
-    record BackfillView(boolean dryRun, int runs, int existing, List<SlotView> times) {}
+    record BackfillView(boolean dryRun, int runs, int existing, List<Backfills.Slot> times) {}
 
     @PostMapping("/api/jobs/{id}/backfill")
     @Access(Role.OPERATOR)
@@ -68,10 +60,6 @@ class BackfillApi {
         int runs = (int) slots.stream()
                 .filter(slot -> dryRun ? slot.runId() == null : slot.isNew())
                 .count();
-        return new BackfillView(
-                dryRun,
-                runs,
-                slots.size() - runs,
-                slots.stream().map(SlotView::of).toList());
+        return new BackfillView(dryRun, runs, slots.size() - runs, slots);
     }
 }

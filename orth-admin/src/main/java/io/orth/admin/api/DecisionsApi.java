@@ -7,7 +7,6 @@ import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import java.time.Instant;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -25,41 +24,9 @@ class DecisionsApi {
         this.ledger = ledger;
     }
 
-    /**
-     * A stretch of planned fires that did not become runs.
-     *
-     * @param last null while it goes on
-     * @param fires how many; null while it goes on and where they cannot be counted
-     * @param more whether there were more than were counted
-     */
-    record DecisionView(
-            String id,
-            String jobId,
-            String jobName,
-            String reason,
-            Instant first,
-            Instant last,
-            Integer fires,
-            boolean more,
-            Instant decidedAt) {
-
-        static DecisionView of(Decision decision) {
-            return new DecisionView(
-                    Long.toString(decision.id()),
-                    Integer.toString(decision.jobId()),
-                    decision.jobName(),
-                    decision.reason().name(),
-                    decision.firstAt(),
-                    decision.lastAt(),
-                    decision.fires(),
-                    decision.more(),
-                    decision.decidedAt());
-        }
-    }
-
     @GetMapping("/api/jobs/{id}/decisions")
     @Access(Role.VIEWER)
-    Page<DecisionView> ofJob(
+    Page<Decision> ofJob(
             @PathVariable String id,
             @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
@@ -71,7 +38,7 @@ class DecisionsApi {
 
     @GetMapping("/api/decisions")
     @Access(Role.VIEWER)
-    Page<DecisionView> all(
+    Page<Decision> all(
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) DecisionReason reason,
             @RequestParam(required = false) String from,
@@ -80,7 +47,7 @@ class DecisionsApi {
         return list(Ids.parseOptionalInt("jobId", jobId), reason, from, to, page);
     }
 
-    private Page<DecisionView> list(Integer jobId, DecisionReason reason, String from, String to, PageRequest page) {
+    private Page<Decision> list(Integer jobId, DecisionReason reason, String from, String to, PageRequest page) {
         DecisionFilter filter = new DecisionFilter(
                 jobId,
                 reason,
@@ -88,6 +55,6 @@ class DecisionsApi {
                 Instants.parseOptional("to", to),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows());
-        return Page.of(ledger.list(filter), page, Decision::id, DecisionView::of);
+        return Page.of(ledger.list(filter), page, Decision::id);
     }
 }

@@ -40,26 +40,19 @@ class ExecutorsApi {
      * @param cpu load average of its host divided by cores; null where its system does not say
      * @param processCpu the share of the host's cores that its process used lately, from 0 to 1; null where that is not known
      */
-    record MetricsView(Double cpu, RamView ram, int running, int queued, int leakedThreads, Double processCpu) {
+    record MetricsView(
+            Double cpu, WorkerMetrics.Ram ram, int running, int queued, int leakedThreads, Double processCpu) {
 
         static MetricsView of(WorkerMetrics metrics) {
             return metrics == null
                     ? null
                     : new MetricsView(
                             metrics.cpu() < 0 ? null : metrics.cpu(),
-                            RamView.of(metrics.ram()),
+                            metrics.ram(),
                             metrics.running(),
                             metrics.queued(),
                             metrics.leakedThreads(),
                             metrics.processCpu() < 0 ? null : metrics.processCpu());
-        }
-    }
-
-    /** Megabytes. */
-    record RamView(long rss, long heapUsed, long heapTotal) {
-
-        static RamView of(WorkerMetrics.Ram ram) {
-            return new RamView(ram.rss(), ram.heapUsed(), ram.heapTotal());
         }
     }
 

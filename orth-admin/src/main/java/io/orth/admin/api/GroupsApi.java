@@ -6,7 +6,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -37,45 +36,37 @@ class GroupsApi {
 
     record TitleBody(String title) {}
 
-    record GroupView(String id, String name, String title, int online, Instant createdAt) {
-
-        static GroupView of(ExecutorGroup group) {
-            return new GroupView(
-                    Integer.toString(group.id()), group.name(), group.title(), group.online(), group.createdAt());
-        }
-    }
-
     record TokenView(String token) {}
 
     /** By id; only the one called {@code name} where that is given. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<GroupView> list(@RequestParam(required = false) String name, PageRequest page) {
+    Page<ExecutorGroup> list(@RequestParam(required = false) String name, PageRequest page) {
         List<ExecutorGroup> found = groups.list(
                 Filters.text("name", name), (int) Math.min(page.after().orElse(0), Integer.MAX_VALUE), page.rows());
-        return Page.of(found, page, ExecutorGroup::id, GroupView::of);
+        return Page.of(found, page, ExecutorGroup::id);
     }
 
     @PostMapping
     @Access(Role.ADMIN)
-    ResponseEntity<GroupView> create(@RequestBody GroupBody body, HttpServletRequest request) {
+    ResponseEntity<ExecutorGroup> create(@RequestBody GroupBody body, HttpServletRequest request) {
         ExecutorGroup group = groups.create(body.name(), body.title());
         AuditNote.about(request, "group", group.id(), group.name());
-        return ResponseEntity.created(URI.create("/api/groups/" + group.id())).body(GroupView.of(group));
+        return ResponseEntity.created(URI.create("/api/groups/" + group.id())).body(group);
     }
 
     @GetMapping("/{id}")
     @Access(Role.VIEWER)
-    GroupView get(@PathVariable String id) {
-        return GroupView.of(groups.get(Ids.parseInt("id", id)));
+    ExecutorGroup get(@PathVariable String id) {
+        return groups.get(Ids.parseInt("id", id));
     }
 
     @PutMapping("/{id}")
     @Access(Role.ADMIN)
-    GroupView rename(@PathVariable String id, @RequestBody TitleBody body, HttpServletRequest request) {
+    ExecutorGroup rename(@PathVariable String id, @RequestBody TitleBody body, HttpServletRequest request) {
         int groupId = Ids.parseInt("id", id);
         AuditNote.about(request, "group", groupId, body.title());
-        return GroupView.of(groups.rename(groupId, body.title()));
+        return groups.rename(groupId, body.title());
     }
 
     @DeleteMapping("/{id}")

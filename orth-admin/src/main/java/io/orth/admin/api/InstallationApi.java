@@ -30,7 +30,7 @@ class InstallationApi {
     /** Executors that have not been heard of since the pause began are those of the original: nothing is sent to them. */
     @PostMapping("/api/installation/resume")
     @Access(Role.ADMIN)
-    InstallationView resume(HttpServletRequest request) {
+    InstallationGuard.State resume(HttpServletRequest request) {
         installation.run();
         InstallationGuard.State state = installation.state();
         AuditNote.about(request, "installation", state.id(), state.isPaused() ? "resumed" : "was live");
@@ -39,6 +39,6 @@ class InstallationApi {
             installation.resume();
             log.info("installation %s was resumed".formatted(state.id()));
         }
-        return InstallationView.of(installation.state());
+        return installation.state();
     }
 }

@@ -21,4 +21,9 @@ public record Page<T>(List<T> items, String next) {
         String next = more ? Long.toString(id.applyAsLong(shown.get(shown.size() - 1))) : null;
         return new Page<>(shown.stream().map(view).toList(), next);
     }
+
+    /** The same of rows that are shown as they are. */
+    public static <T> Page<T> of(List<T> rows, PageRequest request, ToLongFunction<T> id) {
+        return of(rows, request, id, row -> row);
+    }
 }

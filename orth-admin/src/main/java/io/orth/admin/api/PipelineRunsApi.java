@@ -14,7 +14,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,33 +46,6 @@ class PipelineRunsApi {
         this.runs = runs;
         this.tasks = tasks;
         this.json = json;
-    }
-
-    /** @param taskId null where it is about the run */
-    record LogLineView(String no, String rootJobId, String taskId, String phase, JsonNode payload, Instant createdAt) {
-
-        static LogLineView of(PipelineTasks.LogLine line, JsonMapper json) {
-            return new LogLineView(
-                    Long.toString(line.no()),
-                    Long.toString(line.rootId()),
-                    line.taskId() == null ? null : Long.toString(line.taskId()),
-                    line.phase(),
-                    PipelineRunView.tree(json, line.payload()),
-                    line.createdAt());
-        }
-    }
-
-    record ContentView(String no, String taskId, String contentRef, String status, long size, Instant createdAt) {
-
-        static ContentView of(PipelineTasks.Content content) {
-            return new ContentView(
-                    Long.toString(content.no()),
-                    Long.toString(content.taskId()),
-                    content.ref(),
-                    content.status(),
-                    content.size(),
-                    content.createdAt());
-        }
     }
 
     record CancelBody(String reason) {}
@@ -205,7 +177,7 @@ class PipelineRunsApi {
     /** What happened, oldest first. */
     @GetMapping("/api/pipeline-runs/{id}/execution-log")
     @Access(Role.VIEWER)
-    Page<LogLineView> executionLog(
+    Page<PipelineTasks.LogLine> executionLog(
             @PathVariable String id,
             @RequestParam(required = false) String taskId,
             @RequestParam(required = false) String phase,
@@ -221,14 +193,13 @@ class PipelineRunsApi {
                         page.after().orElse(0),
                         page.rows()),
                 page,
-                PipelineTasks.LogLine::no,
-                line -> LogLineView.of(line, json));
+                PipelineTasks.LogLine::no);
     }
 
     /** What its tasks have made, in the order they said so. */
     @GetMapping("/api/pipeline-runs/{id}/content")
     @Access(Role.VIEWER)
-    Page<ContentView> content(
+    Page<PipelineTasks.Content> content(
             @PathVariable String id,
             @RequestParam(required = false) String taskId,
             @RequestParam(required = false) String status,
@@ -241,8 +212,7 @@ class PipelineRunsApi {
                         page.after().orElse(0),
                         page.rows()),
                 page,
-                PipelineTasks.Content::no,
-                ContentView::of);
+                PipelineTasks.Content::no);
     }
 
     /** Sets the result and the links of the run as a whole, in place of those set before. */

@@ -1,7 +1,7 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.pipeline.Pipeline;
-import io.orth.admin.pipeline.Stage;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,30 +16,7 @@ record PipelineView(
         Instant updatedAt) {
 
     /** A stage as it is in the file, and whether nothing new of it begins. */
-    record StageView(
-            String name,
-            String handler,
-            String queue,
-            String webhook,
-            int maxAttempts,
-            BackoffBody backoff,
-            Integer concurrency,
-            String tolerance,
-            boolean paused) {
-
-        static StageView of(Stage stage, boolean paused) {
-            return new StageView(
-                    stage.name(),
-                    stage.handler(),
-                    stage.queue(),
-                    stage.webhook(),
-                    stage.maxAttempts(),
-                    BackoffBody.of(stage.backoff()),
-                    stage.concurrency(),
-                    stage.tolerance().text(),
-                    paused);
-        }
-    }
+    record StageView(@JsonUnwrapped PipelineBody.StageBody stage, boolean paused) {}
 
     static PipelineView of(Pipeline pipeline) {
         return new PipelineView(
@@ -48,8 +25,9 @@ record PipelineView(
                 pipeline.version(),
                 pipeline.paused(),
                 pipeline.stages().stream()
-                        .map(stage ->
-                                StageView.of(stage, pipeline.pausedStages().contains(stage.name())))
+                        .map(stage -> new StageView(
+                                PipelineBody.StageBody.of(stage),
+                                pipeline.pausedStages().contains(stage.name())))
                         .toList(),
                 pipeline.updatedBy(),
                 pipeline.updatedAt());

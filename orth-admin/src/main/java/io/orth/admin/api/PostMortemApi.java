@@ -13,6 +13,7 @@ import io.orth.admin.systemlog.LogFilter;
 import io.orth.admin.systemlog.LogLine;
 import io.orth.admin.systemlog.SystemLogArchive;
 import io.orth.admin.transition.TransitionJournal;
+import io.orth.protocol.StateTransition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -72,9 +73,9 @@ class PostMortemApi {
             String traceId,
             PipelineRunView run,
             List<PipelineTaskView> failedTasks,
-            List<PipelineRunsApi.LogLineView> executionLog,
-            List<PipelineRunsApi.ContentView> content,
-            List<TransitionView> transitions,
+            List<PipelineTasks.LogLine> executionLog,
+            List<PipelineTasks.Content> content,
+            List<StateTransition> transitions,
             List<SystemLogApi.LineView> systemLog,
             List<TaskLogView> taskLogs,
             boolean truncated) {}
@@ -105,13 +106,9 @@ class PostMortemApi {
                 failed.some().stream()
                         .map(task -> PipelineTaskView.of(task, run, json))
                         .toList(),
-                lines.some().stream()
-                        .map(line -> PipelineRunsApi.LogLineView.of(line, json))
-                        .toList(),
-                content.some().stream().map(PipelineRunsApi.ContentView::of).toList(),
-                journal.list(EntityKind.PIPELINE_RUN, run.id()).stream()
-                        .map(TransitionView::of)
-                        .toList(),
+                lines.some(),
+                content.some(),
+                journal.list(EntityKind.PIPELINE_RUN, run.id()),
                 systemLog.some().stream().map(SystemLogApi.LineView::of).toList(),
                 logs,
                 Stream.of(failed, lines, content, systemLog, attempts).anyMatch(Part::more)

@@ -8,7 +8,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
-import java.time.Instant;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -33,47 +32,10 @@ class QueueAlertsApi {
         this.alerts = alerts;
     }
 
-    /**
-     * Something that fires, or has.
-     *
-     * @param text what was found when people were last told
-     * @param told how often they were
-     * @param endedAt null while it fires
-     * @param endedBy RECOVERED, or RULE where the rule was changed or deleted
-     */
-    record AlertView(
-            String id,
-            String ruleId,
-            String ruleName,
-            String kind,
-            String queue,
-            String text,
-            Instant firedAt,
-            int told,
-            Instant toldAt,
-            Instant endedAt,
-            String endedBy) {
-
-        static AlertView of(QueueAlert alert) {
-            return new AlertView(
-                    Long.toString(alert.id()),
-                    Integer.toString(alert.ruleId()),
-                    alert.ruleName(),
-                    alert.kind().name(),
-                    alert.queue(),
-                    alert.text(),
-                    alert.firedAt(),
-                    alert.told(),
-                    alert.toldAt(),
-                    alert.endedAt(),
-                    alert.endedBy());
-        }
-    }
-
     /** The latest first; with {@code firing} only those that do, or do not any more. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<AlertView> list(
+    Page<QueueAlert> list(
             @RequestParam(required = false) String firing,
             @RequestParam(required = false) String queue,
             PageRequest page) {
@@ -84,8 +46,7 @@ class QueueAlertsApi {
                         page.after().orElse(Long.MAX_VALUE),
                         page.rows()),
                 page,
-                QueueAlert::id,
-                AlertView::of);
+                QueueAlert::id);
     }
 
     @GetMapping("/rules")

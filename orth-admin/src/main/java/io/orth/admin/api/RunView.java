@@ -49,7 +49,7 @@ record RunView(
         int shardIndex,
         int shardTotal,
         GlueView glue,
-        KillView kill,
+        Run.Kill kill,
         int attempt,
         Integer attempts,
         String retryOf,
@@ -57,14 +57,6 @@ record RunView(
         Instant notBefore,
         LateView late,
         int alarmStatus) {
-
-    /** Who wants it ended, since when and why. */
-    record KillView(Instant at, String by, String reason) {
-
-        static KillView of(Run.Kill kill) {
-            return kill == null ? null : new KillView(kill.at(), kill.by(), kill.reason());
-        }
-    }
 
     /** A result that came too late to count. */
     record LateView(int handleCode, String handleMsg, Instant at) {
@@ -109,7 +101,7 @@ record RunView(
                 run.route().shard().index(),
                 run.route().shard().total(),
                 GlueView.of(run.execution(), run.sourceVersion(), null),
-                KillView.of(run.kill()),
+                run.kill(),
                 run.lineage().attempt(),
                 run.lineage().attempts(),
                 text(run.lineage().retryOf()),

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSource;
 import io.orth.admin.job.JobSources;
@@ -9,7 +10,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,20 +35,7 @@ class SourcesApi {
      *
      * @param source null in lists
      */
-    record SourceView(
-            int version, String type, int bytes, String note, String author, Instant createdAt, String source) {
-
-        static SourceView of(SourceVersion version, String source) {
-            return new SourceView(
-                    version.version(),
-                    version.type().name(),
-                    version.bytes(),
-                    version.note(),
-                    version.author(),
-                    version.createdAt(),
-                    source);
-        }
-    }
+    record SourceView(@JsonUnwrapped SourceVersion about, String source) {}
 
     /** What the job has after a restore. */
     record Restored(int version, int sourceVersion) {}
@@ -60,7 +47,7 @@ class SourcesApi {
         int jobId = jobs.get(Ids.parseInt("id", id)).id();
         return new Page<>(
                 sources.list(jobId).stream()
-                        .map(version -> SourceView.of(version, null))
+                        .map(version -> new SourceView(version, null))
                         .toList(),
                 null);
     }
@@ -69,7 +56,7 @@ class SourcesApi {
     @Access(Role.VIEWER)
     SourceView get(@PathVariable String id, @PathVariable String version) {
         JobSource source = sources.get(Ids.parseInt("id", id), Ids.parseInt("version", version));
-        return SourceView.of(source.about(), source.text());
+        return new SourceView(source.about(), source.text());
     }
 
     /** Makes its text the newest version. */

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.swagger.v3.core.converter.ModelConverter;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -7,13 +8,15 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
-/** Makes the API's JSON strict: what is not understood exactly is refused, and nothing is read without a bound. */
+/** Makes the API's JSON strict: what is not understood exactly is refused, and nothing is read without a bound. Ids are text. */
 @Configuration(proxyBeanMethods = false)
 class StrictJsonConfiguration {
 
@@ -29,6 +32,16 @@ class StrictJsonConfiguration {
                         .maxNameLength(LONGEST_NAME)
                         .maxNumberLength(LONGEST_NUMBER)
                         .build());
+    }
+
+    @Bean
+    JacksonModule idsAsText() {
+        return new SimpleModule("ids-as-text").setSerializerModifier(new IdsAsText.Writing());
+    }
+
+    @Bean
+    ModelConverter idsDescribedAsText() {
+        return new IdsAsText.Describing();
     }
 
     @Bean

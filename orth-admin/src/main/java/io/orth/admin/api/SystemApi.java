@@ -32,7 +32,7 @@ class SystemApi {
             String environment,
             String database,
             Instant time,
-            InstallationView installation) {}
+            InstallationGuard.State installation) {}
 
     @GetMapping("/api/system")
     @Access(Role.VIEWER)
@@ -43,6 +43,6 @@ class SystemApi {
                 installation.environment(),
                 installation.database(),
                 clock.instant(),
-                InstallationView.of(guard.state()));
+                guard.state());
     }
 }

@@ -51,7 +51,7 @@ class TimelinesApi {
 
     @GetMapping("/api/runs/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofRun(@PathVariable String id) {
+    Page<StateTransition> ofRun(@PathVariable String id) {
         long run = runs.get(Ids.parseLong("id", id)).id();
         return page(journal.list(EntityKind.RUN, run));
     }
@@ -59,7 +59,7 @@ class TimelinesApi {
     /** A job that was deleted still has one. */
     @GetMapping("/api/jobs/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofJob(@PathVariable String id) {
+    Page<StateTransition> ofJob(@PathVariable String id) {
         int job = Ids.parseInt("id", id);
         List<StateTransition> timeline = journal.list(EntityKind.JOB, job);
         return page(
@@ -68,20 +68,20 @@ class TimelinesApi {
 
     @GetMapping("/api/executors/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofExecutor(@PathVariable String id) {
+    Page<StateTransition> ofExecutor(@PathVariable String id) {
         return page(journal.list(EntityKind.EXECUTOR, executors.get(id).id()));
     }
 
     @GetMapping("/api/queues/{queue}/messages/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofMessage(@PathVariable String queue, @PathVariable String id) {
+    Page<StateTransition> ofMessage(@PathVariable String queue, @PathVariable String id) {
         long message = messages.get(queues.get(queue), Ids.parseLong("id", id)).id();
         return page(journal.list(EntityKind.MESSAGE, message));
     }
 
     @GetMapping("/api/pipeline-runs/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofPipelineRun(@PathVariable String id) {
+    Page<StateTransition> ofPipelineRun(@PathVariable String id) {
         return page(journal.list(
                 EntityKind.PIPELINE_RUN,
                 pipelineRuns.get(Ids.parseLong("id", id)).id()));
@@ -89,13 +89,13 @@ class TimelinesApi {
 
     @GetMapping("/api/pipeline-tasks/{id}/transitions")
     @Access(Role.VIEWER)
-    Page<TransitionView> ofPipelineTask(@PathVariable String id) {
+    Page<StateTransition> ofPipelineTask(@PathVariable String id) {
         return page(journal.list(
                 EntityKind.PIPELINE_TASK,
                 pipelineTasks.get(Ids.parseLong("id", id)).id()));
     }
 
-    private static Page<TransitionView> page(List<StateTransition> timeline) {
-        return new Page<>(timeline.stream().map(TransitionView::of).toList(), null);
+    private static Page<StateTransition> page(List<StateTransition> timeline) {
+        return new Page<>(timeline, null);
     }
 }

@@ -23,27 +23,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/tokens")
 final class TokensApi {
 
-    record TokenView(
-            String id,
-            String name,
-            Role role,
-            String createdBy,
-            Instant createdAt,
-            Instant expiresAt,
-            Instant lastUsedAt) {
-
-        static TokenView of(ApiToken token) {
-            return new TokenView(
-                    Long.toString(token.id()),
-                    token.name(),
-                    token.role(),
-                    token.createdBy(),
-                    token.createdAt(),
-                    token.expiresAt(),
-                    token.lastUsedAt());
-        }
-    }
-
     record NewToken(String name, Role role, Instant expiresAt) {}
 
     /** The only answer that ever holds the token. */
@@ -57,8 +36,8 @@ final class TokensApi {
 
     @Access(Role.VIEWER)
     @GetMapping
-    Page<TokenView> list(@AuthenticationPrincipal Principal caller, PageRequest page) {
-        return Page.of(tokens.list(caller, page.after().orElse(0), page.rows()), page, ApiToken::id, TokenView::of);
+    Page<ApiToken> list(@AuthenticationPrincipal Principal caller, PageRequest page) {
+        return Page.of(tokens.list(caller, page.after().orElse(0), page.rows()), page, ApiToken::id);
     }
 
     @Access(Role.VIEWER)

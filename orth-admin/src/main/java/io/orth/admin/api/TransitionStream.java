@@ -5,6 +5,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.transition.RelayedTransition;
 import io.orth.admin.transition.TransitionFeed.Piece;
 import io.orth.admin.transition.TransitionFeed.Place;
+import io.orth.protocol.StateTransition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -25,12 +26,7 @@ final class TransitionStream implements LiveStream {
     private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
 
     /** A transition and where it stands. */
-    record Told(String id, @JsonUnwrapped TransitionView transition) {
-
-        static Told of(RelayedTransition relayed) {
-            return new Told(relayed.id(), TransitionView.of(relayed.transition()));
-        }
-    }
+    record Told(String id, @JsonUnwrapped StateTransition transition) {}
 
     private final SharedFeed feed;
     private final Ticker ticker;
@@ -97,8 +93,9 @@ final class TransitionStream implements LiveStream {
                 .toList();
         if (!wanted.isEmpty()) {
             Set<DataWithMediaType> events = new LinkedHashSet<>();
-            wanted.forEach(each -> events.addAll(
-                    channel.event("transition", each.id()).data(Told.of(each)).build()));
+            wanted.forEach(each -> events.addAll(channel.event("transition", each.id())
+                    .data(new Told(each.id(), each.transition()))
+                    .build()));
             channel.send(events);
             told = wanted.get(wanted.size() - 1).place();
             quietLooks = 0;

@@ -5,7 +5,6 @@ import io.orth.admin.security.Role;
 import io.orth.admin.security.User;
 import io.orth.admin.security.Users;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.StringJoiner;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,19 +20,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/users")
 final class UsersApi {
-
-    record UserView(String id, String name, Role role, boolean enabled, Instant createdAt, Instant lastLoginAt) {
-
-        static UserView of(User user) {
-            return new UserView(
-                    Long.toString(user.id()),
-                    user.name(),
-                    user.role(),
-                    user.enabled(),
-                    user.createdAt(),
-                    user.lastLoginAt());
-        }
-    }
 
     record NewUser(String name, String password, Role role) {}
 
@@ -62,24 +48,24 @@ final class UsersApi {
 
     @Access(Role.ADMIN)
     @GetMapping
-    Page<UserView> list(PageRequest page) {
-        return Page.of(users.list(page.after().orElse(0), page.rows()), page, User::id, UserView::of);
+    Page<User> list(PageRequest page) {
+        return Page.of(users.list(page.after().orElse(0), page.rows()), page, User::id);
     }
 
     @Access(Role.ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    UserView create(@RequestBody NewUser body, HttpServletRequest request) {
+    User create(@RequestBody NewUser body, HttpServletRequest request) {
         AuditNote.about(request, "user", body.name(), "role " + body.role());
-        return UserView.of(users.create(body.name(), body.password(), body.role()));
+        return users.create(body.name(), body.password(), body.role());
     }
 
     @Access(Role.ADMIN)
     @PutMapping("/{id}")
-    UserView change(@PathVariable long id, @RequestBody UserChange body, HttpServletRequest request) {
+    User change(@PathVariable long id, @RequestBody UserChange body, HttpServletRequest request) {
         AuditNote.about(request, "user", id, body.inWords());
         User changed = users.change(id, new Users.Change(body.role(), body.enabled(), body.password()));
         AuditNote.about(request, "user", changed.name(), body.inWords());
-        return UserView.of(changed);
+        return changed;
     }
 }

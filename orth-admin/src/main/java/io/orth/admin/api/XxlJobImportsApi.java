@@ -70,43 +70,13 @@ class XxlJobImportsApi {
         }
     }
 
-    /** One row of the database; see {@link ImportReport.Entry}. */
-    record EntryView(
-            Kind kind,
-            String sourceId,
-            String group,
-            String name,
-            Outcome outcome,
-            String id,
-            boolean wasRunning,
-            List<String> changed,
-            List<String> notMapped,
-            List<ImportReport.Drift> drift,
-            String problem) {
-
-        static EntryView of(ImportReport.Entry entry) {
-            return new EntryView(
-                    entry.kind(),
-                    Integer.toString(entry.sourceId()),
-                    entry.group(),
-                    entry.name(),
-                    entry.outcome(),
-                    entry.id() == null ? null : Long.toString(entry.id()),
-                    entry.wasRunning(),
-                    entry.changed(),
-                    entry.notMapped(),
-                    entry.drift(),
-                    entry.problem());
-        }
-    }
-
     record ReportView(
             boolean dryRun,
             String source,
             Counts groups,
             Counts jobs,
             Counts users,
-            List<EntryView> entries,
+            List<ImportReport.Entry> entries,
             List<String> leftOut) {
 
         static ReportView of(ImportReport report) {
@@ -116,7 +86,7 @@ class XxlJobImportsApi {
                     Counts.of(report, Kind.GROUP),
                     Counts.of(report, Kind.JOB),
                     Counts.of(report, Kind.USER),
-                    report.entries().stream().map(EntryView::of).toList(),
+                    report.entries(),
                     report.leftOut());
         }
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Planned fires that did not become runs, as the ledger keeps them.
  *
- * @param lastAt the last of them; null while the stretch goes on
+ * @param last the last of them; null while the stretch goes on
  * @param fires how many; null while it goes on and where they cannot be counted
  * @param more whether there were more than were counted
  * @param decidedAt when the stretch began to be written down
@@ -15,8 +15,8 @@ public record Decision(
         int jobId,
         String jobName,
         DecisionReason reason,
-        Instant firstAt,
-        Instant lastAt,
+        Instant first,
+        Instant last,
         Integer fires,
         boolean more,
         Instant decidedAt) {}

@@ -1,5 +1,6 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.orth.protocol.GlueType;
 import java.time.Instant;
 
@@ -9,4 +10,4 @@ import java.time.Instant;
  * @param bytes how long the text is, in UTF-8
  */
 public record SourceVersion(
-        int jobId, int version, GlueType type, int bytes, String note, String author, Instant createdAt) {}
+        @JsonIgnore int jobId, int version, GlueType type, int bytes, String note, String author, Instant createdAt) {}

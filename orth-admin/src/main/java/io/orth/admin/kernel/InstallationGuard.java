@@ -64,10 +64,10 @@ public final class InstallationGuard implements Duty {
     }
 
     /**
-     * An installation.
+     * An installation, and whether it is live.
      *
      * @param copiedFromId the installation whose database this one began as; may be null
-     * @param pausedAt null where it is live
+     * @param pausedAt null where it is live, as is the reason
      */
     public record State(UUID id, UUID copiedFromId, Instant pausedAt, PauseReason pauseReason) {
 

@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
@@ -152,8 +153,19 @@ public final class PipelineTasks implements WorkSource {
         }
     }
 
-    /** A line of the execution log. */
-    public record LogLine(long no, long rootId, Long taskId, String phase, String payload, Instant createdAt) {}
+    /**
+     * A line of the execution log.
+     *
+     * @param taskId null where it is about the run
+     * @param payload JSON
+     */
+    public record LogLine(
+            long no,
+            long rootJobId,
+            Long taskId,
+            String phase,
+            @JsonRawValue String payload,
+            Instant createdAt) {}
 
     /** The latest attempt at a task, as far as it takes to find its log. */
     public record Attempt(
@@ -168,7 +180,7 @@ public final class PipelineTasks implements WorkSource {
             Instant startedAt) {}
 
     /** Something that a task has made. */
-    public record Content(long no, long taskId, String ref, String status, long size, Instant createdAt) {}
+    public record Content(long no, long taskId, String contentRef, String status, long size, Instant createdAt) {}
 
     private final JdbcClient jdbc;
 

@@ -15,7 +15,7 @@ public final class Inbox {
      * A push that could not be.
      *
      * @param error why
-     * @param messages the beginning of what was to be pushed, as JSON
+     * @param messages the first 2,000 characters of what was to be pushed, a JSON array
      */
     public record Parked(long id, String queue, Instant createdAt, Instant parkedAt, String error, String messages) {}
 

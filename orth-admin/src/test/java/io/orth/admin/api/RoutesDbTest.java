@@ -83,6 +83,29 @@ class RoutesDbTest {
     }
 
     @Test
+    void theOpenApiDescriptionSaysThatIdsAreTextExceptBetweenAdminsAndExecutors() {
+        JsonNode schemas =
+                admin.api().get("/v3/api-docs").json().path("components").path("schemas");
+
+        assertThat(typeOf(schemas, "StateTransition", "entityId")).isEqualTo("string");
+        assertThat(typeOf(schemas, "Work", "jobId")).isEqualTo("string");
+        assertThat(typeOf(schemas, "LogLine", "no")).isEqualTo("string");
+        assertThat(typeOf(schemas, "Alarm", "channelId")).isEqualTo("string");
+        assertThat(typeOf(schemas, "Alarm", "firstRun")).isEqualTo("string");
+        assertThat(typeOf(schemas, "Alarm", "runs")).isEqualTo("integer");
+        assertThat(typeOf(schemas, "ClaimedMessage", "id")).isEqualTo("integer");
+        assertThat(schemas.path("LogLine").path("properties").path("payload")).isEmpty();
+    }
+
+    private static String typeOf(JsonNode schemas, String record, String property) {
+        return schemas.path(record)
+                .path("properties")
+                .path(property)
+                .path("type")
+                .asString();
+    }
+
+    @Test
     void theOpenApiDescriptionNamesTheQueryParametersOfEachCall() {
         JsonNode paths = admin.api().get("/v3/api-docs").json().path("paths");
         Map<String, Set<String>> described = new TreeMap<>();

@@ -78,8 +78,8 @@ class SkippedRunsDbTest {
                 .isZero();
         assertThat(decisions()).singleElement().satisfies(entry -> {
             assertThat(entry.reason()).isEqualTo(DecisionReason.DISCARDED);
-            assertThat(entry.firstAt()).isEqualTo(PLANNED);
-            assertThat(entry.lastAt()).isEqualTo(PLANNED);
+            assertThat(entry.first()).isEqualTo(PLANNED);
+            assertThat(entry.last()).isEqualTo(PLANNED);
             assertThat(entry.fires()).isEqualTo(1);
         });
     }
@@ -91,8 +91,8 @@ class SkippedRunsDbTest {
         skip(planned(PLANNED.plusSeconds(4)));
 
         assertThat(decisions()).singleElement().satisfies(entry -> {
-            assertThat(entry.firstAt()).isEqualTo(PLANNED.plusSeconds(1));
-            assertThat(entry.lastAt()).isEqualTo(PLANNED.plusSeconds(4));
+            assertThat(entry.first()).isEqualTo(PLANNED.plusSeconds(1));
+            assertThat(entry.last()).isEqualTo(PLANNED.plusSeconds(4));
             assertThat(entry.fires()).isEqualTo(4);
         });
     }
@@ -121,7 +121,7 @@ class SkippedRunsDbTest {
         skip(backfilled);
 
         assertThat(decisions()).singleElement().satisfies(entry -> {
-            assertThat(entry.firstAt()).isEqualTo(manual.createdAt());
+            assertThat(entry.first()).isEqualTo(manual.createdAt());
             assertThat(entry.fires()).isEqualTo(3);
         });
     }
@@ -139,7 +139,7 @@ class SkippedRunsDbTest {
         assertThat(completion.retries).hasSize(1);
         assertThat(decisions()).singleElement().satisfies(entry -> {
             assertThat(entry.reason()).isEqualTo(DecisionReason.NO_EXECUTOR);
-            assertThat(entry.firstAt()).isEqualTo(PLANNED);
+            assertThat(entry.first()).isEqualTo(PLANNED);
             assertThat(entry.fires()).isEqualTo(1);
         });
     }

@@ -53,8 +53,8 @@ class FailedRunReportsDbTest {
         assertThat(given.alarms.send()).isEmpty();
         assertThat(given.alarms.alarms.list(Long.MAX_VALUE, 10)).singleElement().satisfies(alarm -> {
             assertThat(alarm.status()).isEqualTo(AlarmStatus.SENT);
-            assertThat(alarm.pipelineRuns()).isEqualTo(1);
-            assertThat(alarm.firstPipelineRun()).isEqualTo(run);
+            assertThat(alarm.pipelineRunCount()).isEqualTo(1);
+            assertThat(alarm.samplePipelineRunId()).isEqualTo(run);
             assertThat(alarm.runs()).isZero();
         });
         assertThat(admin.systemLog.lines())

@@ -141,7 +141,7 @@ class PipelineRunsDbTest {
         given.finish(executor, ok(key));
 
         assertThat(given.tasks.content(run, null, null, 0, 10))
-                .extracting(PipelineTasks.Content::ref, PipelineTasks.Content::status)
+                .extracting(PipelineTasks.Content::contentRef, PipelineTasks.Content::status)
                 .containsExactly(org.assertj.core.api.Assertions.tuple("chapter/1", "ready"));
     }
 

@@ -342,7 +342,7 @@ class DecisionLedgerDbTest {
     private List<String> decisions(Job job) {
         return list(job.id(), null, null, null).stream()
                 .map(one -> "%s %s..%s %s%s"
-                        .formatted(one.reason(), one.firstAt(), one.lastAt(), one.fires(), one.more() ? "+" : ""))
+                        .formatted(one.reason(), one.first(), one.last(), one.fires(), one.more() ? "+" : ""))
                 .toList();
     }
 
