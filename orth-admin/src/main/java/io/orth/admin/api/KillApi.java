@@ -71,6 +71,20 @@ class KillApi {
         }
     }
 
+    /**
+     * Which runs are to be ended.
+     *
+     * @param kind and {@code id}: what the audit log names
+     * @param more what it adds to that; may be empty
+     * @param words for the system log
+     */
+    private record Target(String kind, Object id, String more, String words) {}
+
+    @FunctionalInterface
+    private interface Killing {
+        KillView by(String user, String reason) throws InterruptedException;
+    }
+
     @PostMapping("/runs/{id}/kill")
     @Access(Role.OPERATOR)
     KillView killRun(
@@ -80,12 +94,13 @@ class KillApi {
             HttpServletRequest request)
             throws InterruptedException {
         long runId = Ids.parseLong("id", id);
-        String reason = reason(body == null ? null : body.reason());
-        AuditNote.about(request, "run", runId, reason);
-        KillView view = KillView.of(killer.kill(List.of(runId), caller.name(), reason), false);
-        AuditNote.about(request, "run", runId, described(view, reason));
-        tell(caller, "run " + runId, view, reason);
-        return view;
+        Target target = new Target("run", runId, "", "run " + runId);
+        return kill(
+                target,
+                body == null ? null : body.reason(),
+                caller,
+                request,
+                (user, reason) -> KillView.of(killer.kill(List.of(runId), user, reason), false));
     }
 
     @PostMapping("/runs/kill")
@@ -94,12 +109,13 @@ class KillApi {
             @RequestBody KillRunsBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request)
             throws InterruptedException {
         List<Long> runIds = runIds(body.runIds());
-        String reason = reason(body.reason());
-        AuditNote.about(request, "runs", runIds.size(), reason);
-        KillView view = KillView.of(killer.kill(runIds, caller.name(), reason), false);
-        AuditNote.about(request, "runs", runIds.size(), described(view, reason) + " " + runIds);
-        tell(caller, runIds.size() + " runs", view, reason);
-        return view;
+        Target target = new Target("runs", runIds.size(), " " + runIds, runIds.size() + " runs");
+        return kill(
+                target,
+                body.reason(),
+                caller,
+                request,
+                (user, reason) -> KillView.of(killer.kill(runIds, user, reason), false));
     }
 
     /** A job that was deleted may still have runs under way; they are ended all the same. */
@@ -112,27 +128,28 @@ class KillApi {
             HttpServletRequest request)
             throws InterruptedException {
         int jobId = Ids.parseInt("id", id);
-        String reason = reason(body == null ? null : body.reason());
-        AuditNote.about(request, "job", jobId, reason);
-        List<Outcome> outcomes = killer.killJob(jobId, caller.name(), reason);
-        if (outcomes.isEmpty()) {
-            jobs.get(jobId);
-        }
-        KillView view = KillView.of(outcomes, outcomes.size() == RunKiller.MOST);
-        AuditNote.about(request, "job", jobId, described(view, reason));
-        tell(caller, "the runs of job " + jobId, view, reason);
-        return view;
+        Target target = new Target("job", jobId, "", "the runs of job " + jobId);
+        return kill(target, body == null ? null : body.reason(), caller, request, (user, reason) -> {
+            List<Outcome> outcomes = killer.killJob(jobId, user, reason);
+            if (outcomes.isEmpty()) {
+                jobs.get(jobId);
+            }
+            return KillView.of(outcomes, outcomes.size() == RunKiller.MOST);
+        });
     }
 
-    private void tell(Principal caller, String what, KillView view, String reason) {
-        if (view.ended() + view.ending() > 0) {
-            log.warn("%s killed %s: %s".formatted(caller.name(), what, described(view, reason)));
-        }
-    }
-
-    private static String described(KillView view, String reason) {
+    private KillView kill(Target target, String why, Principal caller, HttpServletRequest request, Killing killing)
+            throws InterruptedException {
+        String reason = reason(why);
+        AuditNote.about(request, target.kind(), target.id(), reason);
+        KillView view = killing.by(caller.name(), reason);
         String counts = "%d ended, %d ending, %d over".formatted(view.ended(), view.ending(), view.over());
-        return reason.isEmpty() ? counts : "%s: %s".formatted(counts, reason);
+        String outcome = reason.isEmpty() ? counts : "%s: %s".formatted(counts, reason);
+        AuditNote.about(request, target.kind(), target.id(), outcome + target.more());
+        if (view.ended() + view.ending() > 0) {
+            log.warn("%s killed %s: %s".formatted(caller.name(), target.words(), outcome));
+        }
+        return view;
     }
 
     static String reason(String reason) {

@@ -23,7 +23,6 @@ import org.springframework.web.bind.annotation.RestController;
 class PipelineSubmitApi {
 
     private static final String HYDRATE_ALL = "hydrateAll";
-    private static final String KEY = "Idempotency-Key";
 
     private final Pipelines pipelines;
     private final PipelineRuns runs;
@@ -61,7 +60,7 @@ class PipelineSubmitApi {
     @Access(Role.ADMIN)
     ResponseEntity<SubmittedView> submit(
             @PathVariable String name,
-            @RequestHeader(name = KEY, required = false) String key,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
             @RequestBody SubmissionBody body,
             @AuthenticationPrincipal Principal caller,
             HttpServletRequest request) {
@@ -99,7 +98,7 @@ class PipelineSubmitApi {
     @PostMapping("/api/hydrateAll")
     @Access(Role.ADMIN)
     ResponseEntity<SubmittedView> hydrateAll(
-            @RequestHeader(name = KEY, required = false) String key,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
             @RequestBody SubmissionBody body,
             @AuthenticationPrincipal Principal caller,
             HttpServletRequest request) {

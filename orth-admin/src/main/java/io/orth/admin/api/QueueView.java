@@ -1,9 +1,8 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.queue.Queue;
-import io.orth.admin.queue.QueueReports.Activity;
 import io.orth.admin.queue.QueueReports.Figures;
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -41,32 +40,8 @@ record QueueView(
      * What happened of late.
      *
      * @param seconds since how long ago
-     * @param waitMillis how long a message that was claimed had been due, on average; null where there was none
-     * @param runMillis how long a handler took, on average; null where there was none
      */
-    record Lately(
-            long seconds,
-            long pushed,
-            long claimed,
-            long done,
-            long failed,
-            long dead,
-            Long waitMillis,
-            Long runMillis) {
-
-        private static Lately of(Activity activity, Duration time) {
-            long ended = activity.done() + activity.failed();
-            return new Lately(
-                    time.toSeconds(),
-                    activity.pushed(),
-                    activity.claimed(),
-                    activity.done(),
-                    activity.failed(),
-                    activity.dead(),
-                    activity.claimed() == 0 ? null : activity.waitMillis() / activity.claimed(),
-                    ended == 0 ? null : activity.runMillis() / ended);
-        }
-    }
+    record Lately(long seconds, @JsonUnwrapped ActivityView activity) {}
 
     static QueueView of(Queue queue, String groupName, Figures figures, Instant now) {
         return new QueueView(
@@ -86,6 +61,6 @@ record QueueView(
                 figures.workers(),
                 figures.nextDue(),
                 figures.dueFor(now).toSeconds(),
-                Lately.of(figures.lately(), figures.latelyFor()));
+                new Lately(figures.latelyFor().toSeconds(), ActivityView.of(figures.lately())));
     }
 }

@@ -1,10 +1,10 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.Queue;
 import io.orth.admin.queue.QueueReports;
-import io.orth.admin.queue.QueueReports.Activity;
 import io.orth.admin.queue.QueueReports.Figures;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.registry.Groups;
@@ -72,34 +72,11 @@ class QueuesApi {
     /** What happened from then until now. */
     record Throughput(Instant from, Instant to, List<MinuteView> items) {}
 
-    /**
-     * What happened in one minute.
-     *
-     * @param waitMillis how long a message that was claimed had been due, on average; null where there was none
-     * @param runMillis how long a handler took, on average; null where there was none
-     */
-    record MinuteView(
-            Instant minute,
-            long pushed,
-            long claimed,
-            long done,
-            long failed,
-            long dead,
-            Long waitMillis,
-            Long runMillis) {
+    /** What happened in one minute. */
+    record MinuteView(Instant minute, @JsonUnwrapped ActivityView activity) {
 
         private static MinuteView of(QueueReports.Minute minute) {
-            Activity activity = minute.activity();
-            long ended = activity.done() + activity.failed();
-            return new MinuteView(
-                    minute.minute(),
-                    activity.pushed(),
-                    activity.claimed(),
-                    activity.done(),
-                    activity.failed(),
-                    activity.dead(),
-                    activity.claimed() == 0 ? null : activity.waitMillis() / activity.claimed(),
-                    ended == 0 ? null : activity.runMillis() / ended);
+            return new MinuteView(minute.minute(), ActivityView.of(minute.activity()));
         }
     }
 

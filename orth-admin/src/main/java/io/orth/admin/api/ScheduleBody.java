@@ -3,7 +3,6 @@ package io.orth.admin.api;
 import io.orth.admin.job.Schedule;
 import io.orth.admin.job.ScheduleColumns;
 import io.orth.admin.kernel.OrthException;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -83,10 +82,6 @@ record ScheduleBody(String type, String cron, String zone, String interval, Stri
         if (interval == null) {
             throw OrthException.invalid("schedule.interval", "is missing; write PT30S for 30 seconds");
         }
-        try {
-            return Duration.parse(interval.strip());
-        } catch (DateTimeException | ArithmeticException e) {
-            throw OrthException.invalid("schedule.interval", "is not an ISO 8601 duration such as PT30S");
-        }
+        return BackoffBody.parse("schedule.interval", interval);
     }
 }
