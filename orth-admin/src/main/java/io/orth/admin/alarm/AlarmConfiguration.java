@@ -7,6 +7,7 @@ import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.OutageListener;
 import io.orth.admin.systemlog.SystemLog;
+import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import io.orth.runtime.Threads;
@@ -30,6 +31,7 @@ class AlarmConfiguration {
     private static final int HTTP_THREADS = 2;
     private static final int QUEUE = 100;
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+    private static final int PRUNE_BATCH = 200;
 
     @Bean
     AlarmPost alarmPost(AlarmRepository alarms, Installation installation, Clock clock, AlarmProperties properties) {
@@ -96,6 +98,8 @@ class AlarmConfiguration {
         return loops.add(
                 "alarm-pruner",
                 LoopTiming.every(PRUNE_EVERY),
-                new AlarmPruner(alarms, transactions, clock, properties.keep()));
+                () -> Pass.after(
+                        transactions.call(() -> alarms.prune(clock.instant().minus(properties.keep()), PRUNE_BATCH)),
+                        PRUNE_BATCH));
     }
 }

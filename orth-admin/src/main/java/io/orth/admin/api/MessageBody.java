@@ -46,7 +46,8 @@ record MessageBody(
                 maxAttempts,
                 backoff == null ? null : BackoffBody.toBackoff(backoff, Backoff.DEFAULT),
                 metadata == null ? Map.of() : checked(metadata),
-                traceId == null ? defaultTraceId : traceId);
+                traceId == null ? defaultTraceId : traceId,
+                null);
     }
 
     private static Map<String, String> checked(Map<String, String> metadata) {

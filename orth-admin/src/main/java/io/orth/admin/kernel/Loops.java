@@ -22,10 +22,6 @@ public final class Loops implements LoopObserver {
     private final Predicate<String> mayRun;
     private final List<PeriodicLoop> loops = new CopyOnWriteArrayList<>();
 
-    public Loops(Clock clock, List<LoopObserver> observers) {
-        this(clock, observers, name -> true);
-    }
-
     /** @param mayRun which loops may do something at the moment, by name; those that may not rest until their next turn */
     public Loops(Clock clock, List<LoopObserver> observers, Predicate<String> mayRun) {
         this.mayRun = mayRun;

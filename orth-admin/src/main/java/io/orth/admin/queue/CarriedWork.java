@@ -16,22 +16,6 @@ import java.util.Map;
  */
 public interface CarriedWork {
 
-    /** For queues whose messages carry nothing. */
-    CarriedWork NONE = new CarriedWork() {
-        @Override
-        public Claimed claim(String queue, long executorId, List<Carried> messages, Instant at) {
-            return new Claimed(Map.of(), Map.of());
-        }
-
-        @Override
-        public Map<Long, ClaimedTask> given(long executorId, List<Carried> messages) {
-            return Map.of();
-        }
-
-        @Override
-        public void ended(Collection<Ended> messages, Instant at) {}
-    };
-
     /** A message that carries an entity. */
     record Carried(long entityId, ClaimedMessage message) {}
 

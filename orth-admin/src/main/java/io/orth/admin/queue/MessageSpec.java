@@ -74,37 +74,9 @@ public record MessageSpec(
         checkMetadata(metadata);
     }
 
-    /** One that carries no entity. */
-    public MessageSpec(
-            String payload,
-            Lane lane,
-            Instant dueAt,
-            Duration delay,
-            String uniqueKey,
-            Duration uniqueFor,
-            String groupKey,
-            Integer maxAttempts,
-            Backoff backoff,
-            Map<String, String> metadata,
-            String traceId) {
-        this(
-                payload,
-                lane,
-                dueAt,
-                delay,
-                uniqueKey,
-                uniqueFor,
-                groupKey,
-                maxAttempts,
-                backoff,
-                metadata,
-                traceId,
-                null);
-    }
-
     /** One that says nothing but its payload. */
     public static MessageSpec of(String payload) {
-        return new MessageSpec(payload, Lane.DEFAULT, null, null, null, null, null, null, null, Map.of(), null);
+        return new MessageSpec(payload, Lane.DEFAULT, null, null, null, null, null, null, null, Map.of(), null, null);
     }
 
     /** One as executors push it. */
@@ -120,7 +92,8 @@ public record MessageSpec(
                 message.maxAttempts(),
                 message.backoff() == null ? null : Backoff.DEFAULT.with(message.backoff()),
                 message.metadata(),
-                message.traceId());
+                message.traceId(),
+                null);
     }
 
     /** Whether it says when it may be begun. */

@@ -24,44 +24,19 @@ record RunMove(
         implements Move<RunStatus> {
 
     static RunMove accepted(Acceptance acceptance, RunCause reason) {
-        return new RunMove(
-                acceptance.runId(),
-                RunStatus.INIT,
-                RunStatus.PENDING,
-                reason,
-                Codes.SUCCESS,
-                Codes.NONE,
-                storable(acceptance.message()),
-                null,
-                acceptance.fence());
+        return unsent(
+                acceptance.runId(), RunStatus.PENDING, reason, Codes.SUCCESS, acceptance.message(), acceptance.fence());
     }
 
     /** {@code reason} is REFUSED, or NO_EXECUTOR where none was there to refuse it. */
     static RunMove refused(Refusal refusal, RunCause reason) {
-        return new RunMove(
-                refusal.runId(),
-                RunStatus.INIT,
-                RunStatus.TRIGGER_FAILED,
-                reason,
-                Codes.FAIL,
-                Codes.NONE,
-                storable(refusal.reason()),
-                null,
-                refusal.fence());
+        return unsent(refusal.runId(), RunStatus.TRIGGER_FAILED, reason, Codes.FAIL, refusal.reason(), refusal.fence());
     }
 
     /** Ends a run whose job was busy and skips runs then. */
     static RunMove skipped(Refusal refusal) {
-        return new RunMove(
-                refusal.runId(),
-                RunStatus.INIT,
-                RunStatus.SKIPPED,
-                RunCause.DISCARDED,
-                Codes.BUSY,
-                Codes.NONE,
-                storable(refusal.reason()),
-                null,
-                refusal.fence());
+        return unsent(
+                refusal.runId(), RunStatus.SKIPPED, RunCause.DISCARDED, Codes.BUSY, refusal.reason(), refusal.fence());
     }
 
     static RunMove finished(long id, RunCause reason, int handleCode, String message) {
@@ -74,31 +49,14 @@ record RunMove(
             return result(run.id(), RunStatus.PENDING, RunCause.KILLED, Codes.FAIL, message, null)
                     .by(run.fence());
         }
-        return new RunMove(
-                run.id(),
-                RunStatus.INIT,
-                RunStatus.TRIGGER_FAILED,
-                RunCause.KILLED,
-                Codes.FAIL,
-                Codes.NONE,
-                storable(message),
-                null,
-                run.fence());
+        return unsent(run.id(), RunStatus.TRIGGER_FAILED, RunCause.KILLED, Codes.FAIL, message, run.fence());
     }
 
     /** Ends an unsent retry whose work is done. */
     static RunMove calledOff(Run retry) {
-        return new RunMove(
-                retry.id(),
-                RunStatus.INIT,
-                RunStatus.TRIGGER_FAILED,
-                RunCause.CALLED_OFF,
-                Codes.FAIL,
-                Codes.NONE,
-                "not needed: run %d has succeeded after all"
-                        .formatted(retry.lineage().retryOf()),
-                null,
-                retry.fence());
+        String message = "not needed: run %d has succeeded after all"
+                .formatted(retry.lineage().retryOf());
+        return unsent(retry.id(), RunStatus.TRIGGER_FAILED, RunCause.CALLED_OFF, Codes.FAIL, message, retry.fence());
     }
 
     static RunMove lost(long id, String message, Fence claim) {
@@ -108,6 +66,11 @@ record RunMove(
 
     static RunMove corrected(long id, int handleCode, String message) {
         return result(id, RunStatus.FAILED, RunCause.LATE_RESULT, handleCode, message, RunCause.LOST);
+    }
+
+    private static RunMove unsent(
+            long id, RunStatus to, RunCause reason, int triggerCode, String message, Fence fence) {
+        return new RunMove(id, RunStatus.INIT, to, reason, triggerCode, Codes.NONE, storable(message), null, fence);
     }
 
     private static RunMove result(

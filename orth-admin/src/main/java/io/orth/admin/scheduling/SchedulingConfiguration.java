@@ -6,6 +6,7 @@ import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.triggering.Triggers;
+import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
@@ -25,6 +26,7 @@ class SchedulingConfiguration {
 
     private static final Duration RESCUE_EVERY = Duration.ofSeconds(10);
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+    private static final int PRUNE_BATCH = 1_000;
 
     @Bean
     PeriodicLoop scheduleLoop(
@@ -57,7 +59,10 @@ class SchedulingConfiguration {
         return loops.add(
                 "decision-pruner",
                 LoopTiming.every(PRUNE_EVERY),
-                new DecisionPruner(ledger, transactions, clock, properties.keepDecisions()));
+                () -> Pass.after(
+                        transactions.call(
+                                () -> ledger.prune(clock.instant().minus(properties.keepDecisions()), PRUNE_BATCH)),
+                        PRUNE_BATCH));
     }
 
     @Bean

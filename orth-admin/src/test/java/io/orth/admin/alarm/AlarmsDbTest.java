@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -344,18 +345,15 @@ class AlarmsDbTest {
         fail(job("job", 0));
         assertThat(monitor.run()).isEqualTo(Pass.DRAINED);
         sender.run();
-        AlarmPruner pruner = new AlarmPruner(
-                new AlarmRepository(admin.jdbc, admin.changes),
-                admin.transactions,
-                Clock.systemUTC(),
-                Duration.ofDays(30));
-        pruner.run();
+        AlarmRepository repository = new AlarmRepository(admin.jdbc, admin.changes);
+        Instant longAgo = Instant.now().minus(Duration.ofDays(30));
+        assertThat(repository.prune(longAgo, 1)).isZero();
         assertThat(alarms.list(Long.MAX_VALUE, 10)).hasSize(1);
 
         admin.jdbc
                 .sql("update orth_alarm set ended_at = now() - interval '31 days'")
                 .update();
-        pruner.run();
+        assertThat(repository.prune(longAgo, 1)).isEqualTo(1);
 
         assertThat(alarms.list(Long.MAX_VALUE, 10)).isEmpty();
     }

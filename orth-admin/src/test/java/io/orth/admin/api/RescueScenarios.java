@@ -536,7 +536,8 @@ final class RescueScenarios {
         }
 
         private static MessageSpec message(Duration delay, String group) {
-            return new MessageSpec("hello", Lane.DEFAULT, null, delay, null, null, group, 3, null, Map.of(), null);
+            return new MessageSpec(
+                    "hello", Lane.DEFAULT, null, delay, null, null, group, 3, null, Map.of(), null, null);
         }
 
         private static void await(BooleanSupplier condition) {

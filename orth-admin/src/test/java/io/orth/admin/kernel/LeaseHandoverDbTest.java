@@ -61,7 +61,7 @@ class LeaseHandoverDbTest {
     }
 
     private Loops loops(String node, CountDownLatch ran) {
-        Loops loops = new Loops(Clock.systemUTC(), List.of());
+        Loops loops = new Loops(Clock.systemUTC(), List.of(), name -> true);
         loops.add(
                 "signals",
                 LoopTiming.every(Duration.ofSeconds(1)),

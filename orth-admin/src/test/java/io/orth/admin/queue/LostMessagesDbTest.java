@@ -252,7 +252,7 @@ class LostMessagesDbTest {
     void findsMessagesInEveryLaneBehindManyOthers() throws Exception {
         queues.pushMany(QUEUE, 1_500);
         for (Lane lane : Lane.values()) {
-            queues.push(QUEUE, new MessageSpec("x", lane, null, null, null, null, null, 1, null, Map.of(), null));
+            queues.push(QUEUE, new MessageSpec("x", lane, null, null, null, null, null, 1, null, Map.of(), null, null));
         }
         List<ClaimedMessage> claimed = new ArrayList<>();
         for (int i = 0; i < 2; i++) {

@@ -35,7 +35,7 @@ class MessageListsDbTest {
                 "emails",
                 Stream.of(Lane.LOW, Lane.DEFAULT, Lane.LOW, Lane.DEFAULT)
                         .map(lane -> new MessageSpec(
-                                "hello", lane, null, null, null, null, null, null, null, Map.of(), null))
+                                "hello", lane, null, null, null, null, null, null, null, Map.of(), null, null))
                         .toList());
         running = admin.queues.driver.work("emails", List.of(), QueueFixture.claim(executor, 4)).messages().stream()
                 .map(ClaimedMessage::id)

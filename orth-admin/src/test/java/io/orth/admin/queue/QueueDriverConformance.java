@@ -1710,7 +1710,8 @@ abstract class QueueDriverConformance {
                     maxAttempts,
                     backoff,
                     metadata,
-                    traceId);
+                    traceId,
+                    null);
         }
     }
 

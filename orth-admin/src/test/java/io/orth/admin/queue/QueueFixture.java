@@ -111,7 +111,8 @@ public final class QueueFixture {
     }
 
     public static MessageSpec withAttempts(int attempts) {
-        return new MessageSpec("hello", Lane.DEFAULT, null, null, null, null, null, attempts, null, Map.of(), null);
+        return new MessageSpec(
+                "hello", Lane.DEFAULT, null, null, null, null, null, attempts, null, Map.of(), null, null);
     }
 
     /** Returns the message's id. */
@@ -139,7 +140,7 @@ public final class QueueFixture {
     }
 
     private static MessageSpec special(Lane lane, Duration delay, String group) {
-        return new MessageSpec("hello", lane, null, delay, null, null, group, 1, null, Map.of(), null);
+        return new MessageSpec("hello", lane, null, delay, null, null, group, 1, null, Map.of(), null, null);
     }
 
     public List<ClaimedMessage> claim(String queue, long executor, int slots) {

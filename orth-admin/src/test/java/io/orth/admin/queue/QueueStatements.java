@@ -145,6 +145,7 @@ public final class QueueStatements {
                         null,
                         null,
                         Map.of(),
+                        null,
                         null))
                 .toList();
     }

@@ -275,7 +275,7 @@ class WorkDeskDbTest {
         fixture.queues.push(
                 QUEUE,
                 List.of(new MessageSpec(
-                        payload, Lane.DEFAULT, null, null, null, null, groupKey, null, null, Map.of(), null)));
+                        payload, Lane.DEFAULT, null, null, null, null, groupKey, null, null, Map.of(), null, null)));
     }
 
     private ClaimedMessage claimNow() throws Exception {
