@@ -6,6 +6,7 @@ import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.LastWrites;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
@@ -192,6 +193,11 @@ class KernelConfiguration {
                             + " without the pooler");
         }
         return loops;
+    }
+
+    @Bean
+    LeasedLoops leasedLoops(Loops loops, JdbcClient jdbc, Node node, Transactions transactions) {
+        return new LeasedLoops(loops, jdbc, node, transactions);
     }
 
     /** Over a reserved connection: an old snapshot is what exhausts the others. */

@@ -1,9 +1,7 @@
 package io.orth.admin.deadletter;
 
-import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
@@ -63,20 +61,12 @@ class DeadLetterConfiguration {
     }
 
     @Bean
-    PeriodicLoop deadLetterSums(
-            Loops loops,
-            JdbcClient jdbc,
-            StateChanges changes,
-            DeadLetterGroups groups,
-            Transactions transactions,
-            Node node) {
+    PeriodicLoop deadLetterSums(LeasedLoops loops, JdbcClient jdbc, StateChanges changes, DeadLetterGroups groups) {
         OperationRepository operations = new OperationRepository(jdbc, changes);
-        ClusterLease lease = new ClusterLease(jdbc, "dead-letter-sums", node, SUM_LEASE);
-        LeasedDuty keeper = LeasedDuty.inTransactions(lease, transactions, SUM_BATCH, () -> {
+        return loops.add("dead-letter-sums", SUM_EVERY, SUM_LEASE, SUM_BATCH, () -> {
             operations.prune(KEEP, KEEP_BATCH);
             groups.prune(KEEP, KEEP_BATCH);
             return groups.fold(SUM_BATCH);
         });
-        return loops.add("dead-letter-sums", LoopTiming.every(SUM_EVERY), keeper);
     }
 }

@@ -1,12 +1,8 @@
 package io.orth.admin.history;
 
-import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.LeasedDuty;
-import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,32 +25,27 @@ class HistoryConfiguration {
 
     @Bean
     PeriodicLoop historyKeeper(
-            Loops loops,
+            LeasedLoops loops,
             JdbcClient jdbc,
             RunReports reports,
             Transactions transactions,
-            Node node,
             Clock clock,
             HistoryProperties properties,
             SystemLog log) {
-        ClusterLease lease = new ClusterLease(jdbc, "history-keeper", node, KEEP_LEASE);
-        HistoryKeeper keeper = new HistoryKeeper(
-                List.of(
-                        KeptDays.ofRuns(jdbc, reports, clock, properties),
-                        KeptDays.ofTransitions(jdbc, properties),
-                        KeptDays.ofTransitionPacks(jdbc, properties),
-                        KeptDays.ofMessages(jdbc, properties)),
-                lease::confirm,
-                transactions,
-                clock,
-                log);
-        return loops.add("history-keeper", LoopTiming.every(KEEP_EVERY), new LeasedDuty(lease, keeper));
+        List<KeptDays> kept = List.of(
+                KeptDays.ofRuns(jdbc, reports, clock, properties),
+                KeptDays.ofTransitions(jdbc, properties),
+                KeptDays.ofTransitionPacks(jdbc, properties),
+                KeptDays.ofMessages(jdbc, properties));
+        return loops.add(
+                "history-keeper",
+                KEEP_EVERY,
+                KEEP_LEASE,
+                lease -> new HistoryKeeper(kept, lease::confirm, transactions, clock, log));
     }
 
     @Bean
-    PeriodicLoop tallyFolder(Loops loops, JdbcClient jdbc, RunReports reports, Transactions transactions, Node node) {
-        ClusterLease lease = new ClusterLease(jdbc, "tally-folder", node, FOLD_LEASE);
-        LeasedDuty folder = LeasedDuty.inTransactions(lease, transactions, FOLD_BATCH, () -> reports.fold(FOLD_BATCH));
-        return loops.add("tally-folder", LoopTiming.every(FOLD_EVERY), folder);
+    PeriodicLoop tallyFolder(LeasedLoops loops, RunReports reports) {
+        return loops.add("tally-folder", FOLD_EVERY, FOLD_LEASE, FOLD_BATCH, () -> reports.fold(FOLD_BATCH));
     }
 }

@@ -4,12 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.deadletter.DeadLetterList;
 import io.orth.admin.deadletter.DeadLetterOwner;
-import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.LastWrites;
-import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.LostRetryDelay;
-import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.StateChanges;
@@ -114,38 +112,33 @@ class QueueConfiguration {
 
     @Bean
     PeriodicLoop queueKeeper(
-            Loops loops,
+            LeasedLoops loops,
             JdbcClient jdbc,
             QueueReports reports,
             Revocations revocations,
-            Transactions transactions,
-            Node node,
             Clock clock,
             QueueProperties properties) {
-        ClusterLease lease = new ClusterLease(jdbc, "queue-keeper", node, KEEP_LEASE);
-        LeasedDuty keeper = LeasedDuty.inTransactions(lease, transactions, KEEP_BATCH, () -> {
+        return loops.add("queue-keeper", KEEP_EVERY, KEEP_LEASE, KEEP_BATCH, () -> {
             int keys = MessageKeys.expire(jdbc, KEEP_BATCH) + PushRepository.expire(jdbc, KEEP_BATCH);
             int revoked = revocations.prune(KEEP_BATCH);
             int pruned = reports.prune(clock.instant().minus(properties.keepReports()), KEEP_BATCH);
             return Math.max(reports.fold(KEEP_BATCH), Math.max(keys, Math.max(revoked, pruned)));
         });
-        return loops.add("queue-keeper", LoopTiming.every(KEEP_EVERY), keeper);
     }
 
     @Bean
     PeriodicLoop deadLetterKeeper(
-            Loops loops,
-            JdbcClient jdbc,
+            LeasedLoops loops,
             DeadLetterList letters,
             List<DeadLetterOwner> owners,
             Transactions transactions,
-            Node node,
             QueueProperties properties) {
-        DeadLetterKeeper deadLetters = new DeadLetterKeeper(letters, owners, transactions);
-        ClusterLease lease = new ClusterLease(jdbc, "dead-letter-keeper", node, EXPIRE_LEASE);
-        LeasedDuty keeper = new LeasedDuty(
-                lease, term -> deadLetters.expire(properties.keepDead(), EXPIRE_BATCH, () -> lease.confirm(term)));
-        return loops.add("dead-letter-keeper", LoopTiming.every(EXPIRE_EVERY), keeper);
+        DeadLetterKeeper keeper = new DeadLetterKeeper(letters, owners, transactions);
+        return loops.add(
+                "dead-letter-keeper",
+                EXPIRE_EVERY,
+                EXPIRE_LEASE,
+                lease -> term -> keeper.expire(properties.keepDead(), EXPIRE_BATCH, () -> lease.confirm(term)));
     }
 
     @Bean

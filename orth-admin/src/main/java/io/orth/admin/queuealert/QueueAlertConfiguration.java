@@ -1,15 +1,11 @@
 package io.orth.admin.queuealert;
 
 import io.orth.admin.alarm.Alarms;
-import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.LeasedDuty;
-import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.Node;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.QueueReports;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,37 +27,30 @@ class QueueAlertConfiguration {
 
     @Bean
     PeriodicLoop queueAlertMonitor(
-            Loops loops,
+            LeasedLoops loops,
             JdbcClient jdbc,
             Queues queues,
             QueueReports reports,
             Alarms alarms,
             Transactions transactions,
             SystemLog log,
-            Node node,
             Clock clock,
             QueueAlertProperties properties) {
-        ClusterLease lease = new ClusterLease(
-                jdbc, "queue-alerts", node, properties.checkEvery().plus(SPARE));
-        AlertMonitor monitor = new AlertMonitor(jdbc, queues, reports, alarms, lease, transactions, log, clock);
-        return loops.add("queue-alerts", LoopTiming.every(properties.checkEvery()), new LeasedDuty(lease, monitor));
+        return loops.add(
+                "queue-alerts",
+                properties.checkEvery(),
+                properties.checkEvery().plus(SPARE),
+                lease -> new AlertMonitor(jdbc, queues, reports, alarms, lease, transactions, log, clock));
     }
 
     @Bean
-    PeriodicLoop queueAlertPruner(
-            Loops loops,
-            JdbcClient jdbc,
-            Transactions transactions,
-            Node node,
-            Clock clock,
-            QueueAlertProperties properties) {
-        ClusterLease lease = new ClusterLease(jdbc, "queue-alert-pruner", node, PRUNE_LEASE);
+    PeriodicLoop queueAlertPruner(LeasedLoops loops, JdbcClient jdbc, Clock clock, QueueAlertProperties properties) {
         AlertRepository alerts = new AlertRepository(jdbc);
-        LeasedDuty pruner = LeasedDuty.inTransactions(
-                lease,
-                transactions,
+        return loops.add(
+                "queue-alert-pruner",
+                PRUNE_EVERY,
+                PRUNE_LEASE,
                 PRUNE_BATCH,
                 () -> alerts.prune(clock.instant().minus(properties.keep()), MOST_KEPT, PRUNE_BATCH));
-        return loops.add("queue-alert-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
     }
 }

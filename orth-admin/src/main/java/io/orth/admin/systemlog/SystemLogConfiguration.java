@@ -1,15 +1,13 @@
 package io.orth.admin.systemlog;
 
 import io.orth.admin.kernel.Cluster;
-import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.Installation;
-import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Ticker;
-import io.orth.admin.kernel.Transactions;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Puts the system log together and adds its background duties. Those who publish need none of them. */
 @Configuration(proxyBeanMethods = false)
@@ -77,19 +74,12 @@ class SystemLogConfiguration {
 
     @Bean
     PeriodicLoop systemLogPruner(
-            Loops loops,
-            SystemLogArchive archive,
-            JdbcClient jdbc,
-            Transactions transactions,
-            Node node,
-            Clock clock,
-            SystemLogProperties properties) {
-        ClusterLease lease = new ClusterLease(jdbc, "system-log-pruner", node, PRUNE_LEASE);
-        LeasedDuty pruner = LeasedDuty.inTransactions(
-                lease,
-                transactions,
+            LeasedLoops loops, SystemLogArchive archive, Clock clock, SystemLogProperties properties) {
+        return loops.add(
+                "system-log-pruner",
+                PRUNE_EVERY,
+                PRUNE_LEASE,
                 PRUNE_BATCH,
                 () -> archive.cleanup(clock.instant().minus(properties.keep()), PRUNE_BATCH));
-        return loops.add("system-log-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
     }
 }

@@ -1,0 +1,37 @@
+package io.orth.admin.kernel;
+
+import io.orth.runtime.LoopTiming;
+import io.orth.runtime.PeriodicLoop;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Adds loops that run on one node of the cluster at a time, each under a lease of its own name. */
+public final class LeasedLoops {
+
+    private final Loops loops;
+    private final JdbcClient jdbc;
+    private final Node node;
+    private final Transactions transactions;
+
+    public LeasedLoops(Loops loops, JdbcClient jdbc, Node node, Transactions transactions) {
+        this.loops = loops;
+        this.jdbc = jdbc;
+        this.node = node;
+        this.transactions = transactions;
+    }
+
+    /** @param ttl how long the lease is held after a pass has begun */
+    public PeriodicLoop add(
+            String name, Duration every, Duration ttl, Function<ClusterLease, LeasedDuty.FencedPass> pass) {
+        ClusterLease lease = new ClusterLease(jdbc, name, node, ttl);
+        return loops.add(name, LoopTiming.every(every), new LeasedDuty(lease, pass.apply(lease)));
+    }
+
+    /** One transaction a pass, fenced by the lease's term; {@code work} returns how many rows of {@code batch} it has handled. */
+    public PeriodicLoop add(String name, Duration every, Duration ttl, int batch, IntSupplier work) {
+        ClusterLease lease = new ClusterLease(jdbc, name, node, ttl);
+        return loops.add(name, LoopTiming.every(every), LeasedDuty.inTransactions(lease, transactions, batch, work));
+    }
+}
