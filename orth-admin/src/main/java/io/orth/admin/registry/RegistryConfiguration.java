@@ -1,13 +1,10 @@
 package io.orth.admin.registry;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Ticker;
-import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.HeartbeatRule;
 import io.orth.runtime.LoopTiming;
@@ -19,7 +16,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The registry's background duties. */
 @Configuration(proxyBeanMethods = false)
@@ -119,19 +115,11 @@ class RegistryConfiguration {
     }
 
     @Bean
-    PeriodicLoop executorSampler(
-            Loops loops,
-            ExecutorHistory history,
-            JdbcClient jdbc,
-            Transactions transactions,
-            Node node,
-            RegistryProperties properties) {
-        ClusterLease lease = new ClusterLease(jdbc, "executor-sampler", node, PRUNE_LEASE);
-        LeasedDuty sampler = LeasedDuty.inTransactions(lease, transactions, SAMPLE_BATCH, () -> {
+    PeriodicLoop executorSampler(LeasedLoops loops, ExecutorHistory history, RegistryProperties properties) {
+        return loops.add("executor-sampler", SAMPLE_EVERY, PRUNE_LEASE, SAMPLE_BATCH, () -> {
             history.sample();
             return history.prune(properties.keepMetrics(), SAMPLE_BATCH);
         });
-        return loops.add("executor-sampler", LoopTiming.every(SAMPLE_EVERY), sampler);
     }
 
     @Bean
@@ -141,12 +129,10 @@ class RegistryConfiguration {
 
     @Bean
     PeriodicLoop lostWorkDetector(
-            Loops loops,
+            LeasedLoops loops,
             List<HeldWork<?>> kinds,
             Executors executors,
             WorkInquiry inquiry,
-            JdbcClient jdbc,
-            Node node,
             Ticker ticker,
             RegistryProperties properties) {
         LostWorkDetector detector = new LostWorkDetector(
@@ -157,12 +143,12 @@ class RegistryConfiguration {
                 ticker,
                 properties.verifyInterval(),
                 properties.verifyTimeout());
-        ClusterLease lease = new ClusterLease(jdbc, "lost-work-detector", node, VERIFY_LEASE);
         boolean isRare = properties.verifyInterval().compareTo(VERIFY_LEASE_RENEWAL) > 0;
         return loops.add(
                 "lost-work-detector",
-                LoopTiming.every(isRare ? VERIFY_LEASE_RENEWAL : properties.verifyInterval()),
-                new LeasedDuty(lease, term -> detector.run()));
+                isRare ? VERIFY_LEASE_RENEWAL : properties.verifyInterval(),
+                VERIFY_LEASE,
+                lease -> term -> detector.run());
     }
 
     @Bean
@@ -171,16 +157,12 @@ class RegistryConfiguration {
     }
 
     @Bean
-    PeriodicLoop executorPruner(
-            Loops loops,
-            Executors executors,
-            JdbcClient jdbc,
-            Transactions transactions,
-            Node node,
-            RegistryProperties properties) {
-        ClusterLease lease = new ClusterLease(jdbc, "executor-pruner", node, PRUNE_LEASE);
-        LeasedDuty pruner = LeasedDuty.inTransactions(
-                lease, transactions, PRUNE_BATCH, () -> executors.prune(properties.keepGone(), PRUNE_BATCH));
-        return loops.add("executor-pruner", LoopTiming.every(PRUNE_EVERY), pruner);
+    PeriodicLoop executorPruner(LeasedLoops loops, Executors executors, RegistryProperties properties) {
+        return loops.add(
+                "executor-pruner",
+                PRUNE_EVERY,
+                PRUNE_LEASE,
+                PRUNE_BATCH,
+                () -> executors.prune(properties.keepGone(), PRUNE_BATCH));
     }
 }
