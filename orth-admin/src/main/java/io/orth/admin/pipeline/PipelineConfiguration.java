@@ -2,8 +2,7 @@ package io.orth.admin.pipeline;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.alarm.Alarms;
-import io.orth.admin.kernel.ClusterLease;
-import io.orth.admin.kernel.LeasedDuty;
+import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.RunIdGenerator;
@@ -69,12 +68,12 @@ class PipelineConfiguration {
 
     @Bean
     Pipelines pipelines(PipelineParts parts) {
-        return parts.pipelines();
+        return parts.pipelines;
     }
 
     @Bean
     PipelineRuns pipelineRuns(PipelineParts parts) {
-        return parts.runs();
+        return parts.runs;
     }
 
     @Bean
@@ -94,17 +93,17 @@ class PipelineConfiguration {
 
     @Bean
     TaskDesk taskDesk(PipelineParts parts) {
-        return parts.desk();
+        return parts.desk;
     }
 
     @Bean
     Outbox outbox(PipelineParts parts) {
-        return parts.outbox();
+        return parts.outbox;
     }
 
     @Bean
     PipelineReconciler pipelineReconciler(PipelineParts parts) {
-        return parts.reconciler();
+        return parts.reconciler;
     }
 
     @Bean
@@ -122,28 +121,24 @@ class PipelineConfiguration {
                         LoopTiming.every(properties.outbox().pollEvery()),
                         parts.webhook(name, http, node)));
         loops.add("outbox-strays", LoopTiming.every(LOOK_FOR_STRAYS), parts.webhook(null, http, node));
-        return loops.add(DISPATCHER, LoopTiming.every(properties.outbox().pollEvery()), parts.dispatcher());
+        return loops.add(DISPATCHER, LoopTiming.every(properties.outbox().pollEvery()), parts.dispatcher);
     }
 
     @Bean
     PeriodicLoop reconcilerLoop(PipelineParts parts, PipelineProperties properties, Loops loops) {
         PeriodicLoop loop =
-                loops.add("pipeline-reconciler", LoopTiming.every(properties.lookEvery()), parts.reconciler());
-        parts.reconciler().connect(loop::wake);
+                loops.add("pipeline-reconciler", LoopTiming.every(properties.lookEvery()), parts.reconciler);
+        parts.reconciler.connect(loop::wake);
         return loop;
     }
 
     @Bean
     PeriodicLoop pipelineWatch(PipelineParts parts, Loops loops) {
-        return loops.add("pipeline-watch", LoopTiming.every(MEASURE_EVERY), parts.watch());
+        return loops.add("pipeline-watch", LoopTiming.every(MEASURE_EVERY), parts.watch);
     }
 
     @Bean
-    PeriodicLoop pipelineKeeper(PipelineParts parts, Loops loops, JdbcClient jdbc, Node node) {
-        ClusterLease lease = new ClusterLease(jdbc, "pipeline-keeper", node, KEEP_LEASE);
-        return loops.add(
-                "pipeline-keeper",
-                LoopTiming.every(KEEP_EVERY),
-                new LeasedDuty(lease, term -> parts.keeper().run()));
+    PeriodicLoop pipelineKeeper(PipelineParts parts, LeasedLoops loops) {
+        return loops.add("pipeline-keeper", KEEP_EVERY, KEEP_LEASE, lease -> term -> parts.keeper.run());
     }
 }

@@ -13,18 +13,19 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Everything about pipelines over one database, put together. */
 final class PipelineParts {
 
-    private final JdbcClient jdbc;
-    private final StateChanges journal;
+    final Pipelines pipelines;
+    final PipelineRuns runs;
+    final TaskDesk desk;
+    final Outbox outbox;
+    final OutboxDispatcher dispatcher;
+    final PipelineReconciler reconciler;
+    final PipelineWatch watch;
+    final PipelineKeeper keeper;
+    private final OutboxRepository entries;
+    private final ForeignTasks foreignTasks;
     private final Transactions transactions;
-    private final RunIdGenerator ids;
-    private final Queues queues;
-    private final SystemLog log;
     private final PipelineMetrics metrics;
     private final PipelineProperties properties;
-    private final Runnable dispatch;
-    private final TaskRepository tasks;
-    private final OutboxRepository entries;
-    private final PipelineReconciler reconciler;
 
     /**
      * @param carried the tasks that the messages of the queues carry
@@ -42,17 +43,20 @@ final class PipelineParts {
             PipelineMetrics metrics,
             PipelineProperties properties,
             Runnable dispatch) {
-        this.jdbc = jdbc;
-        this.journal = journal;
         this.transactions = transactions;
-        this.ids = ids;
-        this.queues = queues;
-        this.log = log;
         this.metrics = metrics;
         this.properties = properties;
-        this.dispatch = dispatch;
-        this.tasks = new TaskRepository(jdbc, ids);
         this.entries = new OutboxRepository(jdbc, ids);
+        TaskRepository tasks = new TaskRepository(jdbc, ids);
+        this.foreignTasks = new ForeignTasks(jdbc, journal, metrics, tasks, entries);
+        this.desk = new TaskDesk(jdbc, journal, transactions, tasks);
+        this.outbox = new Outbox(entries, transactions, dispatch);
+        this.dispatcher = new OutboxDispatcher(
+                entries, new PipelineRunRepository(jdbc, journal), queues, transactions, metrics, log, properties);
+        this.watch = new PipelineWatch(new RootRepository(jdbc), entries, metrics);
+        this.keeper = new PipelineKeeper(jdbc, entries, transactions, properties);
+        this.pipelines = new Pipelines(
+                jdbc, journal, queues, transactions, log, properties.webhooks().keySet(), dispatch);
         this.reconciler = new PipelineReconciler(
                 jdbc,
                 new PipelineRunRepository(jdbc, journal),
@@ -70,29 +74,8 @@ final class PipelineParts {
                 log,
                 properties,
                 dispatch);
+        this.runs = new PipelineRuns(jdbc, journal, metrics, ids, transactions, dispatch, reconciler::hint);
         carried.connect(reconciler::hint, dispatch);
-    }
-
-    Pipelines pipelines() {
-        return new Pipelines(
-                jdbc, journal, queues, transactions, log, properties.webhooks().keySet(), dispatch);
-    }
-
-    PipelineRuns runs() {
-        return new PipelineRuns(jdbc, journal, metrics, ids, transactions, dispatch, reconciler::hint);
-    }
-
-    TaskDesk desk() {
-        return new TaskDesk(new TaskNotes(jdbc, journal, transactions, tasks));
-    }
-
-    Outbox outbox() {
-        return new Outbox(entries, transactions, dispatch);
-    }
-
-    OutboxDispatcher dispatcher() {
-        return new OutboxDispatcher(
-                entries, new PipelineRunRepository(jdbc, journal), queues, transactions, metrics, log, properties);
     }
 
     /** @param name of the address; null for what goes to none that is configured */
@@ -100,25 +83,13 @@ final class PipelineParts {
         return new WebhookDispatcher(
                 name,
                 entries,
-                dispatcher(),
-                new ForeignTasks(jdbc, journal, metrics, tasks, entries),
+                dispatcher,
+                foreignTasks,
                 transactions,
                 metrics,
                 properties,
                 reconciler::hint,
                 http,
                 node);
-    }
-
-    PipelineReconciler reconciler() {
-        return reconciler;
-    }
-
-    PipelineWatch watch() {
-        return new PipelineWatch(new RootRepository(jdbc), entries, metrics);
-    }
-
-    PipelineKeeper keeper() {
-        return new PipelineKeeper(jdbc, entries, transactions, properties);
     }
 }

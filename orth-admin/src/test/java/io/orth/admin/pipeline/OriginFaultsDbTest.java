@@ -57,9 +57,9 @@ class OriginFaultsDbTest {
     void twoDispatchersAtOnceSendEachTaskOnce() {
         given.submit("books", targets(1_000));
         given.submit("books", targets(1_000));
-        OutboxDispatcher other = given.parts.dispatcher();
+        OutboxDispatcher other = given.parts.dispatcher;
 
-        inParallel(() -> drain(given.dispatcher), () -> drain(other), () -> drain(given.parts.dispatcher()));
+        inParallel(() -> drain(given.dispatcher), () -> drain(other), () -> drain(given.parts.dispatcher));
 
         List<ClaimedMessage> received = Stream.generate(() -> given.receive("courses", executor, 1_000))
                 .takeWhile(some -> !some.isEmpty())
@@ -157,7 +157,7 @@ class OriginFaultsDbTest {
 
         admin.transactions.run(() -> {
             assertThat(new RootRepository(admin.jdbc).claim(run)).isPresent();
-            inParallel(() -> given.parts.reconciler().run());
+            inParallel(() -> given.parts.reconciler.run());
             assertThat(given.tasksOf(run, 1)).isEmpty();
         });
         given.reconcile();
@@ -184,9 +184,7 @@ class OriginFaultsDbTest {
         admin.transactions.run(() -> pass.run(run, null));
         assertThat(given.runs.get(run).progress().get(1).expected()).isNull();
 
-        inParallel(
-                () -> given.parts.reconciler().run(),
-                () -> given.parts.reconciler().run());
+        inParallel(() -> given.parts.reconciler.run(), () -> given.parts.reconciler.run());
         given.reconcile();
 
         assertThat(given.tasksOf(run, 1)).hasSize(1_000).doesNotHaveDuplicates();
@@ -310,12 +308,12 @@ class OriginFaultsDbTest {
         given.finish(executor, failed(keys.get(1), TaskResult.Outcome.PERMANENT));
         given.reconcile();
 
-        given.parts.watch().run();
+        given.parts.watch.run();
         assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isEqualTo(1);
 
         given.runs.cancel(run, "ann", null);
         given.reconcile();
-        given.parts.watch().run();
+        given.parts.watch.run();
         assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isZero();
     }
 }

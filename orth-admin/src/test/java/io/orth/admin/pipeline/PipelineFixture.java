@@ -87,13 +87,13 @@ public final class PipelineFixture {
                 admin.carried.metrics,
                 properties,
                 () -> {});
-        pipelines = parts.pipelines();
-        runs = parts.runs();
+        pipelines = parts.pipelines;
+        runs = parts.runs;
         tasks = new PipelineTasks(admin.jdbc);
-        desk = parts.desk();
-        outbox = parts.outbox();
-        reconciler = parts.reconciler();
-        dispatcher = parts.dispatcher();
+        desk = parts.desk;
+        outbox = parts.outbox;
+        reconciler = parts.reconciler;
+        dispatcher = parts.dispatcher;
     }
 
     public static PipelineTasks tasks(JdbcClient jdbc) {

@@ -337,7 +337,7 @@ class PipelineReconcilerDbTest {
         given.content(executor, key, "ref");
         given.runs.cancel(run, "ann", null);
         given.reconcile();
-        PipelineKeeper keeper = given.parts.keeper();
+        PipelineKeeper keeper = given.parts.keeper;
 
         assertThat(admin.transactions.call(() -> keeper.prune(Duration.ofDays(1))))
                 .isFalse();

@@ -95,10 +95,10 @@ public final class PipelineStatements {
         fixture.runs.list(new PipelineRunFilter(null, null, null, null, null, Map.of("a", "b"), Long.MAX_VALUE, size));
         fixture.outbox.list(true, 0, size);
         fixture.outbox.redrive(null);
-        fixture.parts.watch().run();
+        fixture.parts.watch.run();
         new TaskRepository(admin.jdbc, admin.runIds).countFailed(run, 0, 1, null);
         fixture.runs.cancel(run, "ann", null);
         fixture.reconciler.reconcile(run, false);
-        fixture.parts.keeper().prune(Duration.ofMillis(-1));
+        fixture.parts.keeper.prune(Duration.ofMillis(-1));
     }
 }
