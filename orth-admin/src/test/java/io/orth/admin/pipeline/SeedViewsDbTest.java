@@ -124,6 +124,37 @@ class SeedViewsDbTest {
     }
 
     @Test
+    void aRootsResultIsItsResultMetadata() {
+        long none = given.submit("books", "math");
+        long linked = given.submit("books", "math");
+        long described = given.submit("books", "math");
+        long failed = given.submit("books", "math");
+        List<PipelineRunResult.Link> links = List.of(new PipelineRunResult.Link("report", "https://example.org/1"));
+        given.runs.setResult(linked, new PipelineRunResult(null, links));
+        given.runs.setResult(described, new PipelineRunResult("{\"pages\":3,\"index\":null}", links));
+        given.runs.setResult(failed, new PipelineRunResult("{\"pages\":0}", List.of()));
+        admin.jdbc
+                .sql("update orth_pipeline_run set failure = '{\"code\":\"TOO_MANY_FAILURES\"}' where id = :id")
+                .param("id", failed)
+                .update();
+
+        assertThat(resultMetadata(none)).isNull();
+        assertThat(resultMetadata(linked))
+                .isEqualTo("{\"links\": [{\"url\": \"https://example.org/1\", \"name\": \"report\"}]}");
+        assertThat(resultMetadata(described))
+                .isEqualTo("{\"links\": [{\"url\": \"https://example.org/1\", \"name\": \"report\"}],"
+                        + " \"result\": {\"index\": null, \"pages\": 3}}");
+        assertThat(resultMetadata(failed)).isEqualTo("{\"code\": \"TOO_MANY_FAILURES\"}");
+        assertThat(cancel(none)).as("cancelling works as before").isEqualTo(1);
+    }
+
+    private String resultMetadata(long root) {
+        return (String) query("SELECT resultMetadata::text AS metadata FROM hydration_jobs WHERE id = " + root)
+                .get(0)
+                .get("metadata");
+    }
+
+    @Test
     void cancelsARootJobAsTheApiDoes() {
         long root = given.submit("books", "math", "art");
         List<TaskKey> keys = given.work("courses", executor);
