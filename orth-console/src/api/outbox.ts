@@ -21,7 +21,7 @@ export type OutboxEntryWire = {
   parkedAt: string | null;
 };
 
-/** A promise to tell a queue or a webhook of one task; a parked one waits for somebody to decide. */
+/** A promise to tell a queue or a webhook of one task; a parked one could not be sent, so its task has failed. */
 export type OutboxEntry = Omit<OutboxEntryWire, "lastError" | "createdAt" | "nextAttemptAt" | "parkedAt"> & {
   lastError: string;
   createdAt: Date;

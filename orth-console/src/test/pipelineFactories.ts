@@ -88,7 +88,7 @@ export const taskWire = (status: TaskStatus, change: Partial<TaskWire> = {}): Ta
   ...change,
 });
 
-/** A promise that was given up until somebody decides, as the API sends it. */
+/** A promise that was given up, as the API sends it. */
 export const outboxWire = (change: Partial<OutboxEntryWire> = {}): OutboxEntryWire => ({
   id: "5",
   kind: "WEBHOOK",

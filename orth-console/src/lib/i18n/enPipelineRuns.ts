@@ -150,7 +150,7 @@ export const enPipelineRuns = {
   },
   outbox: {
     title: "Outbox",
-    hint: "Every task reaches its queue or webhook from here. What cannot be sent is tried again, and parked after many failures until somebody decides.",
+    hint: "Every task reaches its queue or webhook from here. What cannot be sent is tried again; after many failures its task fails and its entry is parked.",
     states: { PARKED: "Parked", PENDING: "Pending" },
     none: { PARKED: "Nothing is parked", PENDING: "Nothing waits to be sent" },
     id: "Entry",
@@ -165,7 +165,7 @@ export const enPipelineRuns = {
     next: "Next try",
     select: "Select entry {{id}}",
     look: "Open the outbox",
-    parkedNotice: "Some tasks could not be sent and wait for a decision",
+    parkedNotice: "Some tasks could not be sent and have failed",
     redrive: "Send again",
     redriveAll: "Send all again",
     redriveAllTitle: "Send all parked entries again?",

@@ -148,7 +148,7 @@ export const zhPipelineRuns: Messages["pipelineRuns"] = {
   },
   outbox: {
     title: "发件箱",
-    hint: "所有任务都由此送达队列或 Webhook。无法发送的会重试，多次失败后搁置，等待人工决定。",
+    hint: "所有任务都由此送达队列或 Webhook。无法发送的会重试，多次失败后任务失败，条目被搁置。",
     states: { PARKED: "已搁置", PENDING: "待发送" },
     none: { PARKED: "没有搁置的条目", PENDING: "没有待发送的条目" },
     id: "条目",
@@ -163,7 +163,7 @@ export const zhPipelineRuns: Messages["pipelineRuns"] = {
     next: "下次发送",
     select: "选择条目 {{id}}",
     look: "打开发件箱",
-    parkedNotice: "部分任务未能发送，等待人工决定",
+    parkedNotice: "部分任务未能发送，已失败",
     redrive: "重新发送",
     redriveAll: "全部重新发送",
     redriveAllTitle: "重新发送所有搁置的条目？",

@@ -247,12 +247,12 @@ public final class OrthPipelines {
         return Answers.read(admins.call(AdminCall.get(path)), json -> Page.of(json, OutboxInfo::of));
     }
 
-    /** Has those of up to 1,000 entries tried again that are parked; returns how many. */
+    /** Has those of up to 1,000 entries sent again that are parked, as a retry of their tasks; returns how many. */
     public int redrive(Collection<Long> ids) {
         return redrive(Map.of("ids", texts(ids)));
     }
 
-    /** Has all tried again that is parked; returns how many. */
+    /** Has all sent again that is parked; returns how many. */
     public int redriveAll() {
         return redrive(Map.of("all", true));
     }

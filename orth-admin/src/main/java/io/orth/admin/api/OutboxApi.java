@@ -4,10 +4,12 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.Outbox;
 import io.orth.admin.pipeline.OutboxEntry;
 import io.orth.admin.security.Access;
+import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -88,7 +90,8 @@ class OutboxApi {
     /** Has entries tried again that are parked. */
     @PostMapping("/redrive")
     @Access(Role.OPERATOR)
-    Redriven redrive(@RequestBody RedriveBody body, HttpServletRequest request) {
+    Redriven redrive(
+            @RequestBody RedriveBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
         boolean all = body.all() != null && body.all();
         if (all == (body.ids() != null)) {
             throw OrthException.invalid("ids", "or all: true is to be given, and not both");
@@ -99,7 +102,8 @@ class OutboxApi {
                         ? null
                         : body.ids().stream()
                                 .map(id -> Ids.parseLong("ids", id == null ? "" : id))
-                                .toList());
+                                .toList(),
+                caller.name());
         AuditNote.about(request, "outbox", all ? "all" : "some", "%d redriven".formatted(redriven));
         return new Redriven(redriven);
     }

@@ -11,9 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Tasks that somebody outside does: what is told of them, and what comes of the answer. */
+/**
+ * Attempts that no executor reports: those of outside receivers, which are told of a task and answer, and those whose message cannot be
+ * sent.
+ */
 final class ForeignTasks {
 
     /** No executor has this number. */
@@ -73,26 +78,54 @@ final class ForeignTasks {
      * @param answer what was answered, of which the children are proposed for the next stage
      */
     void answered(OutboxEntry entry, byte[] answer, long millis) {
+        startAndEnd(entry, () -> true, (task, end) -> {
+            Answer read = read(answer);
+            if (read.problem() == null) {
+                end.succeed(task, read.result(), read.children(), millis);
+            } else {
+                end.fail(task, PipelineTaskCause.FAILED_FOR_GOOD, read.problem(), millis);
+            }
+        });
+    }
+
+    /**
+     * The task has failed, since nothing will send it any more. In the caller's transaction. Where it is not to be done any more, only its
+     * entry is parked.
+     *
+     * @param park parks the entry; false where another node has it by now, and then nothing happens
+     */
+    boolean notSent(OutboxEntry entry, String error, BooleanSupplier park) {
+        return startAndEnd(
+                entry,
+                park,
+                (task, end) ->
+                        end.fail(task, PipelineTaskCause.EXHAUSTED, TaskEndings.problem("NOT_SENT", error, null), 0));
+    }
+
+    /**
+     * The run and its task are locked before the entry, as everywhere.
+     *
+     * @param settle settles the entry; returns whether it did
+     * @param how ends the attempt that was just started
+     */
+    private boolean startAndEnd(OutboxEntry entry, BooleanSupplier settle, BiConsumer<PipelineTask, TaskEndings> how) {
         List<Long> id = List.of(entry.taskId());
         Map<Long, PipelineRun> entered = runs.enter(tasks.rootsOf(id));
         PipelineTask task = tasks.lock(id).get(entry.taskId());
-        if (task == null
-                || !task.isNext(entry.attempt())
-                || !entered.get(task.rootId()).status().isOpen()) {
-            return;
+        if (!settle.getAsBoolean()) {
+            return false;
         }
-        TaskEndings start = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, pipelines.now());
-        start.start(task, entry.attempt(), new Fence(NO_EXECUTOR, entry.id()));
-        start.end();
-        PipelineTask started = tasks.lock(id).get(entry.taskId());
-        TaskEndings end = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, start.at());
-        Answer read = read(answer);
-        if (read.problem() == null) {
-            end.succeed(started, read.result(), read.children(), millis);
-        } else {
-            end.fail(started, PipelineTaskCause.FAILED_FOR_GOOD, read.problem(), millis);
+        if (task != null
+                && task.isNext(entry.attempt())
+                && entered.get(task.rootId()).status().isOpen()) {
+            TaskEndings start = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, pipelines.now());
+            start.start(task, entry.attempt(), new Fence(NO_EXECUTOR, entry.id()));
+            start.end();
+            TaskEndings end = new TaskEndings(jdbc, journal, metrics, tasks, outbox, entered, start.at());
+            how.accept(tasks.lock(id).get(entry.taskId()), end);
+            end.end();
         }
-        end.end();
+        return true;
     }
 
     private static Answer read(byte[] answer) {

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
  * is sent twice and nothing is lost. On every node; each takes what no other has locked.
  *
- * <p>An entry that makes its batch fail is isolated by the {@link Splitter}: it waits, longer each time, and is parked in the end; the
- * others are sent.
+ * <p>An entry that makes its batch fail is isolated by the {@link Splitter}: it waits, longer each time, and is parked in the end, when
+ * its task fails; the others are sent.
  */
 final class OutboxDispatcher implements Duty {
 
@@ -37,27 +39,34 @@ final class OutboxDispatcher implements Duty {
 
     private final OutboxRepository outbox;
     private final PipelineRunRepository runs;
+    private final ForeignTasks tasks;
     private final Queues queues;
     private final Transactions transactions;
     private final PipelineMetrics metrics;
     private final SystemLog log;
     private final PipelineProperties properties;
+    private final LongConsumer reconcile;
 
+    /** @param reconcile something of this run has ended */
     OutboxDispatcher(
             OutboxRepository outbox,
             PipelineRunRepository runs,
+            ForeignTasks tasks,
             Queues queues,
             Transactions transactions,
             PipelineMetrics metrics,
             SystemLog log,
-            PipelineProperties properties) {
+            PipelineProperties properties,
+            LongConsumer reconcile) {
         this.outbox = outbox;
         this.runs = runs;
+        this.tasks = tasks;
         this.queues = queues;
         this.transactions = transactions;
         this.metrics = metrics;
         this.log = log;
         this.properties = properties;
+        this.reconcile = reconcile;
     }
 
     @Override
@@ -123,7 +132,8 @@ final class OutboxDispatcher implements Duty {
         int attempt = entry.attempts() + 1;
         RetryDecision decision = RetryDecision.next(properties.outbox().retry(), attempt, null, false);
         boolean park = !decision.isRetry();
-        boolean failed = transactions.call(() -> outbox.fail(entry, owner, error, decision.delay(), park));
+        BooleanSupplier record = () -> outbox.fail(entry, owner, error, decision.delay(), park);
+        boolean failed = transactions.call(() -> park ? tasks.notSent(entry, error, record) : record.getAsBoolean());
         if (!failed) {
             return;
         }
@@ -142,6 +152,7 @@ final class OutboxDispatcher implements Duty {
                             AboutRun.text(entry.rootId(), entry.traceId()),
                             attempt,
                             error));
+            reconcile.accept(entry.rootId());
         }
     }
 

@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param kind {@code QUEUE} or {@code WEBHOOK}
  * @param attempt of the task
  * @param attempts how often it was tried to keep the promise
- * @param parkedAt when it was given up until somebody decides; null where it was not
+ * @param parkedAt when it was given up and its task failed; null where it was not
  */
 public record OutboxEntry(
         long id,

@@ -118,13 +118,8 @@ final class OutboxRepository {
     private static final String REDRIVE = """
             update orth_outbox
                set parked_at = null, attempts = 0, next_attempt_at = clock_timestamp()
-             where id = any(array(select id
-                                    from orth_outbox
-                                   where parked_at is not null
-                                     and (:ids::bigint[] is null or id = any(:ids::bigint[]))
-                                   order by id
-                                   limit :limit
-                                     for update skip locked))
+             where id = any(:ids)
+               and parked_at is not null
             """;
 
     /** What its task may still be asked about stays. */
@@ -269,12 +264,8 @@ final class OutboxRepository {
                 > 0;
     }
 
-    /** @param entries null for all that are parked */
-    int redrive(Collection<Long> entries, int limit) {
-        return jdbc.sql(REDRIVE)
-                .param("ids", entries == null ? null : SqlArrays.bigints(entries, id -> id))
-                .param("limit", limit)
-                .update();
+    void redrive(Collection<Long> entries) {
+        jdbc.sql(REDRIVE).param("ids", SqlArrays.bigints(entries, id -> id)).update();
     }
 
     int prune(Duration sentBefore, int limit) {
@@ -284,11 +275,25 @@ final class OutboxRepository {
                 .update();
     }
 
-    /** Nobody needs to be told of these tasks any more. */
+    /** Nothing of these tasks is to be sent as it was promised. */
     void drop(Collection<Long> tasks) {
         jdbc.sql("delete from orth_outbox where job_id = any(:tasks) and sent_at is null")
                 .param("tasks", SqlArrays.bigints(tasks, id -> id))
                 .update();
+    }
+
+    /** The run cannot be opened again, so that none of its tasks will be sent. */
+    void dropParked(long root) {
+        jdbc.sql("delete from orth_outbox where root_id = :root and parked_at is not null")
+                .param("root", root)
+                .update();
+    }
+
+    List<OutboxEntry> parked(Collection<Long> entries) {
+        return jdbc.sql(SELECT + " where o.id = any(:ids) and o.parked_at is not null order by o.id")
+                .param("ids", SqlArrays.bigints(entries, id -> id))
+                .query((row, n) -> read(row))
+                .list();
     }
 
     List<OutboxEntry> list(boolean parked, long after, int limit) {

@@ -50,9 +50,6 @@ final class PipelineParts {
         TaskRepository tasks = new TaskRepository(jdbc, ids);
         this.foreignTasks = new ForeignTasks(jdbc, journal, metrics, tasks, entries);
         this.desk = new TaskDesk(jdbc, journal, transactions, tasks);
-        this.outbox = new Outbox(entries, transactions, dispatch);
-        this.dispatcher = new OutboxDispatcher(
-                entries, new PipelineRunRepository(jdbc, journal), queues, transactions, metrics, log, properties);
         this.watch = new PipelineWatch(new RootRepository(jdbc), entries, metrics);
         this.keeper = new PipelineKeeper(jdbc, entries, transactions, properties);
         this.pipelines = new Pipelines(
@@ -75,6 +72,17 @@ final class PipelineParts {
                 properties,
                 dispatch);
         this.runs = new PipelineRuns(jdbc, journal, metrics, ids, transactions, dispatch, reconciler::hint);
+        this.outbox = new Outbox(entries, runs, transactions, dispatch);
+        this.dispatcher = new OutboxDispatcher(
+                entries,
+                new PipelineRunRepository(jdbc, journal),
+                foreignTasks,
+                queues,
+                transactions,
+                metrics,
+                log,
+                properties,
+                reconciler::hint);
         carried.connect(reconciler::hint, dispatch);
     }
 

@@ -36,7 +36,7 @@ public record PipelineProperties(
      *
      * @param pollEvery how often it is looked for what no signal told of
      * @param batchSize the most that is sent at once
-     * @param maxAttempts how often one that fails is tried before it is parked
+     * @param maxAttempts how often one that fails is tried before it is parked and its task fails
      * @param backoff how long one waits that could not be sent
      * @param lease how long a node has what it sends to webhooks for itself
      * @param keepSent how long entries are kept that were sent

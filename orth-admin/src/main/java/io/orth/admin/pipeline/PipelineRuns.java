@@ -233,7 +233,7 @@ public final class PipelineRuns {
         }
         long failed = transactions.call(() -> {
             PipelineRun run = lock(id);
-            if (run.status() != PipelineRunStatus.FAILED && run.status() != PipelineRunStatus.RUNNING) {
+            if (!canBeRetried(run)) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline run %d is %s".formatted(id, run.status()));
             }
             int last = run.stages().size() - 1;
@@ -243,31 +243,73 @@ public final class PipelineRuns {
             if (first.isEmpty()) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline run %d has no such failed task".formatted(id));
             }
-            Instant at = pipelines.now();
-            new Reopening(jdbc).note(run, first.get(0).stage(), to, only);
-            if (run.status() == PipelineRunStatus.FAILED) {
-                runs.move(
-                        List.of(new PipelineRunMove(
-                                id,
-                                PipelineRunStatus.FAILED,
-                                PipelineRunStatus.RUNNING,
-                                PipelineRunCause.RETRIED,
-                                null)),
-                        at);
-            }
-            log.append(
-                    List.of(new ExecutionLog.Line(
-                            id, null, ExecutionLog.STEP, JsonText.object("retriedBy", by, "stage", stage))),
-                    at);
+            reopen(run, first.get(0).stage(), to, stage, only, by);
             return tasks.countFailed(id, from, to, only);
         });
-        reconcile.accept(id);
         PipelineRun reopened = get(id);
         AboutRun.in(lines.atInfo(), reopened)
                 .addKeyValue("by", by)
                 .addKeyValue("stage", stage)
                 .log("failed tasks of a pipeline run are tried again");
         return new Retried(reopened, failed);
+    }
+
+    private static boolean canBeRetried(PipelineRun run) {
+        return run.status() == PipelineRunStatus.FAILED || run.status() == PipelineRunStatus.RUNNING;
+    }
+
+    private void reopen(PipelineRun run, int from, int to, String stage, Collection<Long> only, String by) {
+        Instant at = pipelines.now();
+        new Reopening(jdbc).note(run, from, to, only);
+        if (run.status() == PipelineRunStatus.FAILED) {
+            runs.move(
+                    List.of(new PipelineRunMove(
+                            run.id(),
+                            PipelineRunStatus.FAILED,
+                            PipelineRunStatus.RUNNING,
+                            PipelineRunCause.RETRIED,
+                            null)),
+                    at);
+        }
+        log.append(
+                List.of(new ExecutionLog.Line(
+                        run.id(), null, ExecutionLog.STEP, JsonText.object("retriedBy", by, "stage", stage))),
+                at);
+        Transactions.afterCommit(() -> reconcile.accept(run.id()));
+    }
+
+    /**
+     * Has parked entries of one run sent again. Tasks that failed because of them get all attempts again, and the run is opened again
+     * where it has failed. In the caller's transaction.
+     *
+     * @return how many were parked
+     */
+    int redrive(long id, List<Long> entries, String by) {
+        Optional<PipelineRun> run = runs.lock(id);
+        List<OutboxEntry> parked = outbox.parked(entries);
+        Map<Long, PipelineTask> of =
+                tasks.find(parked.stream().map(OutboxEntry::taskId).toList());
+        List<PipelineTask> failed = of.values().stream()
+                .filter(task -> task.status() == PipelineTaskStatus.FAILED)
+                .toList();
+        List<Long> again = failed.stream().map(PipelineTask::id).toList();
+        if (!failed.isEmpty() && run.filter(PipelineRuns::canBeRetried).isPresent()) {
+            reopen(
+                    run.get(),
+                    failed.stream().mapToInt(PipelineTask::stage).min().orElseThrow(),
+                    failed.stream().mapToInt(PipelineTask::stage).max().orElseThrow(),
+                    null,
+                    again,
+                    by);
+            // The retry promises them anew.
+            outbox.drop(again);
+        }
+        List<Long> pending = parked.stream()
+                .filter(entry -> !again.contains(entry.taskId()))
+                .map(OutboxEntry::id)
+                .toList();
+        outbox.redrive(pending);
+        return parked.size();
     }
 
     private static int placeOf(PipelineRun run, String stage) {

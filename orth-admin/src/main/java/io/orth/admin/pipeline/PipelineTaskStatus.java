@@ -11,6 +11,10 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
             by = "pipeline-reconciler",
             when = "its message is lost",
             after = "orth.pipeline.audit-every (1 min) and orth.pipeline.stuck-after (1 min)")
+    @Rescue(
+            by = "outbox-dispatcher",
+            when = "it cannot be sent",
+            after = "orth.pipeline.outbox.max-attempts (10) attempts to send it, when it fails")
     PENDING,
     /** An executor has its message. Where the driver joins the transaction, the task runs from the same moment. */
     @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")

@@ -141,6 +141,9 @@ final class RootPass {
                 did("CANCELLED", null, open.size());
             }
             settled = open.size() < CHUNK;
+            if (settled) {
+                outbox.dropParked(run.id());
+            }
             return !settled;
         }
 
@@ -162,8 +165,13 @@ final class RootPass {
             return true;
         }
 
-        /** @param left how many attempts a task may have */
+        /**
+         * They are sent anew, also what was parked of them.
+         *
+         * @param left how many attempts a task may have
+         */
         private void promise(List<PipelineTask> some, ToIntFunction<PipelineTask> left) {
+            outbox.drop(some.stream().map(PipelineTask::id).toList());
             Map<Integer, List<PipelineTask>> byStage = new HashMap<>();
             some.forEach(task -> byStage.computeIfAbsent(task.stage(), any -> new ArrayList<>())
                     .add(task));
@@ -236,6 +244,7 @@ final class RootPass {
                 return finish(PipelineRunStatus.FAILED, PipelineRunCause.FAILED, failure);
             }
             if (stage.stage() == run.stages().size() - 1) {
+                outbox.dropParked(run.id());
                 return finish(PipelineRunStatus.COMPLETED, PipelineRunCause.COMPLETED, null);
             }
             roots.goTo(run.id(), stage.stage() + 1);

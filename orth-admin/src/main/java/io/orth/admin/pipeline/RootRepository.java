@@ -110,8 +110,8 @@ final class RootRepository {
             """;
 
     /**
-     * Pending tasks that have not changed for a while and that nothing will bring to an executor: no message is promised, and none is in
-     * a queue. Reads the queue's table, as there may be very many to ask about.
+     * Pending tasks that have not changed for a while and that nothing will bring to an executor: no message is promised by an entry that
+     * is still to be sent, and none is in a queue. Reads the queue's table, as there may be very many to ask about.
      */
     private static final String ORPHANED = """
             select t.id
@@ -125,7 +125,7 @@ final class RootRepository {
                                  from orth_outbox o
                                  left join orth_message m on m.id = o.message_id
                                 where o.job_id = t.id
-                                  and (o.sent_at is null or m.id is not null))
+                                  and (o.sent_at is null and o.parked_at is null or m.id is not null))
              limit :limit
             """;
 

@@ -105,6 +105,8 @@ final class RescueScenarios {
             of(PIPELINE_RUN, "RUNNING", "pipeline-reconciler", "its tasks have ended", World::tasksEnded),
             of(PIPELINE_RUN, "FAILED", "pipeline-keeper", "it failed long ago", World::failedLongAgo),
             of(TASK, "PENDING", "pipeline-reconciler", "its message is lost", World::messageLost),
+            of(TASK, "PENDING", "pipeline-reconciler", "its message was given up before it", World::messageParked),
+            of(TASK, "PENDING", "outbox-dispatcher", "it cannot be sent", World::unsendable),
             of(TASK, "CLAIMED", "message-rescuer", "its executor is dead", world -> world.taskOfDead("CLAIMED")),
             of(TASK, "CLAIMED", "lost-work-detector", "the claim got no answer", world -> world.task("CLAIMED")),
             of(TASK, "RUNNING", "message-rescuer", "its executor is dead", world -> world.taskOfDead("RUNNING")),
@@ -390,6 +392,30 @@ final class RescueScenarios {
             forgetMessage();
             change("update orth_pipeline_task set status_at = now() - interval '1 hour' where root_id = :id", run);
             return this::hasMessage;
+        }
+
+        /** As admins left it that parked an entry and did not fail its task. */
+        private BooleanSupplier messageParked() {
+            long run = submittedAnd("parked_at = now()");
+            change("update orth_pipeline_task set status_at = now() - interval '1 hour' where root_id = :id", run);
+            change("update orth_pipeline_run set look_at = now(), audit_at = now() where id = :id", run);
+            return this::hasMessage;
+        }
+
+        /** The next attempt is the last one. */
+        private BooleanSupplier unsendable() {
+            long run = submittedAnd("destination = 'no such/queue', attempts = 9");
+            return isNot("PENDING", "select status from orth_pipeline_task where root_id = :id", run);
+        }
+
+        /** Before anything can be sent, its entry in the outbox is changed. */
+        private long submittedAnd(String change) {
+            admin.pipelines.define(name, name);
+            return admin.transactions.call(() -> {
+                long run = admin.pipelines.submit(name, "math");
+                change("update orth_outbox set " + change + " where root_id = :id", run);
+                return run;
+            });
         }
 
         private BooleanSupplier tasksEnded() {

@@ -115,10 +115,11 @@ class OriginFaultsDbTest {
         assertThat(parked.get(0).attempts()).isEqualTo(3);
         assertThat(parked.get(0).lastError()).contains("queue");
 
-        admin.jdbc
-                .sql("update orth_outbox set destination = 'q.courses' where parked_at is not null")
-                .update();
-        assertThat(given.outbox.redrive(null)).isEqualTo(1);
+        PipelineTask failed = given.tasks.get(parked.get(0).taskId());
+        assertThat(failed.status()).isEqualTo(PipelineTaskStatus.FAILED);
+
+        assertThat(given.outbox.redrive(null, "ann")).isEqualTo(1);
+        given.reconcile();
         given.dispatch();
 
         assertThat(count("select count(*) from orth_message")).isEqualTo(10_000);

@@ -94,7 +94,10 @@ public final class PipelineStatements {
         fixture.runs.list(new PipelineRunFilter("plans", null, null, null, null, Map.of(), Long.MAX_VALUE, size));
         fixture.runs.list(new PipelineRunFilter(null, null, null, null, null, Map.of("a", "b"), Long.MAX_VALUE, size));
         fixture.outbox.list(true, 0, size);
-        fixture.outbox.redrive(null);
+        OutboxRepository outbox = new OutboxRepository(admin.jdbc, admin.runIds);
+        outbox.parked(keys.stream().map(TaskKey::taskId).toList());
+        outbox.redrive(keys.stream().map(TaskKey::taskId).toList());
+        outbox.dropParked(run);
         fixture.parts.watch.run();
         new TaskRepository(admin.jdbc, admin.runIds).countFailed(run, 0, 1, null);
         fixture.runs.cancel(run, "ann", null);

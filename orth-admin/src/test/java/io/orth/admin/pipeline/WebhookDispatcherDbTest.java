@@ -234,9 +234,14 @@ class WebhookDispatcherDbTest {
         assertThat(given.outbox.list(true, 0, 10))
                 .hasSize(2)
                 .allSatisfy(entry -> assertThat(entry.lastError()).isEqualTo("it answered 500"));
+        given.reconcile();
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a FAILED", "b FAILED");
+        assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.FAILED);
         answer = 200;
-        given.outbox.redrive(null);
+        assertThat(given.outbox.redrive(null, "ann")).isEqualTo(2);
+        given.reconcile();
         dispatcher.run();
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
         assertThat(waiting()).isEmpty();
         assertThat(given.outbox.list(true, 0, 10)).isEmpty();
     }
@@ -252,6 +257,20 @@ class WebhookDispatcherDbTest {
         dispatcher("one").run();
 
         assertThat(waiting()).hasSize(2);
+        assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a PENDING", "b PENDING");
+    }
+
+    @Test
+    void whoWasHeldUpForLongerThanItsLeaseFailsNoTask() throws InterruptedException {
+        answer = 500;
+        admin.jdbc.sql("update orth_outbox set attempts = 2").update();
+        meanwhile = () -> admin.jdbc
+                .sql("update orth_outbox set lease_owner = 'two', attempts = attempts + 1")
+                .update();
+
+        dispatcher("one").run();
+
+        assertThat(given.outbox.list(true, 0, 10)).isEmpty();
         assertThat(given.tasksOf(run, 0)).containsExactlyInAnyOrder("a PENDING", "b PENDING");
     }
 
