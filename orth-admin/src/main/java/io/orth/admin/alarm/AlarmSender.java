@@ -49,7 +49,7 @@ final class AlarmSender implements Duty {
         List<Due> due = transactions.call(() -> alarms.takeDue(BATCH, properties.lease()));
         for (Due alarm : due) {
             try {
-                senders.execute(() -> send(alarm));
+                senders.execute(() -> sendAndRecord(alarm));
             } catch (RejectedExecutionException e) {
                 log.atWarn().addKeyValue("alarm", alarm.id()).log("no thread to send an alarm; later");
             }
@@ -57,7 +57,18 @@ final class AlarmSender implements Duty {
         return Pass.after(due.size(), BATCH);
     }
 
-    /** What fails here unexpectedly is tried again when the lease has run out. */
+    /** What became of the alarm is unknown where it cannot be recorded: it is sent again when the lease has run out. */
+    private void sendAndRecord(Due alarm) {
+        try {
+            send(alarm);
+        } catch (RuntimeException e) {
+            log.atWarn()
+                    .addKeyValue("alarm", alarm.id())
+                    .setCause(e)
+                    .log("what became of an alarm could not be recorded; it is sent again");
+        }
+    }
+
     private void send(Due alarm) {
         Optional<Channel> channel = channels.find(alarm.channelId());
         if (channel.isEmpty()) {
@@ -65,23 +76,26 @@ final class AlarmSender implements Duty {
         }
         try {
             post.send(channel.get().spec(), alarm.id());
-            transactions.run(() -> alarms.sent(alarm));
-        } catch (IOException e) {
-            failed(alarm, channel.get(), e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            log.atWarn().addKeyValue("alarm", alarm.id()).setCause(e).log("sending an alarm failed; it is tried again");
+            return;
+        } catch (IOException | RuntimeException e) {
+            failed(alarm, channel.get(), e);
+            return;
         }
+        // Outside of the catch: an alarm that was sent has not failed.
+        transactions.run(() -> alarms.sent(alarm));
     }
 
-    private void failed(Due alarm, Channel channel, String error) {
+    private void failed(Due alarm, Channel channel, Exception failure) {
+        String error = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         RetryDecision decision = RetryDecision.next(properties.retry(), alarm.tries(), null, false);
         boolean forGood = !decision.isRetry();
         log.atWarn()
                 .addKeyValue("alarm", alarm.id())
                 .addKeyValue("channel", channel.spec().name())
                 .addKeyValue("try", alarm.tries())
+                .setCause(failure instanceof RuntimeException ? failure : null)
                 .log(
                         forGood
                                 ? "an alarm could not be sent: {}"

@@ -254,6 +254,27 @@ class AlarmsDbTest {
                         .formatted(only().id()));
     }
 
+    /** As what cannot be put together, which no further try at once would mend. */
+    @Test
+    @Tag("must-kernel")
+    void aSendThatFailsUnexpectedlyWaitsLongerEachTimeAndEnds() {
+        alarms.create(spec("ops", EVERYTHING));
+        fail(job("job", 0));
+        transport.breakNext(3);
+
+        pass();
+        assertThat(only().error()).isEqualTo("broken");
+        pass();
+        assertThat(only().tries()).as("its delay has not passed").isEqualTo(1);
+        endWindow();
+        pass();
+        endWindow();
+        pass();
+
+        assertThat(only().status()).isEqualTo(AlarmStatus.FAILED);
+        assertThat(only().tries()).isEqualTo(3);
+    }
+
     @Test
     void aSendThatSucceedsAtLastIsSent() {
         alarms.create(spec("ops", EVERYTHING));
@@ -435,11 +456,16 @@ class AlarmsDbTest {
 
         final List<AlarmMessage> sent = new ArrayList<>();
         private int failures;
+        private int breaks;
         private boolean dying;
         private String refused = "";
 
         void failNext(int times) {
             failures = times;
+        }
+
+        void breakNext(int times) {
+            breaks = times;
         }
 
         void dieNext() {
@@ -460,6 +486,10 @@ class AlarmsDbTest {
             if (dying) {
                 dying = false;
                 throw new InternalError("died");
+            }
+            if (breaks > 0) {
+                breaks--;
+                throw new IllegalStateException("broken");
             }
             if (failures > 0 || channel.name().equals(refused)) {
                 failures--;
