@@ -253,9 +253,12 @@ final class CarriedTasks implements CarriedWork {
     private static void endWithoutOutcome(PipelineTask task, TaskEndings step) {
         RetryPolicy policy =
                 new RetryPolicy(task.maxAttempts(), step.stageOf(task).backoff());
-        if (RetryDecision.afterLoss(policy, task.attempts(), Duration.ZERO).isRetry()) {
+        RetryDecision decision = RetryDecision.afterLoss(policy, task.attempts(), Duration.ZERO);
+        if (decision.isRetry()) {
             step.again(task, PipelineTaskCause.LOST, TaskEndings.LOST, 0);
-            step.send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts()), task);
+            step.send(
+                    new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts(), decision.delay()),
+                    task);
         } else {
             step.fail(task, PipelineTaskCause.EXHAUSTED, TaskEndings.LOST, 0);
         }

@@ -22,8 +22,8 @@ final class OutboxRepository {
             select w.id, :kind, :stageId, :root, w.job, w.attempt, :destination,
                    jsonb_build_object('taskId', w.job, 'attempt', w.attempt, 'rootJobId', :root, 'pipeline', :pipeline,
                                       'stage', :stage, 'handler', :handler, 'attemptsLeft', w.attempts_left),
-                   :trace, :at, :at
-              from unnest(:ids, :jobs, :attempts, :left) as w(id, job, attempt, attempts_left)
+                   :trace, :at, :at + w.delay * interval '1 millisecond'
+              from unnest(:ids, :jobs, :attempts, :left, :delays) as w(id, job, attempt, attempts_left, delay)
             on conflict (job_id, attempt) where sent_at is null do nothing
             """;
 
@@ -155,8 +155,14 @@ final class OutboxRepository {
      *
      * @param attempt the one that the message's first attempt is
      * @param left how many attempts the message may have
+     * @param delay how long it waits before it is sent
      */
-    record Wanted(long task, int attempt, int left) {}
+    record Wanted(long task, int attempt, int left, Duration delay) {
+
+        Wanted(long task, int attempt, int left) {
+            this(task, attempt, left, Duration.ZERO);
+        }
+    }
 
     /** @param oldest how many seconds the oldest has been waiting; null where none does */
     record Figures(long pending, long parked, Double oldest) {}
@@ -193,6 +199,7 @@ final class OutboxRepository {
                 .param("jobs", SqlArrays.bigints(wanted, Wanted::task))
                 .param("attempts", SqlArrays.integers(wanted, Wanted::attempt))
                 .param("left", SqlArrays.integers(wanted, Wanted::left))
+                .param("delays", SqlArrays.bigints(wanted, one -> one.delay().toMillis()))
                 .update();
     }
 

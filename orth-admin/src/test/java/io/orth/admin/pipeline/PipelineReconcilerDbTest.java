@@ -9,6 +9,9 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.registry.Target;
+import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.Codes;
+import io.orth.protocol.MessageResult;
 import io.orth.protocol.TaskVerdict;
 import io.orth.testkit.TestDatabase;
 import java.time.Duration;
@@ -284,6 +287,19 @@ class PipelineReconcilerDbTest {
 
     @Test
     void eachFailedAttemptIsFollowedByTheNextAfterTheStagesDelay() {
+        submitPatient();
+
+        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
+        given.dispatch();
+        assertThat(minutesToWait()).isEqualTo(10);
+        execute("update orth_message set due_at = now() where status = 'WAITING'");
+        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
+        given.dispatch();
+        assertThat(minutesToWait()).isEqualTo(20);
+    }
+
+    /** A task of a stage that waits 10 minutes after a failed attempt. */
+    private void submitPatient() {
         given.define(
                 "slow",
                 new Stage(
@@ -296,14 +312,6 @@ class PipelineReconcilerDbTest {
                         null,
                         Tolerance.ALL));
         given.submit("slow", "law");
-
-        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
-        given.dispatch();
-        assertThat(minutesToWait()).isEqualTo(10);
-        execute("update orth_message set due_at = now() where status = 'WAITING'");
-        given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
-        given.dispatch();
-        assertThat(minutesToWait()).isEqualTo(20);
     }
 
     private int minutesToWait() {
@@ -313,6 +321,31 @@ class PipelineReconcilerDbTest {
                          where status = 'WAITING'
                            and due_at > now() + interval '1 minute'
                         """).query(Integer.class).single();
+    }
+
+    /** The report of what it left was lost, so the attempt counts as lost. */
+    @Test
+    @Tag("must-kernel")
+    void aSuccessWithoutOutcomeIsFollowedByTheNextAttemptWhenTheStagesDelayHasPassed() {
+        submitPatient();
+        given.dispatch();
+        ClaimedMessage message = given.receive("patient", executor, 1).get(0);
+
+        admin.queues.report(
+                "q.patient",
+                executor.executorId(),
+                new MessageResult(message.id(), message.logId(), Codes.SUCCESS, null, false, null, 5));
+        given.dispatch();
+
+        assertThat(given.receive("patient", executor, 10)).isEmpty();
+        assertThat(admin.jdbc
+                        .sql("select round(extract(epoch from next_attempt_at - now()) / 60)::integer from orth_outbox"
+                                + " where sent_at is null")
+                        .query(Integer.class)
+                        .list())
+                .containsExactly(10);
+        execute("update orth_outbox set next_attempt_at = now() where sent_at is null");
+        assertThat(given.work("patient", executor)).extracting(TaskKey::attempt).containsExactly(2);
     }
 
     @Test
