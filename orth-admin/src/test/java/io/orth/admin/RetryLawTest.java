@@ -48,7 +48,23 @@ class RetryLawTest {
             "WebhookTransport.java", "the same",
             "WebhookSink.java", "the same",
             "LostWorkDetector.java", "the age from which on executors are asked about work",
+            "OutageGuard.java", "two thirds of a timeout",
             "RegistryProperties.java", "two renewals of a lease");
+
+    /** What is retried by a fixed delay or policy, whatever its name says. */
+    private static final Pattern CONSTANT = Pattern.compile("static final (?:(?:RetryPolicy|Backoff) (\\w+)"
+            + "|(?:Duration|int|long|double) (\\w*(?:RETRY|RETRIES|DELAY|AGAIN|BACKOFF)\\w*)) =");
+
+    private static final Map<String, String> CONSTANTS = Map.of(
+            "AfterRun.NO_RETRIES", "of jobs that have no policy",
+            "Backoff.DEFAULT", "of what has no backoff of its own",
+            "CompletionIntake.POLICY", "no setting, as what it bounds is a fault",
+            "JobMapper.BACKOFF", "of imported jobs",
+            "LogArchiver.TRY_AGAIN_NANOS", "lines are kept until the archive takes them; nothing else waits for it",
+            "MessageSpec.LONGEST_DELAY", "a limit of what is asked for",
+            "RunKiller.AGAIN", "an executor is asked again as long as the run has not ended, which has its own bounds",
+            "TriggerDispatcher.LOOK_AGAIN", "a poll",
+            "WorkDesk.LOOK_AGAIN", "a poll");
 
     /** Of what runs outside of admins; there the doubling of a duration is nothing else than a backoff. */
     private static final Pattern DOUBLES_OR_DOUBLE = Pattern.compile(DOUBLES.pattern() + "|final class \\w*Backoff\\b");
@@ -59,11 +75,39 @@ class RetryLawTest {
                 .containsExactlyInAnyOrder(
                         "completion.Retries",
                         "queue.PostgresQueueDriver",
+                        "queue.CompletionIntake",
                         "pipeline.OutboxDispatcher",
                         "alarm.AlarmSender");
         assertThat(callersOf("afterLoss"))
                 .containsExactlyInAnyOrder("completion.Retries", "queue.PostgresQueueDriver", "pipeline.CarriedTasks");
         assertThat(callersOf("delayAfter")).containsExactly("transition.TransitionConfiguration");
+    }
+
+    /** Who asks only whether there is another attempt makes it at once. */
+    @Test
+    void whoeverDecidesAlsoKeepsTheDelay() {
+        Set<String> deciders = new HashSet<>(callersOf("next"));
+        deciders.addAll(callersOf("afterLoss"));
+
+        assertThat(callersOf("delay")).containsExactlyInAnyOrderElementsOf(deciders);
+    }
+
+    @Test
+    void noOtherDelayOfARetryIsAConstant() throws IOException {
+        assertThat(constantsOf(sources(Path.of("")))).containsExactlyInAnyOrderElementsOf(CONSTANTS.keySet());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "private static final Duration RETRY_DELAY = Duration.ofMinutes(1);",
+                "static final Duration SEND_RETRY = Duration.ofMinutes(1);",
+                "private static final long DELAY_MILLIS = 1_000;",
+                "private static final int RETRIES = 5;",
+                "private static final RetryPolicy SENDING =\n            new RetryPolicy(3, BACKOFF);"
+            })
+    void noConstantIsMissed(String source) {
+        assertThat(source).containsPattern(CONSTANT);
     }
 
     @Test
@@ -140,12 +184,25 @@ class RetryLawTest {
     }
 
     private static List<String> sourcesWith(Pattern pattern, Path module) throws IOException {
+        return sources(module).stream()
+                .filter(file -> pattern.matcher(read(file)).find())
+                .map(file -> file.getFileName().toString())
+                .toList();
+    }
+
+    private static List<String> constantsOf(List<Path> files) {
+        return files.stream()
+                .flatMap(file -> CONSTANT.matcher(read(file))
+                        .results()
+                        .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+                        .map(name -> file.getFileName().toString().replace("java", "") + name))
+                .toList();
+    }
+
+    private static List<Path> sources(Path module) throws IOException {
         try (Stream<Path> files = Files.walk(
                 Path.of(System.getProperty("basedir", ".")).resolve(module).resolve("src/main/java"))) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> pattern.matcher(read(file)).find())
-                    .map(file -> file.getFileName().toString())
-                    .toList();
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
         }
     }
 

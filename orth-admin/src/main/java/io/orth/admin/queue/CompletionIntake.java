@@ -2,6 +2,9 @@ package io.orth.admin.queue;
 
 import static java.util.Comparator.comparing;
 
+import io.orth.admin.kernel.Backoff;
+import io.orth.admin.kernel.RetryDecision;
+import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.CompletionRepository.Completion;
@@ -23,6 +26,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Records messages that applications completed inside their own transactions, as results of their executors: the status, the journal
  * and the end of the completion are one transaction. On every node; each takes rows that no other has locked.
+ *
+ * <p>A completion that is not recorded keeps every other result and every rescue from its message, so the attempts at recording it are
+ * bounded. After the last one the message becomes a dead letter, and a task that it carries fails: what the application has committed
+ * cannot be repeated without a decision, and the error says that it was.
  */
 final class CompletionIntake implements Duty {
 
@@ -30,7 +37,10 @@ final class CompletionIntake implements Duty {
     static final String CHANNEL = "orth_completion";
 
     private static final int BATCH = 500;
-    private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
+
+    /** Over about nine minutes. */
+    private static final RetryPolicy POLICY =
+            new RetryPolicy(10, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0));
 
     private final CompletionRepository completions;
     private final QueueDriver driver;
@@ -55,7 +65,7 @@ final class CompletionIntake implements Duty {
         try {
             record(null, taken);
         } catch (RuntimeException e) {
-            Splitter.split(List.copyOf(taken), e, part -> record(part, new ArrayList<>()), this::postpone);
+            Splitter.split(List.copyOf(taken), e, part -> record(part, new ArrayList<>()), this::failed);
         }
         return Pass.after(taken.size(), BATCH);
     }
@@ -92,13 +102,43 @@ final class CompletionIntake implements Duty {
         return opened;
     }
 
-    private void postpone(long id, RuntimeException why) {
-        transactions.run(() -> completions.postpone(id, RETRY_DELAY));
+    private void failed(long id, RuntimeException why) {
+        completions.attempts(id).ifPresent(attempts -> {
+            RetryDecision decision = RetryDecision.next(POLICY, attempts + 1, null, false);
+            if (decision.isRetry()) {
+                postpone(id, decision.delay(), why);
+            } else {
+                Splitter.run(
+                        List.of(id),
+                        any -> giveUp(id, attempts + 1, why),
+                        (any, failure) -> postpone(id, POLICY.backoff().maxDelay(), failure));
+            }
+        });
+    }
+
+    private void postpone(long id, Duration delay, RuntimeException why) {
+        transactions.run(() -> completions.postpone(id, delay));
         log.publish(
                 LogLevel.WARN,
-                "completion %d could not be recorded and is retried in %s: %s"
-                        .formatted(id, RETRY_DELAY, why.getMessage()),
+                "completion %d could not be recorded and is retried in %s: %s".formatted(id, delay, why.getMessage()),
                 null,
                 null);
+    }
+
+    private void giveUp(long id, int attempts, RuntimeException why) {
+        String error = "its application has completed and committed it, which could not be recorded in %d attempts: %s"
+                .formatted(attempts, why.getMessage());
+        List<Completion> given = transactions.call(() -> {
+            List<Completion> failed = completions.take(List.of(id), 1).stream()
+                    .map(each -> each.failed(error))
+                    .toList();
+            failed.forEach(completions::withdraw);
+            Set<String> opened = record(failed);
+            completions.delete(failed.stream().map(Completion::id).toList());
+            Transactions.afterCommit(() -> opened.forEach(signals::pushed));
+            return failed;
+        });
+        given.forEach(each -> log.error(
+                "message %d of queue %s has failed: %s".formatted(each.result().id(), each.queue(), error)));
     }
 }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -34,12 +35,26 @@ final class CompletionRepository {
 
     private static final String POSTPONE = """
             update orth_message_completion
-               set retry_at = clock_timestamp() + :millis * interval '1 millisecond'
+               set attempts = attempts + 1, retry_at = clock_timestamp() + :millis * interval '1 millisecond'
              where id = :id
             """;
 
+    private static final String WITHDRAW = """
+            update orth_message set completed = null where id = :message and log_id = :log and completed
+            """;
+
     /** @param executorId null if the executor reported the result itself meanwhile */
-    record Completion(long id, String queue, Long executorId, MessageResult result) {}
+    record Completion(long id, String queue, Long executorId, MessageResult result) {
+
+        /** The same as a failure that no further attempt can fix. */
+        Completion failed(String error) {
+            return new Completion(
+                    id,
+                    queue,
+                    executorId,
+                    new MessageResult(result.id(), result.logId(), Codes.FAIL, error, true, null, result.runMillis()));
+        }
+    }
 
     private static final Pattern TREE = Pattern.compile("\\s*[{\\[]");
     private static final int MAX_TASK_RESULT_BYTES = 8_192;
@@ -95,6 +110,23 @@ final class CompletionRepository {
         jdbc.sql(DELETE).param("ids", SqlArrays.bigints(ids, id -> id)).update();
     }
 
+    /** How often recording it has failed; empty if it was recorded meanwhile. */
+    Optional<Integer> attempts(long id) {
+        return jdbc.sql("select attempts from orth_message_completion where id = :id")
+                .param("id", id)
+                .query(Integer.class)
+                .optional();
+    }
+
+    /** From now on another result of the message counts. */
+    void withdraw(Completion completion) {
+        jdbc.sql(WITHDRAW)
+                .param("message", completion.result().id())
+                .param("log", completion.result().logId())
+                .update();
+    }
+
+    /** Recording it has failed once more. */
     void postpone(long id, Duration delay) {
         jdbc.sql(POSTPONE).param("id", id).param("millis", delay.toMillis()).update();
     }

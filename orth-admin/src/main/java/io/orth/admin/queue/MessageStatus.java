@@ -35,6 +35,10 @@ public enum MessageStatus implements Status<MessageStatus> {
             by = "completion-intake",
             when = "its handler completed it inside a transaction of its own, and no notification said so",
             after = "1 s")
+    @Rescue(
+            by = "completion-intake",
+            when = "that completion cannot be recorded",
+            after = "ten attempts over nine minutes, when it is a dead letter")
     RUNNING,
     DONE,
     /** Given up, and kept until somebody decides about it or its time is over. */

@@ -94,6 +94,7 @@ final class RescueScenarios {
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor cannot be asked", World::claimedUnasked),
             of(MESSAGE, "RUNNING", "lost-work-detector", "its executor reaches no admin", World::claimedByMute),
             of(MESSAGE, "RUNNING", "completion-intake", "no notification said that it was completed", World::completed),
+            of(MESSAGE, "RUNNING", "completion-intake", "its completion cannot be recorded", World::unrecordable),
             of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
             of(EXECUTOR, "ONLINE", "registry-sweeper", "it went without a word", World::silent),
             of(EXECUTOR, "ONLINE", "foreign-sweeper", "an XXL-JOB executor went", World::silentForeign),
@@ -267,8 +268,28 @@ final class RescueScenarios {
 
         /** As its client does, but for the notification; from now on nothing else may end it. */
         private BooleanSupplier completed() {
+            return completed(claimedMessage());
+        }
+
+        /** The next attempt at recording it is the last one. */
+        private BooleanSupplier unrecordable() {
+            ClaimedMessage claimed = claimedMessage();
+            jdbc.sql("alter table orth_message_history add constraint refuses_%1$d check (id <> %1$d)"
+                            .formatted(claimed.id()))
+                    .update();
+            return admin.transactions.call(() -> {
+                BooleanSupplier over = completed(claimed);
+                change("update orth_message_completion set attempts = 9 where message_id = :id", claimed.id());
+                return over;
+            });
+        }
+
+        private ClaimedMessage claimedMessage() {
             admin.queues.push(name, message(null, null));
-            ClaimedMessage claimed = claimAged();
+            return claimAged();
+        }
+
+        private BooleanSupplier completed(ClaimedMessage claimed) {
             jdbc.sql("insert into orth_message_completion (queue, message_id, log_id, executor, result)"
                             + " values (:name, :id, :log, :name, 'done')")
                     .params(Map.of("name", name, "id", claimed.id(), "log", claimed.logId()))

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -285,6 +286,57 @@ class MessageCompletionDbTest {
                              select exists (select from pg_stat_activity
                                              where datname = current_database() and wait_event_type = 'Lock')
                              """).query(Boolean.class).single());
+    }
+
+    /** Nothing else may end the message meanwhile, so the attempts at recording it are bounded. */
+    @Test
+    void completionThatCannotBeRecordedEndsAsDeadLetterAndStopsNoOther() throws SQLException {
+        commit();
+        long refused = message.id();
+        admin.queues.push(QUEUE, QueueFixture.withAttempts(3));
+        message = admin.queues.claim(QUEUE, executor.executorId(), 1).get(0);
+        commit();
+        admin.jdbc
+                .sql("alter table orth_message_history add constraint refuses_one check (id <> %d)".formatted(refused))
+                .update();
+        try {
+            intake.run();
+            assertThat(stored().status()).isEqualTo(MessageStatus.DONE);
+            assertThat(statusOf(refused)).isEqualTo(MessageStatus.RUNNING);
+            assertThat(admin.jdbc
+                            .sql("select attempts = 1 and retry_at > now() from orth_message_completion")
+                            .query(Boolean.class)
+                            .single())
+                    .isTrue();
+            for (int i = 0; i < 9; i++) {
+                admin.jdbc
+                        .sql("update orth_message_completion set retry_at = now()")
+                        .update();
+                intake.run();
+            }
+        } finally {
+            admin.jdbc
+                    .sql("alter table orth_message_history drop constraint refuses_one")
+                    .update();
+        }
+
+        assertThat(statusOf(refused)).isEqualTo(MessageStatus.DEAD);
+        assertThat(waitingCompletions()).isZero();
+        assertThat(admin.journal.list(EntityKind.MESSAGE, refused))
+                .last()
+                .satisfies(each -> assertThat(each.to()).isEqualTo("DEAD"));
+        assertThat(log.lines())
+                .last(InstanceOfAssertFactories.STRING)
+                .startsWith("ERROR message %d of queue emails has failed: its application has completed and committed"
+                        .formatted(refused));
+    }
+
+    private MessageStatus statusOf(long id) {
+        return admin.queues
+                .messages
+                .find(admin.queues.queues.get(QUEUE), id)
+                .orElseThrow()
+                .status();
     }
 
     @Test
