@@ -18,6 +18,8 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.orth.admin.kernel.Journal;
+import io.orth.admin.kernel.StateChanges;
 import java.time.Clock;
 import java.util.Calendar;
 import java.util.Date;
@@ -33,11 +35,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Primary;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The rules of the house that a machine can hold. */
@@ -283,6 +288,38 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAPackage("org.springframework.transaction..")
                         .or(describe(
                                 "Transactions", type -> type.getFullName().equals(ADMIN + "kernel.Transactions")))));
+    }
+
+    /** So that what is injected is what is declared: no bean hides another of its kind. */
+    @Test
+    @Tag("must-kernel")
+    void onlyTheDataSourceHasAPrimaryBean() {
+        assertThat(MAIN.stream()
+                        .flatMap(type -> type.getMethods().stream())
+                        .filter(method -> method.isAnnotatedWith(Primary.class))
+                        .map(method -> method.getRawReturnType().getName()))
+                .containsExactly(DataSource.class.getName());
+        check(noClasses().should().beAnnotatedWith(Primary.class));
+    }
+
+    /** What follows from a status change is in the list of listeners, and nowhere around or behind the journal. */
+    @Test
+    @Tag("must-kernel")
+    void nothingIsPutAroundStatusChanges() {
+        JavaClass changes = MAIN.get(StateChanges.class);
+        JavaClass journal = MAIN.get(Journal.class);
+
+        assertThat(changes.getModifiers()).contains(JavaModifier.FINAL);
+        assertThat(changes.getConstructorCallsToSelf())
+                .extracting(call -> call.getOriginOwner().getFullName())
+                .containsExactlyInAnyOrder(StateChanges.class.getName(), ADMIN + "transition.TransitionConfiguration");
+        assertThat(MAIN.stream()
+                        .filter(type -> type.isAssignableTo(Journal.class) && !type.equals(journal))
+                        .map(JavaClass::getFullName))
+                .containsExactly(ADMIN + "transition.TransitionJournal");
+        assertThat(journal.getDirectDependenciesToSelf())
+                .extracting(dependency -> dependency.getOriginClass().getFullName())
+                .containsOnly(StateChanges.class.getName(), ADMIN + "transition.TransitionJournal");
     }
 
     private static void check(ArchRule rule) {

@@ -26,6 +26,8 @@ import org.springframework.context.annotation.Configuration;
  *   <li>The end of a message ends the attempt of the task that it carries: {@code MessageStep.end} calls {@code CarriedTasks.ended},
  *       which hints the run to the reconciler after the commit. The row of a task that moved does not name its run, so a
  *       listener would have to read it. The hint is a wake-up only: the reconciler finds the run without it.
+ *   <li>The alarm about a failed pipeline run is part of the step that ends the run ({@code RootPass.over}, in the same transaction): it names
+ *       the stage that failed and some of its tasks, which that step has counted already. A listener is told of the status only.
  * </ul>
  */
 @Configuration(proxyBeanMethods = false)
