@@ -71,8 +71,8 @@ class ForeignLostRunDetectorDbTest {
                 new XxlJobProperties(SILENT, 4, Duration.ofSeconds(3), GAP, LOST, GAP, LONGEST, Duration.ofSeconds(40));
         IdleWatch idle = new IdleWatch(
                 admin.foreignLosses, admin.executors, gateway, Runnable::run, properties, clock.ticker()::getAsLong);
-        OutageGuard guard = OutageGuard.xxlJob(
-                admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, change, text) -> {});
+        OutageGuard guard =
+                OutageGuard.xxlJob(admin.executors, SILENT, OUTAGE_GRACE, admin.systemLog, (kind, change, text) -> {});
         return new ForeignLostRunDetector(admin.foreignLosses, idle, liveness, guard, properties, admin.systemLog);
     }
 
