@@ -48,7 +48,6 @@ class RetryLawTest {
             "WebhookTransport.java", "the same",
             "WebhookSink.java", "the same",
             "LostWorkDetector.java", "the age from which on executors are asked about work",
-            "OutageGuard.java", "two thirds of a timeout",
             "RegistryProperties.java", "two renewals of a lease");
 
     /** What is retried by a fixed delay or policy, whatever its name says. */

@@ -5,6 +5,7 @@ import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import java.util.List;
 import java.util.Optional;
@@ -25,17 +26,19 @@ public final class KeyedTriggers {
             "select message_ids[1] from orth_push where id = :key and job_id = :job and cardinality(message_ids) = 1";
 
     private final Triggers triggers;
+    private final Runs runs;
     private final JdbcClient jdbc;
     private final Transactions transactions;
 
-    KeyedTriggers(Triggers triggers, JdbcClient jdbc, Transactions transactions) {
+    KeyedTriggers(Triggers triggers, Runs runs, JdbcClient jdbc, Transactions transactions) {
         this.triggers = triggers;
+        this.runs = runs;
         this.jdbc = jdbc;
         this.transactions = transactions;
     }
 
     /**
-     * As {@link Triggers#fire}; returns the id of the run, also of one that was made before.
+     * As {@link Triggers#fire}; returns the id of the run, also of one that was made before with the same parameter.
      *
      * @param key made up by the caller; null where it will not ask again
      */
@@ -45,7 +48,7 @@ public final class KeyedTriggers {
         }
         List<Run> created = transactions.call(() -> begin(key, job) ? make(key, job, param, type, traceId) : List.of());
         triggers.send(created);
-        return created.isEmpty() ? answer(key, job) : created.get(0).id();
+        return created.isEmpty() ? answer(key, job, param) : created.get(0).id();
     }
 
     private boolean begin(String key, Job job) {
@@ -58,13 +61,26 @@ public final class KeyedTriggers {
         return created;
     }
 
-    private long answer(String key, Job job) {
-        Optional<Long> run = jdbc.sql(ANSWER)
+    private long answer(String key, Job job, String param) {
+        Optional<Long> made = jdbc.sql(ANSWER)
                 .param("key", key)
                 .param("job", job.id())
                 .query(Long.class)
                 .optional();
-        return run.orElseThrow(() -> OrthException.of(
+        long id = made.orElseThrow(() -> OrthException.of(
                 ErrorCode.CONFLICT, "the idempotency key %s was used for another call".formatted(key)));
+        if (runs.list(List.of(id)).stream().anyMatch(run -> !isAskedFor(run, job, param))) {
+            throw OrthException.of(
+                    ErrorCode.CONFLICT,
+                    "the idempotency key %s was used with another parameter: it became run %d".formatted(key, id));
+        }
+        return id;
+    }
+
+    /** The job's own parameter is unknown where the job was edited after the run was made. */
+    private static boolean isAskedFor(Run run, Job job, String param) {
+        return param == null
+                ? run.param().equals(job.spec().param()) || job.updatedAt().isAfter(run.createdAt())
+                : run.param().equals(param);
     }
 }

@@ -101,6 +101,34 @@ class TriggerKeyApiDbTest {
         assertThat(runs()).isEqualTo(1);
     }
 
+    @Test
+    void theSameKeyWithAnotherParameterIsRefused() {
+        Answer first = trigger("k:" + name, "{\"param\":\"a\"}");
+
+        assertThat(trigger("k:" + name, "{\"param\":\"a\"}").body()).isEqualTo(first.body());
+        Answer other = trigger("k:" + name, "{\"param\":\"b\"}");
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(other.code()).isEqualTo("CONFLICT");
+        assertThat(other.body())
+                .contains("was used with another parameter: it became run "
+                        + first.json().path("runId").asString());
+        assertThat(trigger("k:" + name, "{}").status())
+                .as("the job's own parameter is another")
+                .isEqualTo(409);
+        assertThat(runs()).isEqualTo(1);
+    }
+
+    @Test
+    void anEditOfTheJobKeepsTheAnswer() {
+        Answer first = trigger("k:" + name);
+        admin.jdbc()
+                .sql("update orth_job set param = 'new', updated_at = now() where id = :id")
+                .param("id", Integer.parseInt(job.substring(job.lastIndexOf('/') + 1)))
+                .update();
+
+        assertThat(trigger("k:" + name).body()).isEqualTo(first.body());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"no key", "a/b", "'; drop table orth_push --", ""})
     void aBadKeyIsRefused(String key) {
@@ -109,7 +137,11 @@ class TriggerKeyApiDbTest {
     }
 
     private Answer trigger(String key) {
-        return api.header("Idempotency-Key", key).post(job + "/trigger", "{}");
+        return trigger(key, "{}");
+    }
+
+    private Answer trigger(String key, String body) {
+        return api.header("Idempotency-Key", key).post(job + "/trigger", body);
     }
 
     private int runs() {
