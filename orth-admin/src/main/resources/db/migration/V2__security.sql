@@ -1,4 +1,4 @@
--- Who may do what, who is in, and what was done. Secrets are stored as hashes only.
+-- Users, sessions, API tokens and the audit log. Secrets are stored as hashes only.
 
 create table orth_user (
     id            bigint generated always as identity primary key,
@@ -12,6 +12,9 @@ create table orth_user (
     constraint orth_user_name_shape check (name ~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$'),
     constraint orth_user_role_known check (role in ('VIEWER', 'OPERATOR', 'ADMIN'))
 );
+
+comment on table orth_user is 'Users of the console and owners of API tokens.';
+
 create unique index orth_user_name on orth_user (lower(name));
 
 create table orth_session (
@@ -23,6 +26,9 @@ create table orth_session (
     constraint orth_session_hash_is_sha256 check (octet_length(token_hash) = 32),
     constraint orth_session_ends_after_start check (expires_at > created_at)
 );
+
+comment on table orth_session is 'Browser sessions.';
+
 create index orth_session_user on orth_session (user_id);
 create index orth_session_expiry on orth_session (expires_at);
 
@@ -43,6 +49,9 @@ create table orth_api_token (
     constraint orth_api_token_role_known check (role in ('VIEWER', 'OPERATOR', 'ADMIN')),
     constraint orth_api_token_ends_after_start check (expires_at > created_at)
 );
+
+comment on table orth_api_token is 'Tokens of REST clients.';
+
 create index orth_api_token_owner on orth_api_token (created_by, id) where revoked_at is null;
 
 create table orth_audit (
@@ -52,12 +61,15 @@ create table orth_audit (
     actor_kind text        not null,
     action     text        not null,
     object     text,
-    -- The HTTP status; null while the call is under way, or where the admin died in it.
+    -- The HTTP status. Null during the call, and if the admin died in it.
     outcome    integer,
     address    text        not null,
     trace_id   text        not null,
     detail     text,
-    constraint orth_audit_actor_kind_known check (actor_kind in ('ANONYMOUS', 'USER', 'API_TOKEN')),
+    constraint orth_audit_actor_kind_known check (actor_kind in ('ANONYMOUS', 'USER', 'API_TOKEN', 'EXECUTOR')),
     constraint orth_audit_outcome_is_a_status check (outcome between 100 and 599)
 );
+
+comment on table orth_audit is 'Calls that change something, with actor and outcome.';
+
 create index orth_audit_actor on orth_audit (lower(actor), id desc);

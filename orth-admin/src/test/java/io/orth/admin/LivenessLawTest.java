@@ -80,7 +80,7 @@ class LivenessLawTest {
         assertThat(filesOf(JAVA, text -> text.contains("orth_work_is_lost(e.status, e.status_at, :grace)")))
                 .containsExactly("RunRepository.java", "WorkerRepository.java");
         assertThat(filesOf(MIGRATIONS, text -> text.contains("function orth_work_is_lost(")))
-                .containsExactly("V71__lost_work.sql");
+                .containsExactly("V3__registry.sql");
     }
 
     @Test
@@ -92,11 +92,10 @@ class LivenessLawTest {
     @Test
     void theFunctionIsDefinedOnce() {
         assertThat(filesOf(MIGRATIONS, text -> text.contains("function orth_is_gone(")))
-                .as("made, and replaced by a form that uses indexes")
-                .containsExactly("V39__liveness.sql", "V70__liveness_by_index.sql");
+                .containsExactly("V3__registry.sql");
         assertThat(filesOf(MIGRATIONS, text -> text.contains("'ONLINE'")))
                 .as("the table, its indexes, and the function")
-                .containsExactlyInAnyOrder("V1__core.sql", "V39__liveness.sql", "V70__liveness_by_index.sql");
+                .containsExactly("V3__registry.sql");
     }
 
     @Test

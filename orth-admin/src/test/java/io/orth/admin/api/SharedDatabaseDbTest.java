@@ -96,7 +96,7 @@ class SharedDatabaseDbTest {
         assertThat(jdbc.sql("select script from orth.flyway_schema_history where version = '1'")
                         .query(String.class)
                         .list())
-                .containsExactly("V1__core.sql");
+                .containsExactly("V1__kernel.sql");
     }
 
     private void assertAPushIsPartOfTheApplicationsTransaction(AdminServer.Running admin) throws SQLException {

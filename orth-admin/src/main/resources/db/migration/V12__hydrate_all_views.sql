@@ -1,5 +1,5 @@
--- The tables of hydrateAll as views, with its names, columns and status words, for the queries of its runbook. Unquoted names are
--- lower case in PostgreSQL, so rootJobId in a query is the column rootjobid here.
+-- The tables of hydrateAll as views, with its names, columns and status words, for the queries of its runbook. PostgreSQL folds unquoted
+-- names to lower case, so rootJobId in a query is the column rootjobid here.
 
 create function orth_reject_write() returns trigger language plpgsql as $$
 begin
@@ -45,7 +45,7 @@ begin
     return new;
 end $$;
 
--- In a schema that other applications share, a table of theirs may have one of the names. Then none of the views is created.
+-- If another application uses the schema, one of the names may be taken. No view is created then.
 do $$
 declare
     taken text;
@@ -59,12 +59,16 @@ begin
         return;
     end if;
 
+    -- The resultMetadata of a root job is its failure, or the result and the links of its run.
     execute $view$
         create view hydration_jobs as
         select id, null::bigint as rootjobid, null::bigint as parentjobid, 'pipeline' as targettype, pipeline as targetid,
                initcap(status) as status, 0 as attempts, null::timestamptz as lockedat, started_at as startedat,
-               finished_at as finishedat, failure as resultmetadata, meta, created_by as createdby, trace_id as traceid,
-               created_at as createdat, updated_at
+               finished_at as finishedat,
+               coalesce(failure, nullif(
+                   case when result is null then '{}' else jsonb_build_object('result', result) end
+                       || case when links is null then '{}' else jsonb_build_object('links', links) end, '{}')) as resultmetadata, meta,
+               created_by as createdby, trace_id as traceid, created_at as createdat, updated_at
           from orth_pipeline_run
         union all
         select t.id, t.root_id, coalesce(t.parent_id, t.root_id), t.target_type, t.target_id, initcap(t.status), t.attempts, t.locked_at,

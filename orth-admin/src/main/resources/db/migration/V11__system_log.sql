@@ -1,6 +1,7 @@
--- What the platform itself had to say, on all admins.
+-- Log lines of the platform itself, from all admins.
+
 create table orth_system_log (
-    id        bigint      generated always as identity primary key,
+    id        bigint generated always as identity primary key,
     at        timestamptz not null,
     level     text        not null check (level in ('INFO', 'WARN', 'ERROR')),
     message   text        not null,
@@ -8,11 +9,13 @@ create table orth_system_log (
     queue     text,
     node_id   text        not null,
     number    bigint      not null,
-    -- A line that is archived again, after a crash or an answer that was lost, is the same line.
+    -- A line that is archived again, after a crash or a lost response, is stored once.
     unique (node_id, number)
 );
 
--- Newest first, whatever it is filtered by; the oldest are removed by the first of them.
+comment on table orth_system_log is 'The archive of the system log.';
+
+-- Lists are newest first under any filter. Retention deletes by the first index.
 create index orth_system_log_at on orth_system_log (at, id);
 create index orth_system_log_level on orth_system_log (level, at, id);
 create index orth_system_log_worker on orth_system_log (worker_id, at, id) where worker_id is not null;

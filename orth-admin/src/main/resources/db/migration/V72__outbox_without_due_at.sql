@@ -1,1 +1,0 @@
-alter table orth_outbox drop column due_at;
