@@ -35,14 +35,9 @@ class DeadLetterExport {
      * @param failures its attempts, the oldest first
      */
     record Line(
-            @JsonUnwrapped DeadLetterView letter,
+            @JsonUnwrapped DeadLetter letter,
             String stack,
-            @JsonRawValue String failures) {
-
-        static Line of(DeadLetter letter) {
-            return new Line(DeadLetterView.of(letter), letter.death().stack(), letter.failures());
-        }
-    }
+            @JsonRawValue String failures) {}
 
     void write(DeadLetterFilter filter, OutputStream out) throws IOException {
         OptionalLong after = OptionalLong.empty();
@@ -79,7 +74,8 @@ class DeadLetterExport {
 
     private void writeWhole(OutputStream out, List<Long> numbers) throws IOException {
         for (DeadLetter letter : letters.whole(numbers)) {
-            out.write(json.writeValueAsBytes(Line.of(letter)));
+            Line line = new Line(letter, letter.death().stack(), letter.failures());
+            out.write(json.writeValueAsBytes(line));
             out.write('\n');
         }
     }

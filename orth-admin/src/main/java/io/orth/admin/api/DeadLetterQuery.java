@@ -2,11 +2,10 @@ package io.orth.admin.api;
 
 import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadLetterFilter;
-import java.util.Objects;
 import java.util.function.ToIntFunction;
 import org.springdoc.core.annotations.ParameterObject;
 
-/** Which dead letters, in queries, bodies and responses. A field that is missing matches all. */
+/** Which dead letters, in queries and bodies. A field that is missing matches all. */
 @ParameterObject
 record DeadLetterQuery(
         DeadKind kind,
@@ -18,19 +17,6 @@ record DeadLetterQuery(
         String error,
         String from,
         String to) {
-
-    static DeadLetterQuery of(DeadLetterFilter filter, String queue) {
-        return new DeadLetterQuery(
-                filter.kind(),
-                queue,
-                Objects.toString(filter.jobId(), null),
-                filter.handler(),
-                filter.traceId(),
-                filter.fingerprint(),
-                filter.error(),
-                Objects.toString(filter.from(), null),
-                Objects.toString(filter.to(), null));
-    }
 
     /** @param queueId finds the id of a queue by its name */
     DeadLetterFilter toFilter(ToIntFunction<String> queueId) {

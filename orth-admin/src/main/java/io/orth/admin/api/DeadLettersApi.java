@@ -1,6 +1,7 @@
 package io.orth.admin.api;
 
 import io.orth.admin.deadletter.DeadKind;
+import io.orth.admin.deadletter.DeadLetter;
 import io.orth.admin.deadletter.DeadLetterFilter;
 import io.orth.admin.deadletter.DeadLetterGroups;
 import io.orth.admin.deadletter.DeadLetterGroups.Group;
@@ -14,8 +15,8 @@ import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,45 +47,7 @@ class DeadLettersApi {
         this.queues = queues;
     }
 
-    /**
-     * Failures of one kind in one queue or job.
-     *
-     * @param count how many dead letters there are of it
-     * @param firstSeen also of those that are gone
-     * @param error of the latest, as are the sample's number and id
-     */
-    record GroupView(
-            String fingerprint,
-            String kind,
-            String queue,
-            String jobId,
-            String jobName,
-            String error,
-            long count,
-            Instant firstSeen,
-            Instant lastSeen,
-            String sampleNo,
-            String sampleId) {
-
-        private static GroupView of(Group group) {
-            boolean message = group.kind() == DeadKind.MESSAGE;
-            DeadLetterGroups.Sample sample = group.sample();
-            return new GroupView(
-                    group.fingerprint(),
-                    group.kind().name(),
-                    message ? group.ownerName() : null,
-                    message ? null : Integer.toString(group.owner()),
-                    message ? null : group.ownerName(),
-                    sample == null ? null : sample.error(),
-                    group.letters(),
-                    group.firstSeen(),
-                    group.lastSeen(),
-                    sample == null ? null : Long.toString(sample.no()),
-                    sample == null ? null : Long.toString(sample.id()));
-        }
-    }
-
-    record GroupList(List<GroupView> items) {}
+    record GroupList(List<Group> items) {}
 
     /**
      * The latest first. A page may have fewer than were asked for, or none, and yet a {@code next}: then it has looked through as
@@ -92,11 +55,9 @@ class DeadLettersApi {
      */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<DeadLetterView> list(DeadLetterQuery filter, PageRequest page) {
+    Page<DeadLetter> list(DeadLetterQuery filter, PageRequest page) {
         DeadLetterList.Found found = letters.page(parse(filter), page.after(), page.limit());
-        return new Page<>(
-                found.letters().stream().map(DeadLetterView::of).toList(),
-                found.next() == null ? null : found.next().toString());
+        return new Page<>(found.letters(), Objects.toString(found.next(), null));
     }
 
     /** By kind of failure, the most numerous first. */
@@ -108,9 +69,7 @@ class DeadLettersApi {
             @RequestParam(required = false) String jobId,
             @RequestParam(required = false) String limit) {
         DeadLetterFilter filter = parse(new DeadLetterQuery(kind, queue, jobId, null, null, null, null, null, null));
-        return new GroupList(groups.list(filter, groupLimit(limit)).stream()
-                .map(GroupView::of)
-                .toList());
+        return new GroupList(groups.list(filter, groupLimit(limit)));
     }
 
     private static int groupLimit(String text) {

@@ -1,5 +1,8 @@
 package io.orth.admin.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
@@ -8,7 +11,7 @@ import java.time.Instant;
  * @param no its number in the list
  * @param id the message's or the run's
  * @param queue null for a run
- * @param job null for a message
+ * @param job all null for a message
  * @param pushedAt when it was pushed, or the first of the attempts was made
  * @param text its payload or parameter; in lists the beginning
  * @param size how many bytes that has as a whole
@@ -19,25 +22,27 @@ public record DeadLetter(
         DeadKind kind,
         long id,
         String queue,
-        OfJob job,
-        Death death,
+        @JsonUnwrapped OfJob job,
+        @JsonUnwrapped Death death,
         int attempt,
         int maxAttempts,
+        Instant diedAt,
         Instant pushedAt,
         String traceId,
-        String text,
-        int size,
-        String failures) {
+        @JsonProperty("payload") String text,
+        @JsonIgnore int size,
+        @JsonIgnore String failures) {
 
     /** @param handler null where it ran its job's source */
-    public record OfJob(int id, String name, String handler) {}
+    public record OfJob(Integer jobId, String jobName, String handler) {}
 
     /**
-     * Why and when.
+     * Why it was given up.
      *
      * @param error in lists the beginning
      * @param stack where it happened; null where nobody said, and in lists
      * @param fingerprint the same for failures of one kind
      */
-    public record Death(String cause, String error, String stack, String fingerprint, Instant at) {}
+    public record Death(
+            String cause, String error, @JsonIgnore String stack, String fingerprint) {}
 }

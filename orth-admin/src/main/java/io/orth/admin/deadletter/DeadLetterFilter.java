@@ -1,5 +1,6 @@
 package io.orth.admin.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
@@ -12,7 +13,7 @@ import java.time.Instant;
  */
 public record DeadLetterFilter(
         DeadKind kind,
-        Integer queueId,
+        @JsonIgnore Integer queueId,
         Integer jobId,
         String handler,
         String traceId,

@@ -1,5 +1,7 @@
 package io.orth.admin.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -116,22 +118,24 @@ public final class DeadLetterGroups {
     /**
      * Failures of one kind in one queue or job.
      *
-     * @param owner the queue or the job
-     * @param ownerName what that is called
+     * @param queue null for runs, and if no dead letter of it is left
+     * @param jobId null for messages
+     * @param jobName null for messages, and if no dead letter of it is left
+     * @param error of the latest, as are the sample's number and id
      * @param firstSeen also of those that are gone
-     * @param sample the latest
      */
     public record Group(
-            DeadKind kind,
-            int owner,
-            String ownerName,
             String fingerprint,
-            long letters,
+            DeadKind kind,
+            String queue,
+            Integer jobId,
+            String jobName,
+            String error,
+            @JsonProperty("count") long letters,
             Instant firstSeen,
             Instant lastSeen,
-            Sample sample) {}
-
-    public record Sample(long no, long id, String error) {}
+            @JsonFormat(shape = JsonFormat.Shape.STRING) Long sampleNo,
+            Long sampleId) {}
 
     private final JdbcClient jdbc;
 
@@ -195,15 +199,17 @@ public final class DeadLetterGroups {
 
     private static Group read(ResultSet row) throws SQLException {
         DeadKind kind = DeadKind.valueOf(row.getString("kind"));
-        Long no = SqlRows.longOrNull(row, "no");
         return new Group(
-                kind,
-                row.getInt("owner"),
-                row.getString(kind == DeadKind.MESSAGE ? "queue" : "job_name"),
                 row.getString("fingerprint"),
+                kind,
+                row.getString("queue"),
+                kind == DeadKind.RUN ? row.getInt("owner") : null,
+                row.getString("job_name"),
+                row.getString("error"),
                 row.getLong("letters"),
                 SqlRows.instant(row, "first_seen"),
                 SqlRows.instant(row, "last_seen"),
-                no == null ? null : new Sample(no, row.getLong("id"), row.getString("error")));
+                SqlRows.longOrNull(row, "no"),
+                SqlRows.longOrNull(row, "id"));
     }
 }

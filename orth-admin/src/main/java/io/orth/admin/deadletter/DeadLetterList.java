@@ -272,21 +272,21 @@ public final class DeadLetterList {
     }
 
     private static DeadLetter read(ResultSet row) throws SQLException {
-        Integer job = SqlRows.intOrNull(row, "job_id");
         return new DeadLetter(
                 row.getLong("no"),
                 DeadKind.valueOf(row.getString("kind")),
                 row.getLong("id"),
                 row.getString("queue"),
-                job == null ? null : new DeadLetter.OfJob(job, row.getString("job_name"), row.getString("handler")),
+                new DeadLetter.OfJob(
+                        SqlRows.intOrNull(row, "job_id"), row.getString("job_name"), row.getString("handler")),
                 new DeadLetter.Death(
                         row.getString("cause"),
                         row.getString("error"),
                         row.getString("stack"),
-                        row.getString("fingerprint"),
-                        SqlRows.instant(row, "status_at")),
+                        row.getString("fingerprint")),
                 row.getInt("attempt"),
                 row.getInt("max_attempts"),
+                SqlRows.instant(row, "status_at"),
                 SqlRows.instant(row, "pushed_at"),
                 row.getString("trace_id"),
                 row.getString("payload"),

@@ -1,5 +1,8 @@
 package io.orth.admin.deadletter;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.Rescue;
 import java.time.Instant;
 import java.util.List;
@@ -18,12 +21,12 @@ public record Operation(
         long id,
         Action action,
         Status status,
-        DeadLetterFilter filter,
-        List<Long> numbers,
-        long lastNo,
-        long place,
-        List<Branch> branches,
-        Progress progress,
+        @JsonIgnore DeadLetterFilter filter,
+        @JsonIgnore List<Long> numbers,
+        @JsonIgnore long lastNo,
+        @JsonIgnore long place,
+        @JsonIgnore List<Branch> branches,
+        @JsonUnwrapped Progress progress,
         String reason,
         String createdBy,
         Instant createdAt,
@@ -78,6 +81,7 @@ public record Operation(
     public record Progress(long total, long done, long skipped, long failed, String lastError, String heldBy) {}
 
     /** Whether it concerns all dead letters. */
+    @JsonProperty("all")
     public boolean isOfAll() {
         return numbers == null && filter.equals(DeadLetterFilter.ALL);
     }

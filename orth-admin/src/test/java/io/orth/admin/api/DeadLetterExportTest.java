@@ -27,10 +27,23 @@ class DeadLetterExportTest {
     }
 
     private static List<DeadLetter> letters(int count) {
-        DeadLetter.Death death = new DeadLetter.Death("EXHAUSTED", "no", null, "f", Instant.EPOCH);
+        DeadLetter.Death death = new DeadLetter.Death("EXHAUSTED", "no", null, "f");
         return LongStream.rangeClosed(1, count)
                 .mapToObj(no -> new DeadLetter(
-                        no, DeadKind.MESSAGE, no, "emails", null, death, 1, 1, Instant.EPOCH, null, "x", 1, null))
+                        no,
+                        DeadKind.MESSAGE,
+                        no,
+                        "emails",
+                        null,
+                        death,
+                        1,
+                        1,
+                        Instant.EPOCH,
+                        Instant.EPOCH,
+                        null,
+                        "x",
+                        1,
+                        null))
                 .toList();
     }
 }

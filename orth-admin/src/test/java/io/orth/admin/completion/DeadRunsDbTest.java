@@ -326,8 +326,8 @@ class DeadRunsDbTest {
         letters.fold();
 
         assertThat(fresh).extracting(Group::letters).containsExactly(3L, 1L);
-        assertThat(fresh.get(0).ownerName()).isEqualTo(job.spec().name());
-        assertThat(fresh.get(0).sample().error()).isEqualTo("order 2 was refused");
+        assertThat(fresh.get(0).jobName()).isEqualTo(job.spec().name());
+        assertThat(fresh.get(0).error()).isEqualTo("order 2 was refused");
         assertThat(groups()).isEqualTo(fresh);
     }
 
@@ -342,9 +342,9 @@ class DeadRunsDbTest {
         Group group = groups().get(0);
 
         assertThat(group.lastSeen())
-                .isEqualTo(dead.get(0).death().at())
+                .isEqualTo(dead.get(0).diedAt())
                 .isEqualTo(runs.get(dead.get(0).id()).finishedAt());
-        assertThat(group.firstSeen()).isEqualTo(dead.get(2).death().at()).isBefore(group.lastSeen());
+        assertThat(group.firstSeen()).isEqualTo(dead.get(2).diedAt()).isBefore(group.lastSeen());
     }
 
     private List<DeadLetter> dead() {
@@ -360,7 +360,7 @@ class DeadRunsDbTest {
     private List<DeadRef> refs() {
         return dead().stream()
                 .map(letter -> new DeadRef(
-                        letter.no(), letter.id(), letter.kind(), letter.job().id()))
+                        letter.no(), letter.id(), letter.kind(), letter.job().jobId()))
                 .toList();
     }
 

@@ -129,7 +129,7 @@ class DeadLetterGroupsDbTest {
     }
 
     private static Instant at(DeadLetter letter) {
-        return letter.death().at();
+        return letter.diedAt();
     }
 
     private DeadLetter dies(String error) {
