@@ -4,8 +4,6 @@ import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * How the delay before a further attempt grows, in requests and answers: {@code initialDelay}, times {@code multiplier} with each
@@ -21,16 +19,6 @@ record BackoffBody(String initialDelay, Double multiplier, String maxDelay, Doub
                 backoff.multiplier(),
                 backoff.maxDelay().toString(),
                 backoff.jitter());
-    }
-
-    /** For texts that are written without Jackson. */
-    Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("initialDelay", initialDelay);
-        map.put("multiplier", multiplier);
-        map.put("maxDelay", maxDelay);
-        map.put("jitter", jitter);
-        return map;
     }
 
     /** @param body null where the usual holds */

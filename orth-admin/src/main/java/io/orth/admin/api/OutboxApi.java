@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.Outbox;
 import io.orth.admin.pipeline.OutboxEntry;
@@ -7,7 +8,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,37 +35,8 @@ class OutboxApi {
      * A promise to send a task.
      *
      * @param jobId the task
-     * @param attempts how often it was tried to send it
-     * @param parkedAt since when it is not tried any more; null where it is
      */
-    record EntryView(
-            String id,
-            String kind,
-            String destination,
-            String jobId,
-            String rootJobId,
-            int attempt,
-            int attempts,
-            String lastError,
-            Instant createdAt,
-            Instant nextAttemptAt,
-            Instant parkedAt) {
-
-        private static EntryView of(OutboxEntry entry) {
-            return new EntryView(
-                    Long.toString(entry.id()),
-                    entry.kind(),
-                    entry.destination(),
-                    Long.toString(entry.taskId()),
-                    Long.toString(entry.rootId()),
-                    entry.attempt(),
-                    entry.attempts(),
-                    entry.lastError(),
-                    entry.createdAt(),
-                    entry.nextAttemptAt(),
-                    entry.parkedAt());
-        }
-    }
+    record EntryView(@JsonUnwrapped OutboxEntry entry, long jobId, long rootJobId) {}
 
     /** @param all instead of {@code ids}: whatever is parked */
     record RedriveBody(List<String> ids, Boolean all) {}
@@ -84,7 +55,7 @@ class OutboxApi {
                 outbox.list(state.equals(PARKED), page.after().orElse(0), page.rows()),
                 page,
                 OutboxEntry::id,
-                EntryView::of);
+                entry -> new EntryView(entry, entry.taskId(), entry.rootId()));
     }
 
     /** Has entries tried again that are parked. */

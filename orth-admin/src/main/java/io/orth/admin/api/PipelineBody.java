@@ -47,18 +47,6 @@ record PipelineBody(String description, List<StageBody> stages, Integer version)
                     concurrency,
                     tolerance == null ? Tolerance.ALL : new Tolerance(tolerance));
         }
-
-        static StageBody of(Stage stage) {
-            return new StageBody(
-                    stage.name(),
-                    stage.handler(),
-                    stage.queue(),
-                    stage.webhook(),
-                    stage.maxAttempts(),
-                    BackoffBody.of(stage.backoff()),
-                    stage.concurrency(),
-                    stage.tolerance().text());
-        }
     }
 
     PipelineSpec toSpec(String name) {

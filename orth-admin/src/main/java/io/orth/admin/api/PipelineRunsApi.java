@@ -29,7 +29,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Runs of pipelines, their tasks, what happened in them and what they have made. */
 @RestController
@@ -40,12 +39,10 @@ class PipelineRunsApi {
 
     private final PipelineRuns runs;
     private final PipelineTasks tasks;
-    private final JsonMapper json;
 
-    PipelineRunsApi(PipelineRuns runs, PipelineTasks tasks, JsonMapper json) {
+    PipelineRunsApi(PipelineRuns runs, PipelineTasks tasks) {
         this.runs = runs;
         this.tasks = tasks;
-        this.json = json;
     }
 
     record CancelBody(String reason) {}
@@ -53,9 +50,9 @@ class PipelineRunsApi {
     /** Both replace what the run has; null or absent removes it. */
     record ResultBody(JsonNode result, List<PipelineRunResult.Link> links) {
 
-        PipelineRunResult toResult(JsonMapper json) {
+        PipelineRunResult toResult() {
             return new PipelineRunResult(
-                    result == null || result.isNull() ? null : json.writeValueAsString(result),
+                    result == null || result.isNull() ? null : result.toString(),
                     links == null
                             ? List.of()
                             : links.stream()
@@ -100,13 +97,13 @@ class PipelineRunsApi {
                 MetaFilter.of(request),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows()));
-        return Page.of(found, page, PipelineRun::id, run -> PipelineRunView.brief(run, json));
+        return Page.of(found, page, PipelineRun::id, PipelineRunView::brief);
     }
 
     @GetMapping("/api/pipeline-runs/{id}")
     @Access(Role.VIEWER)
     PipelineRunView get(@PathVariable String id) {
-        return PipelineRunView.whole(run(id), json);
+        return PipelineRunView.whole(run(id));
     }
 
     private PipelineRun run(String id) {
@@ -141,7 +138,7 @@ class PipelineRunsApi {
                 meta,
                 page.after().orElse(0),
                 page.rows()));
-        return Page.of(found, page, PipelineTask::id, task -> PipelineTaskView.of(task, run, json));
+        return Page.of(found, page, PipelineTask::id, task -> PipelineTaskView.of(task, run));
     }
 
     private static int placeOf(PipelineRun run, String stage) {
@@ -157,7 +154,7 @@ class PipelineRunsApi {
     @Access(Role.VIEWER)
     PipelineTaskView task(@PathVariable String id) {
         PipelineTask task = tasks.get(Ids.parseLong("id", id));
-        return PipelineTaskView.of(task, runs.get(task.rootId()), json);
+        return PipelineTaskView.of(task, runs.get(task.rootId()));
     }
 
     /** Tasks of all runs that are not over, those first that have not changed for the longest time. */
@@ -169,7 +166,7 @@ class PipelineRunsApi {
                 runs.find(found.stream().map(PipelineTask::rootId).collect(Collectors.toSet()));
         return new Page<>(
                 found.stream()
-                        .map(task -> PipelineTaskView.of(task, of.get(task.rootId()), json))
+                        .map(task -> PipelineTaskView.of(task, of.get(task.rootId())))
                         .toList(),
                 null);
     }
@@ -220,7 +217,7 @@ class PipelineRunsApi {
     @Access(Role.OPERATOR)
     PipelineRunView setResult(@PathVariable String id, @RequestBody ResultBody body, HttpServletRequest request) {
         AuditNote.about(request, RUN, id, null);
-        return PipelineRunView.whole(runs.setResult(Ids.parseLong("id", id), body.toResult(json)), json);
+        return PipelineRunView.whole(runs.setResult(Ids.parseLong("id", id), body.toResult()));
     }
 
     /** From when this returns, none of its tasks begins; those that run are told to stop. */
@@ -233,7 +230,7 @@ class PipelineRunsApi {
             HttpServletRequest request) {
         String reason = body == null ? null : Filters.text("reason", body.reason());
         AuditNote.about(request, RUN, id, reason);
-        return PipelineRunView.whole(runs.cancel(Ids.parseLong("id", id), caller.name(), reason), json);
+        return PipelineRunView.whole(runs.cancel(Ids.parseLong("id", id), caller.name(), reason));
     }
 
     /** Gives failed tasks another chance; a run that has failed goes on with them. */
@@ -253,6 +250,6 @@ class PipelineRunsApi {
                         .toList();
         AuditNote.about(request, RUN, id, stage == null ? null : "stage " + stage);
         PipelineRuns.Retried retried = runs.retry(Ids.parseLong("id", id), stage, only, caller.name());
-        return new RetriedView(PipelineRunView.whole(retried.run(), json), retried.tasks());
+        return new RetriedView(PipelineRunView.whole(retried.run()), retried.tasks());
     }
 }

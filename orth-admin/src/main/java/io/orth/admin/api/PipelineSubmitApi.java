@@ -1,6 +1,8 @@
 package io.orth.admin.api;
 
+import io.orth.admin.pipeline.Pipeline;
 import io.orth.admin.pipeline.PipelineRun;
+import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.pipeline.PipelineRuns;
 import io.orth.admin.pipeline.Pipelines;
 import io.orth.admin.pipeline.Submission;
@@ -47,8 +49,8 @@ class PipelineSubmitApi {
      * @param duplicate whether the same was submitted before, under the same key: this is its run
      */
     record SubmittedView(
-            String rootJobId,
-            String status,
+            Long rootJobId,
+            PipelineRunStatus status,
             String pipeline,
             int version,
             EstimateView estimate,
@@ -67,30 +69,24 @@ class PipelineSubmitApi {
         AuditNote.about(request, "pipeline", name, body.isDryRun() ? "dry run" : null);
         Submission submission = body.toSubmission(name, key, caller.name(), TraceId.of(request));
         if (body.isDryRun()) {
+            Pipeline pipeline = pipelines.get(name);
+            EstimateView estimate = estimate(
+                    runs.estimate(submission).orElse(null), pipeline.stages().size());
             return ResponseEntity.ok(new SubmittedView(
-                    null,
-                    null,
-                    name,
-                    pipelines.get(name).version(),
-                    estimate(
-                            runs.estimate(submission).orElse(null),
-                            pipelines.get(name).stages().size()),
-                    submission.traceId(),
-                    null,
-                    false));
+                    null, null, name, pipeline.version(), estimate, submission.traceId(), null, false));
         }
         PipelineRuns.Submitted submitted = runs.submit(submission);
         PipelineRun run = submitted.run();
         AuditNote.about(request, "pipeline run", run.id(), "of " + name);
         return ResponseEntity.status(HttpStatus.ACCEPTED)
                 .body(new SubmittedView(
-                        Long.toString(run.id()),
-                        run.status().name(),
+                        run.id(),
+                        run.status(),
                         name,
                         run.version(),
                         estimate(run.estimate(), run.stages().size()),
                         run.traceId(),
-                        run.times().created(),
+                        run.times().createdAt(),
                         submitted.duplicate()));
     }
 

@@ -2,34 +2,21 @@ package io.orth.admin.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.pipeline.Pipeline;
-import java.time.Instant;
+import io.orth.admin.pipeline.Stage;
 import java.util.List;
 
 /** A pipeline as it is now. */
-record PipelineView(
-        String name,
-        String description,
-        int version,
-        boolean paused,
-        List<StageView> stages,
-        String updatedBy,
-        Instant updatedAt) {
+record PipelineView(@JsonUnwrapped Pipeline pipeline, List<StageView> stages) {
 
     /** A stage as it is in the file, and whether nothing new of it begins. */
-    record StageView(@JsonUnwrapped PipelineBody.StageBody stage, boolean paused) {}
+    record StageView(@JsonUnwrapped Stage stage, boolean paused) {}
 
     static PipelineView of(Pipeline pipeline) {
         return new PipelineView(
-                pipeline.name(),
-                pipeline.description(),
-                pipeline.version(),
-                pipeline.paused(),
+                pipeline,
                 pipeline.stages().stream()
-                        .map(stage -> new StageView(
-                                PipelineBody.StageBody.of(stage),
-                                pipeline.pausedStages().contains(stage.name())))
-                        .toList(),
-                pipeline.updatedBy(),
-                pipeline.updatedAt());
+                        .map(stage ->
+                                new StageView(stage, pipeline.pausedStages().contains(stage.name())))
+                        .toList());
     }
 }

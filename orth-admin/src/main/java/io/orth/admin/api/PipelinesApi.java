@@ -3,17 +3,19 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.pipeline.Pipeline;
 import io.orth.admin.pipeline.PipelineReconciler;
+import io.orth.admin.pipeline.PipelineRunStatus;
 import io.orth.admin.pipeline.PipelineVersion;
 import io.orth.admin.pipeline.Pipelines;
 import io.orth.admin.pipeline.Reconciliation;
+import io.orth.admin.pipeline.Stage;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What pipelines there are, and the switches that stop them. */
@@ -57,22 +60,8 @@ class PipelinesApi {
      */
     record PipelineList(boolean paused, List<PipelineView> items) {}
 
-    /** What a pipeline was. */
-    record VersionView(
-            int version, String description, List<PipelineBody.StageBody> stages, String createdBy, Instant createdAt) {
-
-        private static VersionView of(PipelineVersion version) {
-            return new VersionView(
-                    version.version(),
-                    version.description(),
-                    version.stages().stream().map(PipelineBody.StageBody::of).toList(),
-                    version.createdBy(),
-                    version.createdAt());
-        }
-    }
-
     /** @param items the latest first, a hundred at most */
-    record VersionList(List<VersionView> items) {}
+    record VersionList(List<PipelineVersion> items) {}
 
     /** Whether nothing new begins of any pipeline. */
     record SwitchView(boolean paused) {}
@@ -81,7 +70,8 @@ class PipelinesApi {
     record ReconcileBody(String rootJobId, Boolean dryRun) {}
 
     /** What was, or would be, done about a run. */
-    record ReconcileView(String rootJobId, boolean dryRun, String status, List<Reconciliation.Action> actions) {}
+    record ReconcileView(
+            long rootJobId, boolean dryRun, PipelineRunStatus status, List<Reconciliation.Action> actions) {}
 
     @GetMapping
     @Access(Role.VIEWER)
@@ -105,39 +95,23 @@ class PipelinesApi {
     }
 
     /** What a PUT of it would have to say. */
-    private static Map<String, Object> file(Pipeline pipeline) {
+    private Map<String, Object> file(Pipeline pipeline) {
         Map<String, Object> file = new LinkedHashMap<>();
         file.put("description", pipeline.description());
-        file.put(
-                "stages",
-                pipeline.stages().stream()
-                        .map(stage -> {
-                            Map<String, Object> one = new LinkedHashMap<>();
-                            one.put("name", stage.name());
-                            one.put("handler", stage.handler());
-                            if (stage.queue() != null) {
-                                one.put("queue", stage.queue());
-                            }
-                            if (stage.webhook() != null) {
-                                one.put("webhook", stage.webhook());
-                            }
-                            one.put("maxAttempts", stage.maxAttempts());
-                            one.put("backoff", BackoffBody.of(stage.backoff()).toMap());
-                            if (stage.concurrency() != null) {
-                                one.put("concurrency", stage.concurrency());
-                            }
-                            one.put("tolerance", stage.tolerance().text());
-                            return one;
-                        })
-                        .toList());
+        file.put("stages", pipeline.stages().stream().map(this::file).toList());
+        return file;
+    }
+
+    private Map<String, Object> file(Stage stage) {
+        Map<String, Object> file = json.convertValue(stage, new TypeReference<>() {});
+        file.values().removeIf(Objects::isNull);
         return file;
     }
 
     @GetMapping("/{name}/versions")
     @Access(Role.VIEWER)
     VersionList versions(@PathVariable String name) {
-        return new VersionList(
-                pipelines.versions(name).stream().map(VersionView::of).toList());
+        return new VersionList(pipelines.versions(name));
     }
 
     /** Makes the pipeline, or a new version of it; the same again changes nothing. JSON or YAML. */
@@ -235,7 +209,6 @@ class PipelinesApi {
         boolean dryRun = body.dryRun() == null || body.dryRun();
         AuditNote.about(request, "pipeline run", body.rootJobId(), dryRun ? "dry run" : "reconciled");
         Reconciliation done = reconciler.reconcile(Ids.parseLong("rootJobId", body.rootJobId()), dryRun);
-        return new ReconcileView(
-                Long.toString(done.rootId()), dryRun, done.status().name(), done.actions());
+        return new ReconcileView(done.rootId(), dryRun, done.status(), done.actions());
     }
 }

@@ -16,13 +16,11 @@ import io.orth.admin.transition.TransitionJournal;
 import io.orth.protocol.StateTransition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 /** All that is known about a run, in one document, for whoever has to find out what happened. */
 @RestController
@@ -41,21 +39,18 @@ class PostMortemApi {
     private final TransitionJournal journal;
     private final SystemLogArchive archive;
     private final TaskLogs taskLogs;
-    private final JsonMapper json;
 
     PostMortemApi(
             PipelineRuns runs,
             PipelineTasks tasks,
             TransitionJournal journal,
             SystemLogArchive archive,
-            TaskLogs taskLogs,
-            JsonMapper json) {
+            TaskLogs taskLogs) {
         this.runs = runs;
         this.tasks = tasks;
         this.journal = journal;
         this.archive = archive;
         this.taskLogs = taskLogs;
-        this.json = json;
     }
 
     /**
@@ -102,9 +97,9 @@ class PostMortemApi {
         List<TaskLogView> logs = taskLogs.read(run, attempts.some());
         return new PostMortem(
                 run.traceId(),
-                PipelineRunView.whole(run, json),
+                PipelineRunView.whole(run),
                 failed.some().stream()
-                        .map(task -> PipelineTaskView.of(task, run, json))
+                        .map(task -> PipelineTaskView.of(task, run))
                         .toList(),
                 lines.some(),
                 content.some(),
@@ -127,23 +122,20 @@ class PostMortemApi {
         SystemLogArchive.Found traced = search(run, run.traceId());
         List<LogLine> all = Stream.concat(named.lines().stream(), traced.lines().stream())
                 .distinct()
-                .sorted(Comparator.comparing(LogLine::at)
-                        .thenComparing(LogLine::node)
-                        .thenComparingLong(LogLine::number)
-                        .reversed())
+                .sorted(LogLine.BY_TIME.reversed())
                 .toList();
         Part<LogLine> part = Part.of(all, MOST_SYSTEM_LINES);
         return new Part<>(part.some(), part.more() || named.next() != null || traced.next() != null);
     }
 
     private SystemLogArchive.Found search(PipelineRun run, String text) {
-        Instant end = run.times().finished();
+        Instant end = run.times().finishedAt();
         return archive.search(new LogFilter(
                 null,
                 null,
                 null,
                 text,
-                run.times().created(),
+                run.times().createdAt(),
                 end == null ? null : end.plus(AFTER_THE_END),
                 null,
                 MOST_SYSTEM_LINES));

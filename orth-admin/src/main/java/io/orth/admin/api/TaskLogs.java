@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.pipeline.PipelineRun;
@@ -44,34 +45,10 @@ final class TaskLogs {
      * @param text the last of it; null where it could not be had
      * @param problem why it could not be had; null where it could
      */
-    record TaskLogView(
-            String taskId,
-            String stage,
-            String targetType,
-            String targetId,
-            String status,
-            int attempt,
-            String executorId,
-            String logId,
-            Instant startedAt,
-            Long size,
-            String text,
-            String problem) {
+    record TaskLogView(@JsonUnwrapped Attempt latest, String stage, Long size, String text, String problem) {
 
-        private static TaskLogView of(PipelineRun run, Attempt of, Long size, String text, String problem) {
-            return new TaskLogView(
-                    Long.toString(of.taskId()),
-                    run.stages().get(of.stage()).name(),
-                    of.targetType(),
-                    of.targetId(),
-                    of.status().name(),
-                    of.attempt(),
-                    Long.toString(of.executorId()),
-                    Long.toString(of.logId()),
-                    of.startedAt(),
-                    size,
-                    text,
-                    problem);
+        private static TaskLogView of(PipelineRun run, Attempt latest, Long size, String text, String problem) {
+            return new TaskLogView(latest, run.stages().get(latest.stage()).name(), size, text, problem);
         }
 
         /** Whether there is more than the text. */
@@ -119,11 +96,6 @@ final class TaskLogs {
         Instant day = attempt.startedAt();
         LogRange range = ask(attempt, day, from, limit);
         return range.exists() ? range : ask(attempt, day.minus(EARLIER), from, limit);
-    }
-
-    /** The id of the time zone that the times in it are in; null where its executor did not say, or is not known. */
-    String zone(Attempt attempt) {
-        return logs.zone(attempt.executorId());
     }
 
     private LogRange ask(Attempt attempt, Instant day, long from, int limit) throws InterruptedException {

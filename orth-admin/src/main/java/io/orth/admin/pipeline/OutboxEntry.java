@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
@@ -13,12 +14,12 @@ import java.time.Instant;
 public record OutboxEntry(
         long id,
         String kind,
-        long rootId,
-        long taskId,
+        @JsonIgnore long rootId,
+        @JsonIgnore long taskId,
         int attempt,
         String destination,
-        String payload,
-        String traceId,
+        @JsonIgnore String payload,
+        @JsonIgnore String traceId,
         Instant createdAt,
         Instant nextAttemptAt,
         int attempts,

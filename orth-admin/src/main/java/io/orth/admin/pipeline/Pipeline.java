@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -14,8 +15,8 @@ public record Pipeline(
         String description,
         int version,
         boolean paused,
-        List<Stage> stages,
-        Set<String> pausedStages,
+        @JsonIgnore List<Stage> stages,
+        @JsonIgnore Set<String> pausedStages,
         String updatedBy,
         Instant updatedAt) {
 

@@ -1,5 +1,8 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,22 +19,22 @@ public record PipelineRun(
         long id,
         String pipeline,
         int version,
-        List<Stage> stages,
+        @JsonIgnore List<Stage> stages,
         PipelineRunStatus status,
-        int stage,
-        String scope,
-        String options,
-        String meta,
+        @JsonIgnore int stage,
+        @JsonIgnore String scope,
+        @JsonIgnore String options,
+        @JsonIgnore String meta,
         String createdBy,
         String traceId,
         Long estimate,
-        String failure,
-        PipelineRunResult result,
-        Times times,
-        List<Progress> progress) {
+        @JsonRawValue String failure,
+        @JsonIgnore PipelineRunResult result,
+        @JsonUnwrapped Times times,
+        @JsonIgnore List<Progress> progress) {
 
     /** When it was submitted, first begun, ended and last changed. */
-    public record Times(Instant created, Instant started, Instant finished, Instant updated) {}
+    public record Times(Instant createdAt, Instant startedAt, Instant finishedAt, Instant updatedAt) {}
 
     public PipelineRun {
         stages = List.copyOf(stages);

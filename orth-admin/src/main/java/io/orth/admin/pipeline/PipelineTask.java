@@ -1,5 +1,8 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.Fence;
 import java.time.Instant;
 import java.util.Map;
@@ -14,10 +17,10 @@ import java.util.Map;
  */
 public record PipelineTask(
         long id,
-        long rootId,
-        Long parentId,
-        int stage,
-        int stageId,
+        @JsonIgnore long rootId,
+        @JsonIgnore Long parentId,
+        @JsonIgnore int stage,
+        @JsonIgnore int stageId,
         String targetType,
         String targetId,
         PipelineTaskStatus status,
@@ -26,14 +29,15 @@ public record PipelineTask(
         Long executorId,
         Long logId,
         String createdBy,
-        String params,
+        @JsonRawValue String params,
         Map<String, String> meta,
-        String result,
-        String error,
-        Times times) {
+        @JsonRawValue String result,
+        @JsonRawValue String error,
+        @JsonUnwrapped Times times) {
 
     /** When it was made, claimed, last begun, ended and last changed. */
-    public record Times(Instant created, Instant locked, Instant started, Instant finished, Instant updated) {}
+    public record Times(
+            Instant createdAt, Instant lockedAt, Instant startedAt, Instant finishedAt, Instant updatedAt) {}
 
     public PipelineTask {
         meta = Map.copyOf(meta);

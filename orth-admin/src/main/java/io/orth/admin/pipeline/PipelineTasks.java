@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.JsonText;
@@ -170,7 +171,7 @@ public final class PipelineTasks implements WorkSource {
     /** The latest attempt at a task, as far as it takes to find its log. */
     public record Attempt(
             long taskId,
-            int stage,
+            @JsonIgnore int stage,
             String targetType,
             String targetId,
             PipelineTaskStatus status,

@@ -1,5 +1,7 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /**
  * How far one stage of a run is.
  *
@@ -8,8 +10,8 @@ package io.orth.admin.pipeline;
  * @param created how many were made so far
  */
 public record Progress(
-        int stage,
-        int stageId,
+        @JsonIgnore int stage,
+        @JsonIgnore int stageId,
         String name,
         boolean paused,
         Long expected,

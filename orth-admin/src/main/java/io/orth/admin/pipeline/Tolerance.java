@@ -1,5 +1,6 @@
 package io.orth.admin.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.orth.admin.kernel.OrthException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,7 +9,7 @@ import java.util.regex.Pattern;
  * How many failed tasks a stage bears before its run fails: {@code ALL} must succeed, a number may fail, a percentage may, or it
  * goes on {@code ALWAYS}.
  */
-public record Tolerance(String text) {
+public record Tolerance(@JsonValue String text) {
 
     private static final String ALWAYS = "ALWAYS";
     private static final Pattern FORM = Pattern.compile("ALL|ALWAYS|([0-9]{1,9})(%?)");

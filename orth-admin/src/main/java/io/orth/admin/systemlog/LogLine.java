@@ -20,7 +20,7 @@ public record LogLine(
     static final int LONGEST_NAME = 200;
 
     /** The order of time; of those at the same instant it is an order all nodes agree on. */
-    static final Comparator<LogLine> BY_TIME =
+    public static final Comparator<LogLine> BY_TIME =
             Comparator.comparing(LogLine::at).thenComparing(LogLine::node).thenComparingLong(LogLine::number);
 
     public LogLine {
