@@ -48,7 +48,7 @@ class MessageKillApi {
      * @param status where the message stands now
      * @param detail what is awaited
      */
-    record KilledMessage(String id, End outcome, String status, String detail) {}
+    record KilledMessage(long id, End outcome, MessageStatus status, String detail) {}
 
     /** Ends the attempt that goes on; its executor is asked whether it has it. */
     @PostMapping("/api/queues/{queue}/messages/{id}/kill")
@@ -103,7 +103,6 @@ class MessageKillApi {
     }
 
     private static KilledMessage killed(Message message, End outcome, String detail) {
-        return new KilledMessage(
-                Long.toString(message.id()), outcome, message.status().name(), detail);
+        return new KilledMessage(message.id(), outcome, message.status(), detail);
     }
 }

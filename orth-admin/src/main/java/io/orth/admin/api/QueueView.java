@@ -2,37 +2,20 @@ package io.orth.admin.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.queue.Queue;
+import io.orth.admin.queue.QueueReports.Activity;
 import io.orth.admin.queue.QueueReports.Figures;
 import java.time.Instant;
 
 /**
  * A queue and how it does.
  *
- * @param groupId whose executors work on it; null until a group first does
  * @param groupName null where there is none
- * @param waiting messages to be begun, now or when they are due
- * @param running messages with an executor
- * @param dead messages that were given up
- * @param workers executors that ask for its messages
- * @param nextDue when the first waiting message is due
- * @param oldestSeconds for how long that one has been due; 0 where it is not
+ * @param oldestSeconds for how long the first waiting message has been due; 0 where it is not
  */
 record QueueView(
-        String name,
-        String groupId,
+        @JsonUnwrapped Queue queue,
         String groupName,
-        boolean paused,
-        int maxAttempts,
-        BackoffBody backoff,
-        Integer rateLimit,
-        Integer concurrencyLimit,
-        int version,
-        Instant createdAt,
-        long waiting,
-        long running,
-        long dead,
-        int workers,
-        Instant nextDue,
+        @JsonUnwrapped Figures figures,
         long oldestSeconds,
         Lately lately) {
 
@@ -41,26 +24,14 @@ record QueueView(
      *
      * @param seconds since how long ago
      */
-    record Lately(long seconds, @JsonUnwrapped ActivityView activity) {}
+    record Lately(long seconds, @JsonUnwrapped Activity activity) {}
 
     static QueueView of(Queue queue, String groupName, Figures figures, Instant now) {
         return new QueueView(
-                queue.name(),
-                queue.groupId() == null ? null : Integer.toString(queue.groupId()),
+                queue,
                 groupName,
-                queue.paused(),
-                queue.maxAttempts(),
-                BackoffBody.of(queue.backoff()),
-                queue.limits().rate(),
-                queue.limits().concurrency(),
-                queue.version(),
-                queue.createdAt(),
-                figures.waiting(),
-                figures.running(),
-                figures.dead(),
-                figures.workers(),
-                figures.nextDue(),
+                figures,
                 figures.dueFor(now).toSeconds(),
-                new Lately(figures.latelyFor().toSeconds(), ActivityView.of(figures.lately())));
+                new Lately(figures.latelyFor().toSeconds(), figures.lately()));
     }
 }

@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.queue.MessageSpec;
 import io.orth.admin.queue.Queue;
@@ -62,23 +61,15 @@ class QueuesApi {
      * @param id its own; where its unique key was taken, that of the message which has it
      * @param duplicate whether it was not added for that reason
      */
-    record PushedView(String id, boolean duplicate) {
+    record PushedView(long id, boolean duplicate) {
 
         private static PushedView of(Pushed pushed) {
-            return new PushedView(Long.toString(pushed.id()), pushed.duplicate());
+            return new PushedView(pushed.id(), pushed.duplicate());
         }
     }
 
     /** What happened from then until now. */
-    record Throughput(Instant from, Instant to, List<MinuteView> items) {}
-
-    /** What happened in one minute. */
-    record MinuteView(Instant minute, @JsonUnwrapped ActivityView activity) {
-
-        private static MinuteView of(QueueReports.Minute minute) {
-            return new MinuteView(minute.minute(), ActivityView.of(minute.activity()));
-        }
-    }
+    record Throughput(Instant from, Instant to, List<QueueReports.Minute> items) {}
 
     record MessagesBody(List<MessageBody> messages) {}
 
@@ -133,10 +124,7 @@ class QueuesApi {
         Queue known = queues.get(queue);
         Instant now = clock.instant();
         Instant from = now.truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofMinutes(minutes(minutes) - 1L));
-        return new Throughput(
-                from,
-                now,
-                reports.byMinute(known, from, now).stream().map(MinuteView::of).toList());
+        return new Throughput(from, now, reports.byMinute(known, from, now));
     }
 
     private static int minutes(String text) {

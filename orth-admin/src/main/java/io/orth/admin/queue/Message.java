@@ -1,5 +1,7 @@
 package io.orth.admin.queue;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.protocol.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -19,21 +21,21 @@ import java.util.Map;
  */
 public record Message(
         long id,
-        int queueId,
+        @JsonIgnore int queueId,
         MessageStatus status,
         Lane lane,
         boolean blocked,
         int attempt,
         int maxAttempts,
-        Times times,
+        @JsonUnwrapped Times times,
         Long executorId,
         Long logId,
         String uniqueKey,
         String groupKey,
         String traceId,
         Map<String, String> metadata,
-        String failures,
-        Death death,
+        @JsonIgnore String failures,
+        @JsonIgnore Death death,
         String result,
         String payload) {
 
@@ -81,5 +83,9 @@ public record Message(
      * @param stack where it happened; null where nobody said
      * @param fingerprint the same for failures of one kind
      */
-    public record Death(long no, String cause, String error, String stack, String fingerprint) {}
+    public record Death(Long no, String cause, String error, String stack, String fingerprint) {
+
+        /** Of a message that was not given up. */
+        public static final Death NONE = new Death(null, null, null, null, null);
+    }
 }

@@ -1,5 +1,8 @@
 package io.orth.admin.queue;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.Backoff;
 import java.time.Instant;
 
@@ -10,13 +13,13 @@ import java.time.Instant;
  * @param version counts the changes of what is set up, from 1
  */
 public record Queue(
-        int id,
+        @JsonIgnore int id,
         String name,
         Integer groupId,
         boolean paused,
         int maxAttempts,
         Backoff backoff,
-        Limits limits,
+        @JsonUnwrapped Limits limits,
         int version,
         Instant createdAt) {
 
@@ -26,7 +29,9 @@ public record Queue(
      * @param rate messages begun in a second
      * @param concurrency messages at once
      */
-    public record Limits(Integer rate, Integer concurrency) {
+    public record Limits(
+            @JsonProperty("rateLimit") Integer rate,
+            @JsonProperty("concurrencyLimit") Integer concurrency) {
 
         public static final Limits NONE = new Limits(null, null);
 

@@ -1,5 +1,7 @@
 package io.orth.admin.queue;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
@@ -115,14 +117,14 @@ public final class QueueReports {
     /**
      * What happened in some time.
      *
-     * @param waitMillis how long messages that were claimed had been due, in all
-     * @param runMillis how long handlers took, in all
+     * @param waitMillis how long a message that was claimed had been due, on average; null where there was none
+     * @param runMillis how long a handler took, on average; null where there was none
      */
     public record Activity(
-            long pushed, long claimed, long done, long failed, long dead, long waitMillis, long runMillis) {}
+            long pushed, long claimed, long done, long failed, long dead, Long waitMillis, Long runMillis) {}
 
     /** The same of one minute. */
-    public record Minute(Instant minute, Activity activity) {}
+    public record Minute(Instant minute, @JsonUnwrapped Activity activity) {}
 
     /**
      * How a queue does.
@@ -132,7 +134,13 @@ public final class QueueReports {
      * @param latelyFor how long that is
      */
     public record Figures(
-            long waiting, long running, long dead, int workers, Instant nextDue, Activity lately, Duration latelyFor) {
+            long waiting,
+            long running,
+            long dead,
+            int workers,
+            Instant nextDue,
+            @JsonIgnore Activity lately,
+            @JsonIgnore Duration latelyFor) {
 
         /** For how long the first waiting message has been due; zero where none is. */
         public Duration dueFor(Instant now) {
@@ -174,14 +182,21 @@ public final class QueueReports {
     }
 
     private static Activity activity(ResultSet row, String dead) throws SQLException {
+        long claimed = row.getLong("claimed");
+        long done = row.getLong("done");
+        long failed = row.getLong("failed");
         return new Activity(
                 row.getLong("pushed"),
-                row.getLong("claimed"),
-                row.getLong("done"),
-                row.getLong("failed"),
+                claimed,
+                done,
+                failed,
                 row.getLong(dead),
-                row.getLong("wait_millis"),
-                row.getLong("run_millis"));
+                average(row.getLong("wait_millis"), claimed),
+                average(row.getLong("run_millis"), done + failed));
+    }
+
+    private static Long average(long millis, long count) {
+        return count == 0 ? null : millis / count;
     }
 
     /** What happened in a queue, minute by minute; minutes in which nothing did are left out. */
