@@ -7,11 +7,11 @@ import io.orth.admin.queuealert.AlertCondition.Backlog;
 import io.orth.admin.queuealert.AlertCondition.FailureRatio;
 import io.orth.admin.queuealert.AlertCondition.NoWorkers;
 import io.orth.admin.queuealert.AlertKind;
+import io.orth.admin.queuealert.AlertRule;
 import io.orth.admin.queuealert.AlertRuleSpec;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -43,6 +43,25 @@ record AlertRuleBody(
 
     private static final double USUAL_RATIO = 0.5;
     private static final long USUAL_ENDED = 50;
+
+    static AlertRuleBody of(AlertRule rule) {
+        AlertRuleSpec spec = rule.spec();
+        Backlog backlog = spec.condition() instanceof Backlog one ? one : new Backlog(null, null);
+        FailureRatio failures = spec.condition() instanceof FailureRatio one ? one : null;
+        return new AlertRuleBody(
+                spec.name(),
+                spec.condition().kind(),
+                spec.queue(),
+                backlog.waiting(),
+                backlog.oldest() == null ? null : backlog.oldest().toSeconds(),
+                failures == null ? null : failures.ratio(),
+                failures == null ? null : failures.minEnded(),
+                failures == null ? null : failures.over().toSeconds(),
+                spec.holdFor().toSeconds(),
+                spec.coolDown().toSeconds(),
+                spec.enabled(),
+                rule.version());
+    }
 
     AlertRuleSpec toSpec() {
         if (kind == null) {
@@ -76,24 +95,20 @@ record AlertRuleBody(
 
     /** What a rule of another kind would need was meant for that one. */
     private void refuseOthers() {
-        Map<String, AlertKind> given = new LinkedHashMap<>();
-        put(given, "waiting", waiting, AlertKind.BACKLOG);
-        put(given, "oldestSeconds", oldestSeconds, AlertKind.BACKLOG);
-        put(given, "ratio", ratio, AlertKind.FAILURE_RATIO);
-        put(given, "minEnded", minEnded, AlertKind.FAILURE_RATIO);
-        put(given, "overSeconds", overSeconds, AlertKind.FAILURE_RATIO);
-        List<FieldError> errors = given.entrySet().stream()
-                .filter(each -> each.getValue() != kind)
-                .map(each -> new FieldError(each.getKey(), "is only for " + each.getValue()))
-                .toList();
+        List<FieldError> errors = new ArrayList<>();
+        refuse(errors, "waiting", waiting, AlertKind.BACKLOG);
+        refuse(errors, "oldestSeconds", oldestSeconds, AlertKind.BACKLOG);
+        refuse(errors, "ratio", ratio, AlertKind.FAILURE_RATIO);
+        refuse(errors, "minEnded", minEnded, AlertKind.FAILURE_RATIO);
+        refuse(errors, "overSeconds", overSeconds, AlertKind.FAILURE_RATIO);
         if (!errors.isEmpty()) {
             throw OrthException.invalid(errors);
         }
     }
 
-    private static void put(Map<String, AlertKind> given, String field, Object value, AlertKind kind) {
-        if (value != null) {
-            given.put(field, kind);
+    private void refuse(List<FieldError> errors, String field, Object value, AlertKind only) {
+        if (value != null && only != kind) {
+            errors.add(new FieldError(field, "is only for " + only));
         }
     }
 }
