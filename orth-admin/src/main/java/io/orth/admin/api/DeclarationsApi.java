@@ -1,10 +1,11 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.orth.admin.declaration.DeclarationState;
 import io.orth.admin.declaration.Declarations;
 import io.orth.admin.declaration.JobDeclaration;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -23,41 +24,16 @@ class DeclarationsApi {
         this.declarations = declarations;
     }
 
-    /**
-     * A declaration that was refused, or whose job a person has deleted.
-     *
-     * @param state {@code REFUSED} or {@code DISMISSED}
-     * @param jobId the job that it is about and that is as it was; null where there is none
-     * @param problem why it was refused; null otherwise
-     */
-    record InVain(
-            String groupId,
-            String groupName,
-            String name,
-            String state,
-            String jobId,
-            String problem,
-            Instant declaredAt,
-            String instanceId) {}
+    /** A declaration that was refused, or whose job a person has deleted: {@code REFUSED} or {@code DISMISSED}. */
+    record InVain(@JsonUnwrapped JobDeclaration declaration, DeclarationState state) {}
 
     /** By group and name; up to 200, without pages. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<InVain> list() {
-        List<InVain> found =
-                declarations.inVain(MOST_SHOWN).stream().map(this::view).toList();
+        List<InVain> found = declarations.inVain(MOST_SHOWN).stream()
+                .map(each -> new InVain(each, declarations.stateOf(each, null)))
+                .toList();
         return new Page<>(found, null);
-    }
-
-    private InVain view(JobDeclaration declaration) {
-        return new InVain(
-                Integer.toString(declaration.groupId()),
-                declaration.groupName(),
-                declaration.name(),
-                declarations.stateOf(declaration, null).name(),
-                declaration.jobId() == null ? null : Integer.toString(declaration.jobId()),
-                declaration.problem(),
-                declaration.declaredAt(),
-                declaration.instanceId());
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.declaration;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.orth.protocol.DeclaredJob;
 import java.time.Instant;
 
@@ -17,11 +18,11 @@ public record JobDeclaration(
         String groupName,
         String name,
         Integer jobId,
-        DeclaredJob declared,
+        @JsonIgnore DeclaredJob declared,
         String problem,
         Instant declaredAt,
         String instanceId,
-        Instant withdrawnAt) {
+        @JsonIgnore Instant withdrawnAt) {
 
     /** Whether the code says this and nothing is to be done about it. */
     boolean says(DeclaredJob said) {
