@@ -73,7 +73,7 @@ class StatusWritersTest {
             "pipeline/PipelineRunRepository.java",
             "pipeline/TaskStep.java",
             "registry/ExecutorRepository.java",
-            "run/MoveRepository.java");
+            "run/RunLifecycle.java");
 
     private static final List<String> LIFECYCLES = List.of(
             "alarm/AlarmRepository.java",

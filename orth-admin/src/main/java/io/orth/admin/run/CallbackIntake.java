@@ -65,8 +65,8 @@ public class CallbackIntake {
 
     public CallbackIntake(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
-        this.late = new LateResults(new FollowUpRepository(jdbc), lifecycle);
+        this.lifecycle = new RunLifecycle(jdbc, changes);
+        this.late = new LateResults(jdbc, lifecycle);
         this.transactions = transactions;
     }
 
@@ -103,7 +103,8 @@ public class CallbackIntake {
      *
      * @param open whether it has not ended
      * @param accepted whether it is known that the executor took it
-     * @param nameless the executor speaks XXL-JOB's wire, so its results name no instance
+     * @param instanceId null where it was sent to none; {@code nameless} where the executor speaks XXL-JOB's wire, so its results name
+     *     no instance
      * @param kill null unless an operator wants it ended
      * @param fence by which the executor has it
      */
@@ -114,7 +115,16 @@ public class CallbackIntake {
             String instanceId,
             boolean nameless,
             KillOrder kill,
-            Fence fence) {}
+            Fence fence) {
+
+        boolean isReporting(Received received) {
+            return groupId == received.group()
+                    && instanceId != null
+                    && Objects.equals(
+                            nameless ? null : instanceId, received.result().instanceId())
+                    && received.result().handleCode() > Codes.NONE;
+        }
+    }
 
     /** Records results of one group in one transaction. */
     public Outcome take(int group, List<CallbackItem> results) {
@@ -140,22 +150,25 @@ public class CallbackIntake {
 
     private List<Verdict> record(List<Received> received) {
         Map<Long, Owner> owners = ownersOf(received);
-        Set<Long> recorded = new HashSet<>(finish(received, owners));
+        Set<Long> recorded = finish(received, owners);
         List<Received> changed = received.stream()
-                .filter(each -> isChanged(each, owners.get(each.id()), recorded))
+                .filter(each -> isGenuine(each, owners)
+                        && owners.get(each.id()).open()
+                        && !recorded.contains(each.id()))
                 .toList();
         if (!changed.isEmpty()) {
+            // Another transaction changed the run after its owner was read: it was sent again, maybe to the same executor, or has
+            // ended. By now its row is locked, so what is read next stays true.
             owners.putAll(ownersOf(changed));
             recorded.addAll(finish(changed, owners));
         }
         Set<Long> counted = new HashSet<>();
         return received.stream()
                 .map(each -> {
-                    Owner owner = owners.get(each.id());
-                    if (owner == null) {
+                    if (!owners.containsKey(each.id())) {
                         return Verdict.UNKNOWN;
                     }
-                    if (!isGenuine(each, owner)) {
+                    if (!isGenuine(each, owners)) {
                         return Verdict.FORGED;
                     }
                     return recorded.contains(each.id()) && counted.add(each.id()) ? Verdict.RECORDED : Verdict.REPEATED;
@@ -163,78 +176,46 @@ public class CallbackIntake {
                 .toList();
     }
 
-    /**
-     * Whether another transaction changed the run after its owner was read: it was sent again, maybe to the same executor, or has ended.
-     * By now its row is locked, so what is read next stays true.
-     */
-    private static boolean isChanged(Received received, Owner owner, Set<Long> recorded) {
-        return owner != null && owner.open() && isGenuine(received, owner) && !recorded.contains(received.id());
+    private static boolean isGenuine(Received received, Map<Long, Owner> owners) {
+        Owner owner = owners.get(received.id());
+        return owner != null && owner.isReporting(received);
     }
 
-    /** Returns the runs whose result was new. */
+    /** Returns the runs whose result was new. A kill is noted before the executor is told, so a result that came of it finds it. */
     private Set<Long> finish(List<Received> received, Map<Long, Owner> owners) {
-        List<CallbackItem> genuine = received.stream()
-                .filter(each -> owners.containsKey(each.id()) && isGenuine(each, owners.get(each.id())))
-                .map(Received::result)
+        List<Report> genuine = received.stream()
+                .filter(each -> isGenuine(each, owners))
+                .map(each -> {
+                    Owner owner = owners.get(each.id());
+                    return new Report(each.result(), owner.accepted(), owner.kill(), owner.fence());
+                })
                 .toList();
-        return genuine.isEmpty() ? Set.of() : finishGenuine(genuine, owners);
-    }
-
-    private Set<Long> finishGenuine(List<CallbackItem> genuine, Map<Long, Owner> owners) {
-        List<Long> overtaken = genuine.stream()
-                .map(CallbackItem::logId)
-                .filter(id -> !owners.get(id).accepted())
-                .toList();
-        noteRequests(genuine, owners);
-        Map<Long, Fence> fences = new HashMap<>();
-        genuine.forEach(result -> fences.put(result.logId(), fenceOf(result, owners)));
-        Set<Long> finished = lifecycle.finish(genuine, overtaken, killsOf(genuine, owners), fences);
-        List<CallbackItem> others = genuine.stream()
-                .filter(result -> !finished.contains(result.logId()))
-                .toList();
+        noteRequests(genuine);
+        Set<Long> finished = lifecycle.finish(genuine);
         Set<Long> recorded = new HashSet<>(finished);
-        recorded.addAll(late.take(others));
+        recorded.addAll(late.take(genuine.stream()
+                .map(Report::result)
+                .filter(result -> !finished.contains(result.logId()))
+                .toList()));
         return recorded;
     }
 
     /** What handlers say about the next attempt, for the retry that may follow. */
-    private void noteRequests(List<CallbackItem> results, Map<Long, Owner> owners) {
-        List<CallbackItem> requests = results.stream()
-                .filter(result -> result.nonRetryable() || result.retryAfterMillis() != null)
+    private void noteRequests(List<Report> reports) {
+        List<Report> requests = reports.stream()
+                .filter(report -> report.result().nonRetryable() || report.result().retryAfterMillis() != null)
                 .toList();
         if (requests.isEmpty()) {
             return;
         }
         jdbc.sql(REQUEST)
-                .param("all", SqlArrays.bigints(results, CallbackItem::logId))
-                .param("ids", SqlArrays.bigints(requests, CallbackItem::logId))
-                .param(
-                        "executors",
-                        SqlArrays.bigints(
-                                requests, result -> fenceOf(result, owners).executorId()))
-                .param(
-                        "dispatches",
-                        SqlArrays.bigints(
-                                requests, result -> fenceOf(result, owners).claimId()))
-                .param("nonRetryable", SqlArrays.booleans(requests, CallbackItem::nonRetryable))
-                .param("retryAfter", SqlArrays.bigints(requests, CallbackItem::retryAfterMillis))
+                .param("all", SqlArrays.bigints(reports, Report::runId))
+                .param("ids", SqlArrays.bigints(requests, Report::runId))
+                .param("executors", SqlArrays.bigints(requests, report -> report.fence().executorId()))
+                .param("dispatches", SqlArrays.bigints(requests, report -> report.fence().claimId()))
+                .param("nonRetryable", SqlArrays.booleans(requests, report -> report.result().nonRetryable()))
+                .param("retryAfter", SqlArrays.bigints(requests, report -> report.result().retryAfterMillis()))
                 .update();
-    }
-
-    private static Fence fenceOf(CallbackItem result, Map<Long, Owner> owners) {
-        return owners.get(result.logId()).fence();
-    }
-
-    /** A kill is noted before the executor is told, so a result that came of it finds it here. */
-    private static Map<Long, KillOrder> killsOf(List<CallbackItem> results, Map<Long, Owner> owners) {
-        Map<Long, KillOrder> kills = new HashMap<>();
-        for (CallbackItem result : results) {
-            KillOrder kill = owners.get(result.logId()).kill();
-            if (kill != null) {
-                kills.put(result.logId(), kill);
-            }
-        }
-        return kills;
     }
 
     private Map<Long, Owner> ownersOf(List<Received> results) {
@@ -264,14 +245,5 @@ public class CallbackIntake {
                                     KillOrder.read(row),
                                     new Fence(SqlRows.longOrNull(row, "executor_id"), row.getInt("dispatch"))));
                 });
-    }
-
-    private static boolean isGenuine(Received received, Owner owner) {
-        return owner.groupId() == received.group()
-                && owner.instanceId() != null
-                && Objects.equals(
-                        owner.nameless() ? null : owner.instanceId(),
-                        received.result().instanceId())
-                && received.result().handleCode() > Codes.NONE;
     }
 }

@@ -3,47 +3,44 @@ package io.orth.admin.run;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of runs that follow others: retries, children, and what a late result finds. */
+/** SQL of runs that follow others: retries and children. */
 final class FollowUpRepository {
 
-    /**
-     * The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. It keeps the
-     * turn of the run it repeats, so that no other fire comes between them.
-     */
-    private static final String INSERT_RETRIES = """
+    /** What is selected, and from where, stands at the place of the sign; {@code n} is a new run, {@code n.of} the one it repeats. */
+    private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
                                   block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version,
                                   retry_of, attempt, attempts, not_before,
                                   route_strategy, addresses, shard_index, shard_total, root_run, fire_id, awaits_turn)
-            select n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
+            select %s
+             where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
+            on conflict (retry_of) where retry_of is not null do nothing
+            returning
+            """ + RunRepository.COLUMNS;
+
+    /**
+     * The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. It keeps the
+     * turn of the run it repeats, so that no other fire comes between them.
+     */
+    private static final String INSERT_RETRIES = INSERT.formatted("""
+            n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now() + make_interval(secs => n.wait), r.trace_id,
                    r.block_strategy, r.block_scope, r.concurrency, r.timeout_seconds, r.glue_type, r.source_version,
                    r.id, r.attempt + 1, n.attempts, now() + make_interval(secs => n.wait),
                    r.route_strategy, r.addresses, r.shard_index, r.shard_total, coalesce(r.root_run, r.id),
                    coalesce(r.fire_id, r.id), r.awaits_turn
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
-             cross join lateral (select * from orth_run_history where id = n.of limit 1) r
-             where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
-            on conflict (retry_of) where retry_of is not null do nothing
-            returning
-            """ + RunRepository.COLUMNS;
+             cross join lateral (select * from orth_run_history where id = n.of limit 1) r""");
 
     /** Its own row may be long gone; the dead letter has what it was about, and the job how it is run by now. */
-    private static final String INSERT_RETRIES_OF_DEAD = """
-            insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
-                                  status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
-                                  block_strategy, block_scope, concurrency, timeout_seconds, glue_type, source_version,
-                                  retry_of, attempt, attempts, not_before,
-                                  route_strategy, addresses, shard_index, shard_total, root_run, fire_id, awaits_turn)
-            select n.id, d.job_id, j.name, j.group_id, j.handler, d.payload, 'RETRY', d.schedule_time, now(),
+    private static final String INSERT_RETRIES_OF_DEAD = INSERT.formatted("""
+            n.id, d.job_id, j.name, j.group_id, j.handler, d.payload, 'RETRY', d.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now(), d.trace_id,
                    j.block_strategy, j.block_scope, j.concurrency, j.timeout_seconds, j.glue_type, j.source_version,
                    d.id, d.attempt + 1, d.attempt + 1, now(),
@@ -51,42 +48,7 @@ final class FollowUpRepository {
                    n.id, j.block_scope = 'CLUSTER' and j.block_strategy <> 'CONCURRENT'
               from unnest(:ids, :of) as n(id, of)
              cross join lateral (select * from orth_dead_letter where id = n.of and kind = 'RUN' limit 1) d
-             cross join lateral (select * from orth_job where id = d.job_id limit 1) j
-             where not exists (select from orth_run_history over where over.retry_of = n.of and over.id > n.of)
-            on conflict (retry_of) where retry_of is not null do nothing
-            returning
-            """ + RunRepository.COLUMNS;
-
-    private static final String LOCK_LOST = """
-            select id
-              from orth_run_history
-             where id = any(:ids)
-               and status = 'FAILED'
-               and cause = 'LOST'
-               and late_at is null
-             order by id
-               for update
-            """;
-
-    private static final String LOCK_OPEN_RETRIES = "select " + RunRepository.COLUMNS + """
-              from orth_run
-             where retry_of = any(:ids)
-             order by id
-               for update
-            """;
-
-    private static final String ENDED_RETRIES = "select " + RunRepository.COLUMNS + """
-              from orth_run_history
-             where retry_of = any(:ids)
-            """;
-
-    private static final String KEEP_LATE = """
-            update orth_run_history r
-               set late_code = w.code, late_msg = w.message, late_at = now()
-              from unnest(:ids, :codes, :messages) as w(id, code, message)
-             where r.id = w.id
-               and r.late_at is null
-            """;
+             cross join lateral (select * from orth_job where id = d.job_id limit 1) j""");
 
     /** Up to the first attempt, then down to the last; as many rows as there are attempts. */
     private static final String ATTEMPTS = """
@@ -128,7 +90,7 @@ final class FollowUpRepository {
     /** Returns those made: a run that has its retry already is passed over. */
     List<Run> insertRetries(List<NewRetry> retries, long[] ids) {
         return jdbc.sql(INSERT_RETRIES)
-                .param("ids", SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id))
+                .param("ids", RunRepository.idArray(ids))
                 .param("of", SqlArrays.bigints(retries, NewRetry::of))
                 .param("attempts", SqlArrays.integers(retries, NewRetry::attempts))
                 .param("waits", SqlArrays.doubles(retries, retry -> RunRepository.seconds(retry.delay())))
@@ -139,39 +101,10 @@ final class FollowUpRepository {
     /** The same for runs that were given up. */
     List<Run> insertRetriesOfDead(Collection<Long> runIds, long[] ids) {
         return jdbc.sql(INSERT_RETRIES_OF_DEAD)
-                .param("ids", SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id))
+                .param("ids", RunRepository.idArray(ids))
                 .param("of", SqlArrays.bigints(runIds, id -> id))
                 .query(RunRepository.TO_RUN)
                 .list();
-    }
-
-    /** Of these runs those that count as lost and have heard nothing late yet. */
-    List<Long> lockLost(Collection<Long> ids) {
-        return jdbc.sql(LOCK_LOST)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .query(Long.class)
-                .list();
-    }
-
-    /** Looked for in this order, one that ends meanwhile is waited for and then found among those that are over. */
-    List<Run> lockRetriesOf(Collection<Long> ids) {
-        return Stream.of(LOCK_OPEN_RETRIES, ENDED_RETRIES)
-                .flatMap(statement -> jdbc
-                        .sql(statement)
-                        .param("ids", SqlArrays.bigints(ids, id -> id))
-                        .query(RunRepository.TO_RUN)
-                        .list()
-                        .stream())
-                .toList();
-    }
-
-    /** Callers have locked the rows. */
-    void keepLate(List<RunMove> results) {
-        jdbc.sql(KEEP_LATE)
-                .param("ids", SqlArrays.bigints(results, RunMove::id))
-                .param("codes", SqlArrays.integers(results, RunMove::handleCode))
-                .param("messages", SqlArrays.texts(results, RunMove::message))
-                .update();
     }
 
     /** All attempts at the same work, the first one first. */

@@ -48,7 +48,7 @@ public class ForeignLosses {
 
     public ForeignLosses(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lost = new LostRuns(jdbc, new RunLifecycle(new MoveRepository(jdbc), changes), transactions);
+        this.lost = new LostRuns(jdbc, new RunLifecycle(jdbc, changes), transactions);
     }
 
     /** Fails runs awaited for {@code age} whose executor has not registered for {@code silence}; returns how many. */

@@ -1,15 +1,16 @@
 package io.orth.admin.run;
 
+import io.orth.admin.kernel.SqlArrays;
 import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Results of runs that had been judged lost. As long as nobody else has been given the work, the verdict is corrected, once,
@@ -20,11 +21,42 @@ import java.util.stream.Collectors;
  */
 final class LateResults {
 
-    private final FollowUpRepository followUps;
+    private static final String LOCK_LOST = """
+            select id
+              from orth_run_history
+             where id = any(:ids)
+               and status = 'FAILED'
+               and cause = 'LOST'
+               and late_at is null
+             order by id
+               for update
+            """;
+
+    private static final String LOCK_OPEN_RETRIES = "select " + RunRepository.COLUMNS + """
+              from orth_run
+             where retry_of = any(:ids)
+             order by id
+               for update
+            """;
+
+    private static final String ENDED_RETRIES = "select " + RunRepository.COLUMNS + """
+              from orth_run_history
+             where retry_of = any(:ids)
+            """;
+
+    private static final String KEEP_LATE = """
+            update orth_run_history r
+               set late_code = w.code, late_msg = w.message, late_at = now()
+              from unnest(:ids, :codes, :messages) as w(id, code, message)
+             where r.id = w.id
+               and r.late_at is null
+            """;
+
+    private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;
 
-    LateResults(FollowUpRepository followUps, RunLifecycle lifecycle) {
-        this.followUps = followUps;
+    LateResults(JdbcClient jdbc, RunLifecycle lifecycle) {
+        this.jdbc = jdbc;
         this.lifecycle = lifecycle;
     }
 
@@ -33,14 +65,24 @@ final class LateResults {
         if (results.isEmpty()) {
             return Set.of();
         }
-        Set<Long> lost = Set.copyOf(
-                followUps.lockLost(results.stream().map(CallbackItem::logId).toList()));
-        if (lost.isEmpty()) {
-            return Set.of();
+        Set<Long> lost = Set.copyOf(jdbc.sql(LOCK_LOST)
+                .param("ids", SqlArrays.bigints(results, CallbackItem::logId))
+                .query(Long.class)
+                .list());
+        return lost.isEmpty() ? Set.of() : settle(results, lost, lockRetriesOf(lost));
+    }
+
+    /** By the run they repeat. Looked for in this order, one that ends meanwhile is waited for and then found among those that are over. */
+    private Map<Long, Run> lockRetriesOf(Set<Long> lost) {
+        Map<Long, Run> retries = new HashMap<>();
+        for (String statement : List.of(LOCK_OPEN_RETRIES, ENDED_RETRIES)) {
+            jdbc.sql(statement)
+                    .param("ids", SqlArrays.bigints(lost, id -> id))
+                    .query(RunRepository.TO_RUN)
+                    .list()
+                    .forEach(retry -> retries.put(retry.lineage().retryOf(), retry));
         }
-        Map<Long, Run> retries = followUps.lockRetriesOf(lost).stream()
-                .collect(Collectors.toMap(run -> run.lineage().retryOf(), Function.identity()));
-        return settle(results, lost, retries);
+        return retries;
     }
 
     private Set<Long> settle(Collection<CallbackItem> results, Set<Long> lost, Map<Long, Run> retries) {
@@ -50,7 +92,7 @@ final class LateResults {
         Set<Long> taken = new HashSet<>();
         for (CallbackItem result : results) {
             if (lost.contains(result.logId()) && taken.add(result.logId())) {
-                RunMove move = RunMove.corrected(result.logId(), result.handleCode(), result.handleMsg());
+                RunMove move = RunMove.corrected(result);
                 Run retry = retries.get(result.logId());
                 (retry == null || isUnsent(retry) || isKilled(retry) ? corrections : kept).add(move);
                 if (retry != null && isUnsent(retry) && result.handleCode() == Codes.SUCCESS) {
@@ -61,9 +103,17 @@ final class LateResults {
         lifecycle.callOff(notNeeded);
         lifecycle.correctLost(corrections);
         if (!kept.isEmpty()) {
-            followUps.keepLate(kept);
+            keep(kept);
         }
         return taken;
+    }
+
+    private void keep(List<RunMove> results) {
+        jdbc.sql(KEEP_LATE)
+                .param("ids", SqlArrays.bigints(results, RunMove::id))
+                .param("codes", SqlArrays.integers(results, RunMove::handleCode))
+                .param("messages", SqlArrays.texts(results, RunMove::message))
+                .update();
     }
 
     private static boolean isUnsent(Run retry) {

@@ -69,13 +69,14 @@ final class LostRuns {
 
     private int failNow(Which which, Map<String, ?> parameters, List<Long> ids, String message) {
         return transactions
-                .call(() -> lifecycle.ofGoneExecutors(
+                .call(() -> lifecycle.fail(
                         jdbc.sql(which.lock())
                                 .params(parameters)
                                 .param("ids", SqlArrays.bigints(ids, id -> id))
                                 .query(Gone::read)
                                 .list(),
-                        message))
+                        message,
+                        "its executor is gone"))
                 .size();
     }
 }

@@ -4,6 +4,8 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.kernel.Fence;
 import io.orth.protocol.Codes;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * One execution of a job.
@@ -89,6 +91,10 @@ public record Run(
             return reason.isEmpty() ? "killed by " + by : "killed by %s: %s".formatted(by, reason);
         }
 
+        String words(String why) {
+            return words() + "; " + why;
+        }
+
         /** The executor's message, with who killed it where it does not say so itself. */
         String tell(String message) {
             if (message == null || message.isBlank()) {
@@ -102,6 +108,10 @@ public record Run(
             String reported = words() + "; afterwards its executor reported success";
             return message == null || message.isBlank() ? reported : "%s: %s".formatted(reported, message);
         }
+    }
+
+    public static List<Long> ids(Collection<Run> runs) {
+        return runs.stream().map(Run::id).toList();
     }
 
     /** The dispatch that it is under; of no executor where it was not sent, or surely reached none. */

@@ -117,7 +117,7 @@ public class RunKills {
 
     public RunKills(JdbcClient jdbc, StateChanges changes, Transactions transactions) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
+        this.lifecycle = new RunLifecycle(jdbc, changes);
         this.transactions = transactions;
     }
 

@@ -73,7 +73,7 @@ public class RunLosses {
 
     public RunLosses(JdbcClient jdbc, StateChanges changes, Transactions transactions, Clock clock) {
         this.jdbc = jdbc;
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
+        this.lifecycle = new RunLifecycle(jdbc, changes);
         this.transactions = transactions;
         this.clock = clock;
     }

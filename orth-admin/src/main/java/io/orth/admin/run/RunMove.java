@@ -2,6 +2,7 @@ package io.orth.admin.run;
 
 import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
+import io.orth.protocol.CallbackItem;
 import io.orth.protocol.Codes;
 import io.orth.protocol.TextLimit;
 
@@ -39,17 +40,41 @@ record RunMove(
                 refusal.runId(), RunStatus.SKIPPED, RunCause.DISCARDED, Codes.BUSY, refusal.reason(), refusal.fence());
     }
 
-    static RunMove finished(long id, RunCause reason, int handleCode, String message) {
-        return result(id, RunStatus.PENDING, reason, handleCode, message, null);
+    static RunMove finished(Report report) {
+        CallbackItem result = report.result();
+        KillOrder order = report.kill();
+        RunStatus reported = RunStatus.ofResult(result.handleCode());
+        if (order != null && reported == RunStatus.FAILED) {
+            return finished(
+                    report, RunCause.KILLED, result.handleCode(), order.kill().tell(result.handleMsg()));
+        }
+        if (order != null && order.sent() && reported == RunStatus.SUCCESS) {
+            return finished(
+                    report, RunCause.KILLED, Codes.FAIL, order.kill().tellOfSuccess(result.handleMsg()));
+        }
+        return finished(report, RunCause.CALLBACK, result.handleCode(), result.handleMsg());
+    }
+
+    private static RunMove finished(Report report, RunCause reason, int handleCode, String message) {
+        return result(report.runId(), reason, handleCode, message, report.fence());
     }
 
     /** Ends a run that no executor has; a sent one has failed, an unsent one could not be triggered. */
-    static RunMove killed(Run run, String message) {
-        if (run.status() == RunStatus.PENDING) {
-            return result(run.id(), RunStatus.PENDING, RunCause.KILLED, Codes.FAIL, message, null)
-                    .by(run.fence());
-        }
-        return unsent(run.id(), RunStatus.TRIGGER_FAILED, RunCause.KILLED, Codes.FAIL, message, run.fence());
+    static RunMove killed(Run run, String why) {
+        return run.status() == RunStatus.PENDING
+                ? killed(run.id(), run.kill(), why, run.fence())
+                : unsent(
+                        run.id(),
+                        RunStatus.TRIGGER_FAILED,
+                        RunCause.KILLED,
+                        Codes.FAIL,
+                        run.kill().words(why),
+                        run.fence());
+    }
+
+    /** Ends a run that was sent and will not be reported. */
+    static RunMove killed(long id, Run.Kill kill, String why, Fence claim) {
+        return result(id, RunCause.KILLED, Codes.FAIL, kill.words(why), claim);
     }
 
     /** Ends an unsent retry whose work is done. */
@@ -60,12 +85,20 @@ record RunMove(
     }
 
     static RunMove lost(long id, String message, Fence claim) {
-        return result(id, RunStatus.PENDING, RunCause.LOST, Codes.FAIL, message, null)
-                .by(claim);
+        return result(id, RunCause.LOST, Codes.FAIL, message, claim);
     }
 
-    static RunMove corrected(long id, int handleCode, String message) {
-        return result(id, RunStatus.FAILED, RunCause.LATE_RESULT, handleCode, message, RunCause.LOST);
+    static RunMove corrected(CallbackItem result) {
+        return new RunMove(
+                result.logId(),
+                RunStatus.FAILED,
+                RunStatus.ofResult(result.handleCode()),
+                RunCause.LATE_RESULT,
+                Codes.SUCCESS,
+                result.handleCode(),
+                storable(result.handleMsg()),
+                RunCause.LOST,
+                null);
     }
 
     private static RunMove unsent(
@@ -73,23 +106,10 @@ record RunMove(
         return new RunMove(id, RunStatus.INIT, to, reason, triggerCode, Codes.NONE, storable(message), null, fence);
     }
 
-    private static RunMove result(
-            long id, RunStatus from, RunCause reason, int handleCode, String message, RunCause ifCause) {
+    private static RunMove result(long id, RunCause reason, int handleCode, String message, Fence claim) {
+        RunStatus to = RunStatus.ofResult(handleCode);
         return new RunMove(
-                id,
-                from,
-                RunStatus.ofResult(handleCode),
-                reason,
-                Codes.SUCCESS,
-                handleCode,
-                storable(message),
-                ifCause,
-                null);
-    }
-
-    /** Only if the run is still with that executor. */
-    RunMove by(Fence claim) {
-        return new RunMove(id, from, to, reason, triggerCode, handleCode, message, ifCause, claim);
+                id, RunStatus.PENDING, to, reason, Codes.SUCCESS, handleCode, storable(message), null, claim);
     }
 
     boolean isResult() {

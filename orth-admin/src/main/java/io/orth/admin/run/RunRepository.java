@@ -7,6 +7,7 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.run.Route.Shard;
 import io.orth.protocol.StateTransition.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.SqlValue;
 
 /**
  * SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s.
@@ -227,12 +229,14 @@ final class RunRepository {
     }
 
     private List<Run> insert(String statement, List<NewRun> runs, List<Long> parents, long[] ids, Duration claim) {
-        List<Long> boxed = Arrays.stream(ids).boxed().toList();
+        List<Execution> executions = runs.stream().map(NewRun::execution).toList();
+        List<Route> routes = runs.stream().map(NewRun::route).toList();
+        List<Shard> shards = routes.stream().map(Route::shard).toList();
         return jdbc.sql(statement)
                 .param("lowest", lowestId(runs, ids))
                 .param("parents", SqlArrays.bigints(parents, parent -> parent))
                 .param("claim", seconds(claim))
-                .param("ids", SqlArrays.bigints(boxed, id -> id))
+                .param("ids", idArray(ids))
                 .param("jobs", SqlArrays.integers(runs, NewRun::jobId))
                 .param("names", SqlArrays.texts(runs, NewRun::jobName))
                 .param("groups", SqlArrays.integers(runs, NewRun::groupId))
@@ -241,46 +245,30 @@ final class RunRepository {
                 .param("types", SqlArrays.texts(runs, run -> run.type().name()))
                 .param("times", SqlArrays.instants(runs, NewRun::scheduleTime))
                 .param("traces", SqlArrays.texts(runs, NewRun::traceId))
-                .param(
-                        "blocks",
-                        SqlArrays.texts(runs, run -> run.execution().block().name()))
-                .param(
-                        "scopes",
-                        SqlArrays.texts(runs, run -> run.execution().scope().name()))
+                .param("blocks", SqlArrays.texts(executions, each -> each.block().name()))
+                .param("scopes", SqlArrays.texts(executions, each -> each.scope().name()))
                 .param("fires", SqlArrays.bigints(fires(runs, ids), id -> id))
-                .param("waits", SqlArrays.booleans(runs, run -> run.execution().takesTurns()))
-                .param(
-                        "concurrencies",
-                        SqlArrays.integers(runs, run -> run.execution().concurrency()))
-                .param(
-                        "timeouts",
-                        SqlArrays.integers(runs, run -> run.execution().timeoutSeconds()))
-                .param(
-                        "glues",
-                        SqlArrays.texts(runs, run -> run.execution().glue().name()))
+                .param("waits", SqlArrays.booleans(executions, Execution::takesTurns))
+                .param("concurrencies", SqlArrays.integers(executions, Execution::concurrency))
+                .param("timeouts", SqlArrays.integers(executions, Execution::timeoutSeconds))
+                .param("glues", SqlArrays.texts(executions, each -> each.glue().name()))
                 .param("sources", SqlArrays.integers(runs, NewRun::sourceVersion))
-                .param(
-                        "strategies",
-                        SqlArrays.texts(runs, run -> run.route().strategy().name()))
-                .param(
-                        "addresses",
-                        SqlArrays.texts(runs, run -> Routing.joined(run.route().addresses())))
-                .param("turns", SqlArrays.bigints(runs, run -> run.route().turn()))
-                .param(
-                        "shards",
-                        SqlArrays.integers(runs, run -> run.route().shard().index()))
-                .param(
-                        "totals",
-                        SqlArrays.integers(runs, run -> run.route().shard().total()))
-                .param(
-                        "shardAddresses",
-                        SqlArrays.texts(runs, run -> run.route().shard().address()))
+                .param("strategies", SqlArrays.texts(routes, route -> route.strategy().name()))
+                .param("addresses", SqlArrays.texts(routes, route -> Routing.joined(route.addresses())))
+                .param("turns", SqlArrays.bigints(routes, Route::turn))
+                .param("shards", SqlArrays.integers(shards, Shard::index))
+                .param("totals", SqlArrays.integers(shards, Shard::total))
+                .param("shardAddresses", SqlArrays.texts(shards, Shard::address))
                 .query((row, n) -> {
                     int index = Arrays.binarySearch(ids, row.getLong("id"));
                     return Run.unsent(
                             ids[index], runs.get(index), parents.get(index), SqlRows.instant(row, "created_at"));
                 })
                 .list();
+    }
+
+    static SqlValue idArray(long[] ids) {
+        return SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id);
     }
 
     /** Each run's fire by the id of its first run: shards of a broadcast follow each other, and share it. */

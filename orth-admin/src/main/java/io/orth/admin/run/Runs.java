@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -44,7 +45,7 @@ public class Runs {
         this.unsent = new UnsentRepository(jdbc);
         this.query = new RunQuery(jdbc);
         this.followUps = new FollowUpRepository(jdbc);
-        this.lifecycle = new RunLifecycle(new MoveRepository(jdbc), changes);
+        this.lifecycle = new RunLifecycle(jdbc, changes);
         this.lost = new LostRuns(jdbc, lifecycle, transactions);
         this.ids = ids;
         this.transactions = transactions;
@@ -52,32 +53,25 @@ public class Runs {
 
     /** Makes runs that the calling node will send within {@code claim}. An instant that has its run already is passed over. */
     public List<Run> create(List<NewRun> wanted, Duration claim) {
-        if (wanted.isEmpty()) {
-            return List.of();
-        }
-        return transactions.call(() -> {
-            List<Run> created = runs.insert(wanted, ids.next(wanted.size()), claim);
-            lifecycle.created(created);
-            return created;
-        });
+        return make(wanted, ids -> runs.insert(wanted, ids, claim));
     }
 
     /** Makes runs that repeat failed ones, to be taken up when their time has come. One that has its retry is passed over. */
     public List<Run> retry(List<NewRetry> wanted) {
-        return makeFollowUps(wanted, ids -> followUps.insertRetries(wanted, ids));
+        return make(wanted, ids -> followUps.insertRetries(wanted, ids));
     }
 
     /** Makes one more attempt at each of these runs that were given up, as its job is now. One that has its retry is passed over. */
     public List<Run> retryDead(Collection<Long> runIds) {
-        return makeFollowUps(List.copyOf(runIds), ids -> followUps.insertRetriesOfDead(runIds, ids));
+        return make(runIds, ids -> followUps.insertRetriesOfDead(runIds, ids));
     }
 
     /** Makes runs fired by others, which the calling node will send within {@code claim}. What was fired is passed over. */
     public List<Run> fireChildren(List<NewChild> wanted, Duration claim) {
-        return makeFollowUps(wanted, ids -> runs.insertChildren(wanted, ids, claim));
+        return make(wanted, ids -> runs.insertChildren(wanted, ids, claim));
     }
 
-    private List<Run> makeFollowUps(List<?> wanted, Function<long[], List<Run>> insert) {
+    private List<Run> make(Collection<?> wanted, Function<long[], List<Run>> insert) {
         if (wanted.isEmpty()) {
             return List.of();
         }
@@ -119,16 +113,21 @@ public class Runs {
     }
 
     public Set<Long> accept(Collection<Acceptance> acceptances, RunCause cause) {
-        return transactions.call(() -> lifecycle.accept(acceptances, cause));
+        return move(acceptances, () -> lifecycle.accept(acceptances, cause));
     }
 
     public Set<Long> refuse(Collection<Refusal> refusals) {
-        return transactions.call(() -> lifecycle.refuse(refusals, RunCause.REFUSED));
+        return move(refusals, () -> lifecycle.refuse(refusals, RunCause.REFUSED));
     }
 
     /** Ends runs that DISCARD has skipped. They have not failed, so nothing follows but an entry among the skipped fires. */
     public Set<Long> skip(Collection<Refusal> refusals) {
-        return transactions.call(() -> lifecycle.skip(refusals));
+        return move(refusals, () -> lifecycle.skip(refusals));
+    }
+
+    /** Without a transaction if there is nothing to do. */
+    private Set<Long> move(Collection<?> wanted, Supplier<Set<Long>> work) {
+        return wanted.isEmpty() ? Set.of() : transactions.call(work);
     }
 
     /** Takes back what surely reached nobody, to be sent anew after {@code claim}; meanwhile the runs say why they wait. */
@@ -141,6 +140,9 @@ public class Runs {
      * that have waited for {@code limit} by now.
      */
     public void awaitExecutor(Collection<ExecutorWait> waits, Duration claim, Duration limit) {
+        if (waits.isEmpty()) {
+            return;
+        }
         transactions.run(() -> {
             Map<Long, Duration> waited = unsent.awaitExecutor(waits, claim, MAX_UNWATCHED);
             List<Refusal> inVain = waits.stream()
@@ -149,9 +151,7 @@ public class Runs {
                             && waited.get(refusal.runId()).compareTo(limit) >= 0)
                     .map(Refusal::withdrawn)
                     .toList();
-            if (!inVain.isEmpty()) {
-                lifecycle.refuse(inVain, RunCause.NO_EXECUTOR);
-            }
+            lifecycle.refuse(inVain, RunCause.NO_EXECUTOR);
         });
     }
 

@@ -8,10 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** SQL of runs that were to be sent and reached no executor. Runs are joined as {@link RunRepository} says. */
 final class UnsentRepository {
 
+    /** Takes back intents that surely reached no executor. */
     private static final String WITHDRAW = """
             update orth_run r
                set executor_id = null, address = null, trigger_msg = w.reason,
@@ -23,8 +25,8 @@ final class UnsentRepository {
             """;
 
     /**
-     * Takes back intents that surely reached no executor, and adds up for how long the runs have waited for one. Time during which
-     * no node looked, because all were down or had no database, is added up to a limit only.
+     * The same, and adds up for how long the runs have waited for an executor. Time during which no node looked, because all were down
+     * or had no database, is added up to a limit only.
      */
     private static final String AWAIT_EXECUTOR = """
             update orth_run r
@@ -48,18 +50,8 @@ final class UnsentRepository {
         this.jdbc = jdbc;
     }
 
-    /** Takes back intents that surely reached no executor. */
-    void withdraw(Collection<Refusal> wanted, Duration claim) {
-        List<Refusal> unreachable =
-                wanted.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList();
-        jdbc.sql(WITHDRAW)
-                .param("ids", SqlArrays.bigints(unreachable, Refusal::runId))
-                .param(
-                        "dispatches",
-                        SqlArrays.bigints(
-                                unreachable, refusal -> refusal.fence().claimId()))
-                .param("reasons", SqlArrays.texts(unreachable, refusal -> RunMove.storable(refusal.reason())))
-                .param("claim", RunRepository.seconds(claim))
+    void withdraw(Collection<Refusal> unreachable, Duration claim) {
+        takeBack(WITHDRAW, unreachable.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList(), claim)
                 .update();
     }
 
@@ -69,21 +61,20 @@ final class UnsentRepository {
                 .sorted(Comparator.comparingLong(wait -> wait.refusal().runId()))
                 .toList();
         Map<Long, Duration> waited = new HashMap<>();
-        jdbc.sql(AWAIT_EXECUTOR)
-                .param("ids", SqlArrays.bigints(waits, wait -> wait.refusal().runId()))
-                .param(
-                        "dispatches",
-                        SqlArrays.bigints(waits, wait -> wait.refusal().fence().claimId()))
-                .param(
-                        "reasons",
-                        SqlArrays.texts(
-                                waits, wait -> RunMove.storable(wait.refusal().reason())))
+        takeBack(AWAIT_EXECUTOR, waits.stream().map(ExecutorWait::refusal).toList(), claim)
                 .param("counts", SqlArrays.booleans(waits, ExecutorWait::counts))
-                .param("claim", RunRepository.seconds(claim))
                 .param("gap", maxGap.toMillis())
                 .query(row -> {
                     waited.put(row.getLong("id"), Duration.ofMillis(row.getLong("executor_wait_ms")));
                 });
         return waited;
+    }
+
+    private StatementSpec takeBack(String statement, List<Refusal> refusals, Duration claim) {
+        return jdbc.sql(statement)
+                .param("ids", SqlArrays.bigints(refusals, Refusal::runId))
+                .param("dispatches", SqlArrays.bigints(refusals, refusal -> refusal.fence().claimId()))
+                .param("reasons", SqlArrays.texts(refusals, refusal -> RunMove.storable(refusal.reason())))
+                .param("claim", RunRepository.seconds(claim));
     }
 }

@@ -57,7 +57,7 @@ class FenceDbTest {
         group = admin.group("group");
         mine = admin.executor(group, "mine", "http://127.0.0.1:1");
         other = admin.executor(group, "other", "http://127.0.0.1:2");
-        lifecycle = new RunLifecycle(new MoveRepository(admin.jdbc), admin.changes);
+        lifecycle = new RunLifecycle(admin.jdbc, admin.changes);
     }
 
     @Test
@@ -132,7 +132,7 @@ class FenceDbTest {
     }
 
     private Set<Long> lose(Gone run) {
-        return admin.transactions.call(() -> lifecycle.ofGoneExecutors(List.of(run), "Result lost"));
+        return admin.transactions.call(() -> lifecycle.fail(List.of(run), "Result lost", "its executor is gone"));
     }
 
     /** No executor has it, which is a claim like any other. */
@@ -167,7 +167,7 @@ class FenceDbTest {
                 AdminFixture.CLAIM);
 
         Set<Long> finished = admin.transactions.call(() ->
-                lifecycle.finish(List.of(result(run, "mine")), List.of(run.id()), Map.of(), Map.of(run.id(), read)));
+                lifecycle.finish(List.of(new Report(result(run, "mine"), false, null, read))));
 
         assertThat(finished).isEmpty();
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
@@ -335,7 +335,7 @@ class FenceDbTest {
 
     private Set<Long> finish(Run run, Fence fence) {
         return admin.transactions.call(
-                () -> lifecycle.finish(List.of(result(run, "mine")), List.of(), Map.of(), Map.of(run.id(), fence)));
+                () -> lifecycle.finish(List.of(new Report(result(run, "mine"), true, null, fence))));
     }
 
     private static CallbackItem result(Run run, String instance) {
