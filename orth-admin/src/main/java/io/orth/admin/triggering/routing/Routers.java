@@ -1,11 +1,15 @@
 package io.orth.admin.triggering.routing;
 
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.BusyAt;
 import io.orth.admin.run.Run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
@@ -93,26 +97,26 @@ final class Routers {
         return fewest - 1;
     }
 
-    static Router failover(Health health) {
-        return (run, candidates, untried) -> healthiest(health, candidates, untried);
+    static Router failover(Predicate<Target> isWell) {
+        return (run, candidates, untried) -> healthiest(isWell, candidates, untried);
     }
 
     /** Those that are busy with the job are left out. */
-    static Router busyover(Health health, Business business) {
+    static Router busyover(Predicate<Target> isWell, Supplier<Set<BusyAt>> allBusy) {
         return (run, candidates, untried) -> {
+            Set<BusyAt> busy = allBusy.get();
+            Function<Target, BusyAt> withJob = target -> new BusyAt(run.jobId(), target.executorId());
             Optional<Target> picked =
-                    healthiest(health, candidates, untried.and(candidate -> !business.isBusy(run, candidate)));
-            picked.ifPresent(target -> business.add(run, target));
+                    healthiest(isWell, candidates, untried.and(target -> !busy.contains(withJob.apply(target))));
+            picked.map(withJob).ifPresent(busy::add);
             return picked;
         };
     }
 
     /** The first that is fit; those in doubt come after those that are well. */
-    private static Optional<Target> healthiest(Health health, List<Target> candidates, Predicate<Target> isFit) {
+    private static Optional<Target> healthiest(
+            Predicate<Target> isWell, List<Target> candidates, Predicate<Target> isFit) {
         List<Target> fit = candidates.stream().filter(isFit).toList();
-        return fit.stream()
-                .filter(health::isWell)
-                .findFirst()
-                .or(() -> fit.stream().findFirst());
+        return fit.stream().filter(isWell).findFirst().or(() -> fit.stream().findFirst());
     }
 }

@@ -5,12 +5,14 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.registry.Executors;
 import io.orth.admin.registry.Reachability;
 import io.orth.admin.registry.Target;
+import io.orth.admin.run.BusyAt;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,15 +30,21 @@ public final class Routes {
     private static final long FLUSH_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Executors executors;
+    private final Runs runs;
+    private final Duration quietAfter;
     private final Ticker ticker;
-    private final RouteRepository rows;
     private final Turns turns;
     private final Uses uses;
-    private final Health health;
     private final Reachability reachability;
-    private final Business business;
     private final Map<RouteStrategy, Router> routers = new EnumMap<>(RouteStrategy.class);
     private Candidates candidates = new Candidates(Map.of());
+
+    /** Executors that count as online and are in doubt because their heartbeats are late. */
+    private Set<Long> quiet = Set.of();
+
+    /** Which executors are busy with which jobs: by their unfinished runs, and by what this pass gives them. */
+    private Set<BusyAt> busy = Set.of();
+
     private long flushedAt;
 
     /** {@code quietAfter} is how long an executor may be silent before others are preferred, where the strategy asks for that. */
@@ -49,13 +57,12 @@ public final class Routes {
             Ticker ticker,
             Duration quietAfter) {
         this.executors = executors;
+        this.runs = runs;
+        this.quietAfter = quietAfter;
         this.reachability = reachability;
         this.ticker = ticker;
-        this.rows = new RouteRepository(jdbc);
-        this.turns = new Turns(rows);
-        this.uses = new Uses(rows, clock);
-        this.health = new Health(executors, quietAfter);
-        this.business = new Business(runs);
+        this.turns = new Turns(jdbc);
+        this.uses = new Uses(jdbc, clock);
         this.flushedAt = ticker.nanos();
         routers.put(RouteStrategy.FIRST, Routers.first());
         routers.put(RouteStrategy.LAST, Routers.last());
@@ -64,18 +71,25 @@ public final class Routes {
         routers.put(RouteStrategy.CONSISTENT_HASH, Routers.consistentHash());
         routers.put(RouteStrategy.LFU, Routers.leastFrequent(uses));
         routers.put(RouteStrategy.LRU, Routers.leastRecent(uses));
-        routers.put(RouteStrategy.FAILOVER, Routers.failover(health));
-        routers.put(RouteStrategy.BUSYOVER, Routers.busyover(health, business));
+        routers.put(RouteStrategy.FAILOVER, Routers.failover(this::isWell));
+        routers.put(RouteStrategy.BUSYOVER, Routers.busyover(this::isWell, () -> busy));
         routers.put(RouteStrategy.SHARDING_BROADCAST, Routers.byShard());
     }
 
     /** Reads what choosing for these runs takes: who is online now, and what the strategies among them go by. */
-    public void prepare(Collection<Run> runs) {
-        candidates = new Candidates(executors.online(distinct(runs, run -> true, Run::groupId)));
-        turns.load(distinct(runs, by(RouteStrategy.ROUND).and(run -> run.route().turn() == null), Run::jobId));
-        uses.load(distinct(runs, by(RouteStrategy.LFU, RouteStrategy.LRU), Run::jobId));
-        business.load(distinct(runs, by(RouteStrategy.BUSYOVER), Run::jobId));
-        health.load(distinct(runs, by(RouteStrategy.FAILOVER, RouteStrategy.BUSYOVER), Run::groupId));
+    public void prepare(Collection<Run> unsent) {
+        candidates = new Candidates(executors.online(distinct(unsent, run -> true, Run::groupId)));
+        turns.load(
+                distinct(unsent, by(RouteStrategy.ROUND).and(run -> run.route().turn() == null), Run::jobId));
+        uses.load(distinct(unsent, by(RouteStrategy.LFU, RouteStrategy.LRU), Run::jobId));
+        Set<Integer> jobs = distinct(unsent, by(RouteStrategy.BUSYOVER), Run::jobId);
+        busy = jobs.isEmpty() ? Set.of() : new HashSet<>(runs.busy(jobs));
+        Set<Integer> groups = distinct(unsent, by(RouteStrategy.FAILOVER, RouteStrategy.BUSYOVER), Run::groupId);
+        quiet = groups.isEmpty() ? Set.of() : executors.quiet(groups, quietAfter);
+    }
+
+    private boolean isWell(Target target) {
+        return !quiet.contains(target.executorId());
     }
 
     private static Predicate<Run> by(RouteStrategy... strategies) {
@@ -157,6 +171,6 @@ public final class Routes {
 
     /** Forgets executors that no run was given to for {@code age}; returns how many. Called by any thread. */
     public int prune(Duration age, int limit) {
-        return rows.prune(age, limit);
+        return uses.prune(age, limit);
     }
 }

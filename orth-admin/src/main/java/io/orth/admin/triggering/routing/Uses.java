@@ -1,9 +1,11 @@
 package io.orth.admin.triggering.routing;
 
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * What each executor got of each job, on any node: how often today (by UTC), and when last. What this node adds is written down
@@ -24,21 +27,50 @@ final class Uses {
 
     private record Key(int jobId, String address) {}
 
-    private final RouteRepository rows;
+    private static final String USES =
+            "select job_id, address, uses, last_used_at from orth_route_use where job_id = any(:jobs)";
+
+    private static final String ADD_USES = """
+            insert into orth_route_use as u (job_id, address, uses, last_used_at)
+            select * from unnest(:jobs, :addresses, :uses, :times) as w(job_id, address, uses, last_used_at)
+            on conflict (job_id, address) do update
+               set uses = case when date_trunc('day', u.last_used_at, 'UTC') = date_trunc('day', excluded.last_used_at, 'UTC')
+                               then u.uses + excluded.uses else excluded.uses end,
+                   last_used_at = greatest(u.last_used_at, excluded.last_used_at)
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_route_use
+             where ctid = any(array(select ctid
+                                      from orth_route_use
+                                     where last_used_at < now() - make_interval(secs => :age)
+                                     order by last_used_at
+                                     limit :limit))
+               and last_used_at < now() - make_interval(secs => :age)
+            """;
+
+    private final JdbcClient jdbc;
     private final Clock clock;
     private Map<Key, Use> stored = Map.of();
     private final Map<Key, Use> added = new HashMap<>();
     private Instant newest = Instant.EPOCH;
 
-    Uses(RouteRepository rows, Clock clock) {
-        this.rows = rows;
+    Uses(JdbcClient jdbc, Clock clock) {
+        this.jdbc = jdbc;
         this.clock = clock;
     }
 
     void load(Collection<Integer> jobs) {
         stored = new HashMap<>();
         if (!jobs.isEmpty()) {
-            rows.uses(jobs).forEach(use -> stored.put(new Key(use.jobId(), use.address()), use));
+            jdbc.sql(USES).param("jobs", SqlArrays.integers(jobs, id -> id)).query(row -> {
+                Use use = new Use(
+                        row.getInt("job_id"),
+                        row.getString("address"),
+                        row.getLong("uses"),
+                        SqlRows.instant(row, "last_used_at"));
+                stored.put(new Key(use.jobId(), use.address()), use);
+            });
         }
     }
 
@@ -78,12 +110,27 @@ final class Uses {
         return newest;
     }
 
-    /** Writes down what was added since the last time. */
+    /** Writes down what was added since the last time; in one order on all nodes, or two of them could wait for each other. */
     void flush() {
         if (!added.isEmpty()) {
-            List<Use> written = new ArrayList<>(added.values());
+            List<Use> written = added.values().stream()
+                    .sorted(Comparator.comparingInt(Use::jobId).thenComparing(Use::address))
+                    .toList();
             added.clear();
-            rows.addUses(written);
+            jdbc.sql(ADD_USES)
+                    .param("jobs", SqlArrays.integers(written, Use::jobId))
+                    .param("addresses", SqlArrays.texts(written, Use::address))
+                    .param("uses", SqlArrays.bigints(written, Use::count))
+                    .param("times", SqlArrays.instants(written, Use::last))
+                    .update();
         }
+    }
+
+    /** Forgets what was not used for {@code age}; returns how many. Called by any thread. */
+    int prune(Duration age, int limit) {
+        return jdbc.sql(PRUNE)
+                .param("age", age.toMillis() / 1000.0)
+                .param("limit", limit)
+                .update();
     }
 }
