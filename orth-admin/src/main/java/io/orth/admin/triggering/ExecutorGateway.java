@@ -106,21 +106,21 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
 
     /** The log as it grows; fails if the executor does not stream it. */
     LiveLog follow(Target target, LogRangeRequest question) throws IOException, InterruptedException {
-        HttpResponse<LineBody> response = http.open(
+        HttpResponse<StreamedLog> response = http.open(
                 target,
                 ExecutorPaths.LOG_STREAM,
                 question,
-                info -> new LineBody(ExecutorHttp.LONGEST_ANSWER, Ticker.system()),
+                info -> new StreamedLog(ExecutorHttp.LONGEST_ANSWER, Ticker.system()),
                 answerWithin);
         boolean streams = response.headers()
                 .firstValue("Content-Type")
                 .filter(type -> type.startsWith(STREAM_TYPE))
                 .isPresent();
         if (response.statusCode() != ExecutorHttp.OK || !streams) {
-            response.body().cancel();
+            response.body().close();
             throw new IOException("%s does not stream this log".formatted(target.address()));
         }
-        return new StreamedLog(response.body());
+        return response.body();
     }
 
     /** An executor that speaks XXL-JOB's wire does not say who it is, so there anyone's answer counts. */
