@@ -7,16 +7,15 @@ import io.orth.admin.job.Execution;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Routing;
 import io.orth.admin.job.Stretch;
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.NewChild;
 import io.orth.admin.run.NewRun;
 import io.orth.admin.run.Route;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunListener;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
@@ -38,7 +37,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
-public final class Children implements TransitionListener {
+public final class Children implements RunListener {
 
     /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
     private static final String OF_RUNS = """
@@ -81,11 +80,6 @@ public final class Children implements TransitionListener {
         this.clock = clock;
         this.claim = claim;
         this.made = made;
-    }
-
-    @Override
-    public EntityKind entity() {
-        return EntityKind.RUN;
     }
 
     @Override

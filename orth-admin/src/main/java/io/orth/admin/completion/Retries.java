@@ -2,17 +2,16 @@ package io.orth.admin.completion;
 
 import io.orth.admin.deadletter.ErrorText;
 import io.orth.admin.job.AfterRun;
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.RetryPolicy;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.NewRetry;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunListener;
 import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import java.sql.ResultSet;
@@ -28,7 +27,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Retries failed runs by the job's current settings: lowering {@code maxAttempts} prevents further retries. A run without a further
  * attempt becomes a dead letter.
  */
-public final class Retries implements TransitionListener {
+public final class Retries implements RunListener {
 
     private static final Set<RunStatus> FAILURES =
             Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
@@ -73,11 +72,6 @@ public final class Retries implements TransitionListener {
     }
 
     @Override
-    public EntityKind entity() {
-        return EntityKind.RUN;
-    }
-
-    @Override
     public void changed(List<StateChange> changes) {
         List<Run> retries = make(changes.stream().filter(Retries::isToBeRetried).toList());
         correct(changes.stream().filter(Retries::isLateResult).toList());
@@ -103,8 +97,10 @@ public final class Retries implements TransitionListener {
                 .filter(change -> change.cause().equals(RunCause.LOST.name()))
                 .map(change -> change.row().id())
                 .collect(Collectors.toSet());
-        List<Failed> failed =
-                decide(failures.stream().map(change -> change.row().id()).toList(), lost);
+        List<Failed> failed = jdbc.sql(POLICIES)
+                .param("ids", SqlArrays.bigints(RunListener.ids(failures), id -> id))
+                .query((row, n) -> decided(row, lost.contains(row.getLong("id"))))
+                .list();
         bury(failed.stream()
                 .filter(each -> !each.decision().isRetry())
                 .map(Failed::runId)
@@ -123,8 +119,7 @@ public final class Retries implements TransitionListener {
         if (corrections.isEmpty()) {
             return;
         }
-        Set<Long> wereDead = deadRuns.remove(
-                corrections.stream().map(change -> change.row().id()).toList());
+        Set<Long> wereDead = deadRuns.remove(RunListener.ids(corrections));
         bury(corrections.stream()
                 .filter(change -> !change.to().equals(RunStatus.SUCCESS.name()))
                 .map(change -> change.row().id())
@@ -140,13 +135,6 @@ public final class Retries implements TransitionListener {
                 .param("ids", SqlArrays.bigints(runIds, id -> id))
                 .query((row, n) -> new DeadRuns.Dead(row.getLong("id"), ErrorText.of(row.getString("error"))))
                 .list());
-    }
-
-    private List<Failed> decide(List<Long> runIds, Set<Long> lost) {
-        return jdbc.sql(POLICIES)
-                .param("ids", SqlArrays.bigints(runIds, id -> id))
-                .query((row, n) -> decided(row, lost.contains(row.getLong("id"))))
-                .list();
     }
 
     private Failed decided(ResultSet row, boolean lost) throws SQLException {

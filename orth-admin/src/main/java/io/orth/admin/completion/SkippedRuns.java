@@ -4,12 +4,11 @@ import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.job.DecisionReason;
 import io.orth.admin.job.LeftOut;
 import io.orth.admin.job.Stretch;
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
-import io.orth.admin.kernel.TransitionListener;
 import io.orth.admin.run.RunCause;
+import io.orth.admin.run.RunListener;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Lists fires that DISCARD has skipped or that found no executor among the skipped fires of their jobs. A retry is no fire. */
 @Component
-public final class SkippedRuns implements TransitionListener {
+public final class SkippedRuns implements RunListener {
 
     /**
      * A fire that was broadcast counts once: by its first shard, or by the one that was skipped before. The jobs are locked, so what
@@ -60,11 +59,6 @@ public final class SkippedRuns implements TransitionListener {
     SkippedRuns(JdbcClient jdbc, DecisionLedger ledger) {
         this.jdbc = jdbc;
         this.ledger = ledger;
-    }
-
-    @Override
-    public EntityKind entity() {
-        return EntityKind.RUN;
     }
 
     /** A job that was deleted meanwhile has no list any more. */

@@ -1,9 +1,7 @@
 package io.orth.admin.run;
 
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.kernel.TransitionListener;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Says of which jobs runs were made that await their turn, or have ended: a turn may be decided now. A hint, never the guarantee. */
 @Component
-public final class TurnSignal implements TransitionListener {
+public final class TurnSignal implements RunListener {
 
     private volatile Consumer<Collection<Integer>> listener = jobs -> {};
     private volatile boolean inUse = true;
@@ -36,11 +34,6 @@ public final class TurnSignal implements TransitionListener {
             inUse = true;
             listener.accept(jobs);
         }
-    }
-
-    @Override
-    public EntityKind entity() {
-        return EntityKind.RUN;
     }
 
     @Override

@@ -2,10 +2,9 @@ package io.orth.admin.scheduling;
 
 import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
-import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.kernel.TransitionListener;
+import io.orth.admin.run.RunListener;
 import io.orth.admin.run.RunStatus;
 import java.time.Clock;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Makes a job with a fixed delay due when the run it waits for has ended, however it ended. */
 @Component
-public final class FixedDelays implements TransitionListener {
+public final class FixedDelays implements RunListener {
 
     private final DueJobs dueJobs;
     private final Clock clock;
@@ -27,25 +26,15 @@ public final class FixedDelays implements TransitionListener {
     }
 
     @Override
-    public EntityKind entity() {
-        return EntityKind.RUN;
-    }
-
-    @Override
     public void changed(List<StateChange> changes) {
-        List<Long> ended = changes.stream()
-                .filter(FixedDelays::isEnd)
-                .map(change -> change.row().id())
-                .toList();
+        List<Long> ended = RunListener.ids(changes.stream()
+                .filter(change -> RunStatus.valueOf(change.to()).isTerminal())
+                .toList());
         if (!ended.isEmpty()) {
             List<Integer> due = dueJobs.runsEnded(ended, clock.instant());
             if (!due.isEmpty()) {
                 Transactions.afterCommit(() -> due.forEach(job -> events.publishEvent(new JobChanged(job))));
             }
         }
-    }
-
-    private static boolean isEnd(StateChange change) {
-        return RunStatus.valueOf(change.to()).isTerminal();
     }
 }
