@@ -3,7 +3,7 @@ package io.orth.admin.completion;
 import io.orth.admin.job.DecisionLedger;
 import io.orth.admin.kernel.LostRetryDelay;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.registry.Executors;
+import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TurnSignal;
 import io.orth.admin.triggering.TriggeringProperties;
@@ -11,6 +11,8 @@ import io.orth.admin.triggering.Triggers;
 import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Clock;
+import java.util.List;
+import java.util.function.Consumer;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -34,10 +36,7 @@ class CompletionConfiguration {
             Transactions transactions,
             TurnSignal turns,
             @Qualifier("rescueLoop") PeriodicLoop rescueLoop) {
-        return new DeadRuns(jdbc, runs, transactions, again -> {
-            turns.made(again);
-            rescueLoop.wake();
-        });
+        return new DeadRuns(jdbc, runs, transactions, sender(turns, rescueLoop));
     }
 
     @Bean
@@ -48,21 +47,25 @@ class CompletionConfiguration {
             LostRetryDelay lostRetryDelay,
             TurnSignal turns,
             @Qualifier("rescueLoop") PeriodicLoop rescueLoop) {
-        return new Retries(jdbc, runs, deadRuns, lostRetryDelay.value(), made -> {
+        return new Retries(jdbc, runs, deadRuns, lostRetryDelay.value(), sender(turns, rescueLoop));
+    }
+
+    private static Consumer<List<Run>> sender(TurnSignal turns, PeriodicLoop rescueLoop) {
+        return made -> {
             turns.made(made);
             rescueLoop.wake();
-        });
+        };
     }
 
     @Bean
     Children children(
             JdbcClient jdbc,
             Runs runs,
-            Executors executors,
+            Broadcasts broadcasts,
             DecisionLedger ledger,
             Clock clock,
             TriggeringProperties triggering,
             Triggers triggers) {
-        return new Children(jdbc, runs, new Broadcasts(executors), ledger, clock, triggering.claim(), triggers::send);
+        return new Children(jdbc, runs, broadcasts, ledger, clock, triggering.claim(), triggers::send);
     }
 }

@@ -6,8 +6,10 @@ import io.orth.runtime.Duty;
 import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Frees jobs that wait for a run which is over or gone: whatever went wrong, a fixed delay does not wait for ever. */
+@Component
 final class AwaitedRunRescuer implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(AwaitedRunRescuer.class);

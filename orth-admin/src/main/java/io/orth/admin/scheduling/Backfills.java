@@ -21,8 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Runs for planned instants of the past: one for each that has none. */
+@Component
 public final class Backfills {
 
     private static final String RUNS_AT = """
@@ -56,12 +58,12 @@ public final class Backfills {
             Triggers triggers,
             Transactions transactions,
             Clock clock,
-            SchedulingProperties.Backfill limits) {
+            SchedulingProperties properties) {
         this.jdbc = jdbc;
         this.triggers = triggers;
         this.transactions = transactions;
         this.clock = clock;
-        this.limits = limits;
+        this.limits = properties.backfill();
     }
 
     /** The planned instants from {@code from} to {@code to}, both included, and the runs they have. Changes nothing. */

@@ -13,11 +13,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.springframework.stereotype.Component;
 
 /**
  * Fires due jobs and sleeps until the next one is due. Each pass first serves what is on time; late jobs get a small
  * transaction of their own after it, so that catching up never keeps the others waiting for longer than that takes.
  */
+@Component
 final class ScheduleScanner implements Duty {
 
     /** What is due but claimed by another node is not looked at in a hurry. */

@@ -1,11 +1,9 @@
 package io.orth.admin.scheduling;
 
 import io.orth.admin.job.DecisionLedger;
-import io.orth.admin.job.DueJobs;
 import io.orth.admin.job.JobChanged;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.triggering.Triggers;
 import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
@@ -17,7 +15,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The scanner's loop, woken by changes of jobs, and the duties beside it. */
 @Configuration(proxyBeanMethods = false)
@@ -29,24 +26,13 @@ class SchedulingConfiguration {
     private static final int PRUNE_BATCH = 1_000;
 
     @Bean
-    PeriodicLoop scheduleLoop(
-            Loops loops,
-            DueJobs dueJobs,
-            DuePass duePass,
-            Triggers triggers,
-            Transactions transactions,
-            Clock clock,
-            SchedulingProperties properties) {
-        ScheduleScanner scanner = new ScheduleScanner(dueJobs, duePass, triggers, transactions, clock, properties);
+    PeriodicLoop scheduleLoop(Loops loops, ScheduleScanner scanner, SchedulingProperties properties) {
         return loops.add("schedule-scanner", LoopTiming.every(properties.lookEvery()), scanner);
     }
 
     @Bean
-    PeriodicLoop awaitedRunLoop(Loops loops, DueJobs dueJobs, Transactions transactions, Clock clock) {
-        return loops.add(
-                "awaited-run-rescuer",
-                LoopTiming.every(RESCUE_EVERY),
-                new AwaitedRunRescuer(dueJobs, transactions, clock));
+    PeriodicLoop awaitedRunLoop(Loops loops, AwaitedRunRescuer rescuer) {
+        return loops.add("awaited-run-rescuer", LoopTiming.every(RESCUE_EVERY), rescuer);
     }
 
     @Bean
@@ -63,16 +49,6 @@ class SchedulingConfiguration {
                         transactions.call(
                                 () -> ledger.prune(clock.instant().minus(properties.keepDecisions()), PRUNE_BATCH)),
                         PRUNE_BATCH));
-    }
-
-    @Bean
-    Backfills backfills(
-            JdbcClient jdbc,
-            Triggers triggers,
-            Transactions transactions,
-            Clock clock,
-            SchedulingProperties properties) {
-        return new Backfills(jdbc, triggers, transactions, clock, properties.backfill());
     }
 
     @Bean

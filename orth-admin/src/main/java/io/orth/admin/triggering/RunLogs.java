@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Reads what runs have printed, from the executors that keep it. */
+@Component
 public final class RunLogs {
 
     private static final Logger log = LoggerFactory.getLogger(RunLogs.class);
@@ -36,12 +38,21 @@ public final class RunLogs {
         if (run.executorId() == null) {
             return new LogRange(false, from, from, 0, "");
         }
-        List<Target> targets = executors.targets(List.of(run.executorId()));
-        if (targets.isEmpty()) {
-            throw OrthException.of(
-                    ErrorCode.NOT_FOUND, "the executor that kept this log (%s) is long gone".formatted(run.address()));
+        Target target = find(run.executorId())
+                .orElseThrow(() -> OrthException.of(
+                        ErrorCode.NOT_FOUND,
+                        "the executor that kept this log (%s) is long gone".formatted(run.address())));
+        try {
+            return target.isForeign()
+                    ? foreign.read(target, run, from, maxBytes)
+                    : gateway.log(target, question(run, from, maxBytes));
+        } catch (IOException e) {
+            throw unreachable(target);
         }
-        return read(targets.get(0), run, from, maxBytes);
+    }
+
+    private Optional<Target> find(long executorId) {
+        return executors.targets(List.of(executorId)).stream().findFirst();
     }
 
     /** The id of the time zone that the times in its log are in; null where its executor did not say, or is not known. */
@@ -56,14 +67,13 @@ public final class RunLogs {
 
     /** At most {@code maxBytes}, from the byte that is asked for on, of a log that one of Orth's own executors keeps. */
     public LogRange read(long executorId, LogRangeRequest question) throws InterruptedException {
-        List<Target> targets = executors.targets(List.of(executorId));
-        if (targets.isEmpty()) {
-            throw OrthException.of(ErrorCode.NOT_FOUND, "the executor that kept this log is long gone");
-        }
+        Target target = find(executorId)
+                .orElseThrow(
+                        () -> OrthException.of(ErrorCode.NOT_FOUND, "the executor that kept this log is long gone"));
         try {
-            return gateway.log(targets.get(0), question);
+            return gateway.log(target, question);
         } catch (IOException e) {
-            throw unreachable(targets.get(0));
+            throw unreachable(target);
         }
     }
 
@@ -72,11 +82,10 @@ public final class RunLogs {
      * stream it now, and then it can only be asked again and again.
      */
     public Optional<LiveLog> follow(Run run, long from, int maxBytes) throws InterruptedException {
-        List<Target> targets = run.executorId() == null ? List.of() : executors.targets(List.of(run.executorId()));
-        if (targets.isEmpty()) {
+        Target target = run.executorId() == null ? null : find(run.executorId()).orElse(null);
+        if (target == null) {
             return Optional.empty();
         }
-        Target target = targets.get(0);
         if (target.isForeign()) {
             return Optional.of(foreign.follow(target, run, from, maxBytes));
         }
@@ -92,23 +101,10 @@ public final class RunLogs {
         return new LogRangeRequest(run.id(), run.logDateTime(), from, maxBytes);
     }
 
-    private LogRange read(Target target, Run run, long from, int maxBytes) throws InterruptedException {
-        try {
-            return target.isForeign()
-                    ? foreign.read(target, run, from, maxBytes)
-                    : gateway.log(target, question(run, from, maxBytes));
-        } catch (IOException e) {
-            throw unreachable(target);
-        }
-    }
-
     private static OrthException unreachable(Target target) {
         return OrthException.of(
                 ErrorCode.EXECUTOR_UNREACHABLE,
-                "the log is kept by the executor at %s, which %s".formatted(target.address(), why(target)));
-    }
-
-    private static String why(Target target) {
-        return target.online() ? "does not answer" : "is offline";
+                "the log is kept by the executor at %s, which %s"
+                        .formatted(target.address(), target.online() ? "does not answer" : "is offline"));
     }
 }

@@ -13,11 +13,9 @@ import io.orth.admin.registry.XxlJobProperties;
 import io.orth.admin.run.CallbackIntake;
 import io.orth.admin.run.ForeignLosses;
 import io.orth.admin.run.RunKills;
-import io.orth.admin.run.RunTurns;
 import io.orth.admin.run.Runs;
 import io.orth.admin.run.TurnSignal;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.admin.triggering.routing.Broadcasts;
 import io.orth.admin.triggering.routing.Routes;
 import io.orth.protocol.HeartbeatRule;
 import io.orth.runtime.Duty.Pass;
@@ -110,27 +108,6 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    Triggers triggers(
-            Runs runs,
-            Executors executors,
-            TriggerDispatcher dispatcher,
-            TurnSignal turns,
-            TriggeringProperties properties) {
-        return new Triggers(runs, new Broadcasts(executors), dispatcher, turns, properties.claim());
-    }
-
-    @Bean
-    TurnKeeper turnKeeper(
-            RunTurns turns,
-            RunKills kills,
-            TriggerDispatcher dispatcher,
-            TurnSignal signal,
-            Ticker ticker,
-            TriggeringProperties properties) {
-        return new TurnKeeper(turns, kills, dispatcher, signal, ticker, properties);
-    }
-
-    @Bean
     PeriodicLoop turnLoop(Loops loops, TurnKeeper keeper, TurnSignal signal, TriggeringProperties properties) {
         PeriodicLoop loop = loops.add("turn-keeper", LoopTiming.every(properties.rescueEvery()), keeper);
         signal.listen(jobs -> {
@@ -141,13 +118,8 @@ class TriggeringConfiguration {
     }
 
     @Bean
-    RunLogs runLogs(
-            Executors executors,
-            ExecutorGateway gateway,
-            ForeignGateway foreign,
-            XxlJobProperties properties,
-            Ticker ticker) {
-        return new RunLogs(executors, gateway, new ForeignLogs(foreign, properties.logEvery(), ticker));
+    ForeignLogs foreignLogs(ForeignGateway foreign, XxlJobProperties properties, Ticker ticker) {
+        return new ForeignLogs(foreign, properties.logEvery(), ticker);
     }
 
     @Bean

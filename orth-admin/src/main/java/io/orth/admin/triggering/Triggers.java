@@ -9,25 +9,31 @@ import io.orth.admin.run.Runs;
 import io.orth.admin.run.TriggerType;
 import io.orth.admin.run.TurnSignal;
 import io.orth.admin.triggering.routing.Broadcasts;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /** Makes runs and sends them. */
+@Component
 public final class Triggers {
 
     private final Runs runs;
     private final Broadcasts broadcasts;
     private final TriggerDispatcher dispatcher;
     private final TurnSignal turns;
-    private final Duration claim;
+    private final TriggeringProperties properties;
 
-    Triggers(Runs runs, Broadcasts broadcasts, TriggerDispatcher dispatcher, TurnSignal turns, Duration claim) {
+    Triggers(
+            Runs runs,
+            Broadcasts broadcasts,
+            TriggerDispatcher dispatcher,
+            TurnSignal turns,
+            TriggeringProperties properties) {
         this.runs = runs;
         this.broadcasts = broadcasts;
         this.dispatcher = dispatcher;
         this.turns = turns;
-        this.claim = claim;
+        this.properties = properties;
     }
 
     /**
@@ -54,7 +60,7 @@ public final class Triggers {
      * instant that has its run already is passed over.
      */
     public List<Run> create(List<NewRun> wanted) {
-        return runs.create(expand(wanted), claim);
+        return runs.create(expand(wanted), properties.claim());
     }
 
     /** A broadcast becomes one run for each executor that is online, by shard; what is one already stays as it is. */

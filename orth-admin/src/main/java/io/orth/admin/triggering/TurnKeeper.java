@@ -19,11 +19,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Gives runs of jobs whose block strategy holds over all executors their turn: at once where this node made or ended a run, and by
  * looking at all jobs with runs that wait. What COVER replaces is ended as by a kill.
  */
+@Component
 final class TurnKeeper implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(TurnKeeper.class);

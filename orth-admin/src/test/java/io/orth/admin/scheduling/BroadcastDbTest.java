@@ -32,6 +32,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BroadcastDbTest {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    private static final SchedulingProperties PROPERTIES =
+            SchedulingFixture.properties(100, Duration.ofSeconds(5), 20, 1_000);
     private static final Schedule EVERY_MINUTE = new Schedule.FixedRate(Duration.ofMinutes(1));
 
     @RegisterExtension
@@ -105,12 +107,7 @@ class BroadcastDbTest {
         scanner(admin.runs).run();
         executors(4);
 
-        Backfills backfills = new Backfills(
-                admin.jdbc,
-                triggers.triggers(),
-                admin.transactions,
-                clock,
-                new SchedulingProperties.Backfill(100, Duration.ofDays(7)));
+        Backfills backfills = new Backfills(admin.jdbc, triggers.triggers(), admin.transactions, clock, PROPERTIES);
         List<Backfills.Slot> slots =
                 backfills.fire(admin.jobs.get(job.id()), NOON.minusSeconds(1), clock.instant(), "trace");
 
@@ -223,8 +220,7 @@ class BroadcastDbTest {
     }
 
     private ScheduleScanner scanner(Runs runs) {
-        return SchedulingFixture.scanner(
-                admin, runs, triggers, clock, SchedulingFixture.properties(100, Duration.ofSeconds(5), 20, 1_000));
+        return SchedulingFixture.scanner(admin, runs, triggers, clock, PROPERTIES);
     }
 
     private Job job(RouteStrategy strategy, Schedule schedule) {

@@ -47,7 +47,7 @@ public final class TriggersFixture {
     final TurnKeeper turns;
     public final TurnSignal turnSignal = new TurnSignal();
     private final Broadcasts broadcasts;
-    private final Duration claim;
+    private final TriggeringProperties properties;
     private final Triggers triggers;
 
     public TriggersFixture(AdminFixture admin) {
@@ -79,7 +79,7 @@ public final class TriggersFixture {
         turns = new TurnKeeper(admin.turns, admin.kills, dispatcher, turnSignal, nanos::get, properties);
         turnSignal.listen(turns::tell);
         broadcasts = new Broadcasts(admin.executors);
-        claim = properties.claim();
+        this.properties = properties;
         triggers = triggers(admin.runs);
     }
 
@@ -126,7 +126,7 @@ public final class TriggersFixture {
 
     /** Makes its runs by these. */
     public Triggers triggers(Runs runs) {
-        return new Triggers(runs, broadcasts, dispatcher, turnSignal, claim);
+        return new Triggers(runs, broadcasts, dispatcher, turnSignal, properties);
     }
 
     /** Lets that much time pass for what routing remembers. */

@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /** Makes one run for each executor out of a run that is to be broadcast. */
+@Component
 public final class Broadcasts {
 
     private final Executors executors;
