@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -57,7 +58,7 @@ final class DuePass {
         this.systemLog = systemLog;
     }
 
-    /** {@code problem} where there is no plan because the schedule cannot be followed. */
+    /** {@code problem} is null unless the schedule cannot be followed; then nothing is planned. */
     private record Decided(DueJob job, Schedule schedule, FirePlan plan, String problem) {}
 
     /** Returns the runs made, to be sent after the commit. */
@@ -76,7 +77,7 @@ final class DuePass {
         List<Advance> advances =
                 decided.stream().map(one -> advance(one, awaited, now)).toList();
         dueJobs.advance(advances);
-        ledger.record(decided.stream().flatMap(one -> leftOut(one).stream()).toList());
+        ledger.record(decided.stream().flatMap(DuePass::leftOut).toList());
         decided.forEach(this::openWhereStopped);
         tellStopped(decided, advances);
         return created;
@@ -91,7 +92,7 @@ final class DuePass {
                 DueJob job = decided.get(i).job();
                 ended.add("%s (%d): %s"
                         .formatted(job.name(), job.id(), advances.get(i).stopReason()));
-                unreadable |= decided.get(i).plan() == null;
+                unreadable |= decided.get(i).problem() != null;
             }
         }
         if (!ended.isEmpty()) {
@@ -126,14 +127,12 @@ final class DuePass {
                     .addKeyValue("jobId", job.id())
                     .setCause(e)
                     .log("stopped a job whose schedule cannot be followed");
-            return new Decided(job, null, null, "its schedule cannot be followed: " + e.getMessage());
+            return new Decided(
+                    job, new Schedule.None(), FirePlan.NOTHING, "its schedule cannot be followed: " + e.getMessage());
         }
     }
 
     private static List<NewRun> wanted(Decided decided) {
-        if (decided.plan() == null) {
-            return List.of();
-        }
         DueJob job = decided.job();
         List<FirePlan.Fire> fires = decided.plan().fires();
         List<NewRun> wanted = new ArrayList<>();
@@ -155,14 +154,12 @@ final class DuePass {
     }
 
     private static boolean awaitsRun(Decided decided) {
-        return decided.plan() != null
-                && decided.schedule().awaitsRuns()
-                && !decided.plan().fires().isEmpty();
+        return decided.schedule().awaitsRuns() && !decided.plan().fires().isEmpty();
     }
 
     private static Advance advance(Decided decided, Map<Integer, Run> awaited, Instant now) {
         DueJob job = decided.job();
-        if (decided.plan() == null) {
+        if (decided.problem() != null) {
             return Advance.stop(job, decided.problem());
         }
         if (awaitsRun(decided) && awaited.containsKey(job.id())) {
@@ -177,21 +174,15 @@ final class DuePass {
                 .firing(decided.plan().fires().size());
     }
 
-    private static List<LeftOut> leftOut(Decided decided) {
-        if (decided.plan() == null) {
-            return List.of();
-        }
-        List<LeftOut> leftOut = new ArrayList<>();
-        decided.plan()
-                .skipped()
-                .forEach(one -> leftOut.add(new LeftOut(decided.job().id(), one.reason(), one.stretch())));
-        return leftOut;
+    private static Stream<LeftOut> leftOut(Decided decided) {
+        return decided.plan().skipped().stream()
+                .map(one -> new LeftOut(decided.job().id(), one.reason(), one.stretch()));
     }
 
     /** What would have come after the end of a window, or of a schedule that cannot be followed, does not. */
     private void openWhereStopped(Decided decided) {
         DueJob job = decided.job();
-        if (decided.plan() == null) {
+        if (decided.problem() != null) {
             ledger.open(job.id(), DecisionReason.UNREADABLE, job.dueAt());
         } else if (decided.plan().next() == null
                 && !awaitsRun(decided)

@@ -22,6 +22,8 @@ import java.util.List;
  */
 record FirePlan(List<Fire> fires, List<Skipped> skipped, Instant next, int caughtUp) {
 
+    static final FirePlan NOTHING = new FirePlan(List.of(), List.of(), null, 0);
+
     record Fire(Instant at, TriggerType type) {}
 
     record Skipped(DecisionReason reason, Stretch stretch) {}
