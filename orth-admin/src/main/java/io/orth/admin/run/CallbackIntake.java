@@ -106,6 +106,7 @@ public class CallbackIntake {
      * @param instanceId null where it was sent to none; {@code nameless} where the executor speaks XXL-JOB's wire, so its results name
      *     no instance
      * @param kill null unless an operator wants it ended
+     * @param killSent whether its executor has been sent the kill and did not say that it was not running the run
      * @param fence by which the executor has it
      */
     private record Owner(
@@ -114,7 +115,8 @@ public class CallbackIntake {
             boolean accepted,
             String instanceId,
             boolean nameless,
-            KillOrder kill,
+            Run.Kill kill,
+            boolean killSent,
             Fence fence) {
 
         boolean isReporting(Received received) {
@@ -152,12 +154,12 @@ public class CallbackIntake {
         Map<Long, Owner> owners = ownersOf(received);
         Set<Long> recorded = finish(received, owners);
         List<Received> changed = received.stream()
-                .filter(each -> isGenuine(each, owners)
-                        && owners.get(each.id()).open()
-                        && !recorded.contains(each.id()))
+                .filter(each ->
+                        isGenuine(each, owners) && owners.get(each.id()).open() && !recorded.contains(each.id()))
                 .toList();
         if (!changed.isEmpty()) {
-            // Another transaction changed the run after its owner was read: it was sent again, maybe to the same executor, or has
+            // Another transaction changed the run after its owner was read: it was sent again, maybe to the same
+            // executor, or has
             // ended. By now its row is locked, so what is read next stays true.
             owners.putAll(ownersOf(changed));
             recorded.addAll(finish(changed, owners));
@@ -187,7 +189,7 @@ public class CallbackIntake {
                 .filter(each -> isGenuine(each, owners))
                 .map(each -> {
                     Owner owner = owners.get(each.id());
-                    return new Report(each.result(), owner.accepted(), owner.kill(), owner.fence());
+                    return new Report(each.result(), owner.accepted(), owner.kill(), owner.killSent(), owner.fence());
                 })
                 .toList();
         noteRequests(genuine);
@@ -203,7 +205,8 @@ public class CallbackIntake {
     /** What handlers say about the next attempt, for the retry that may follow. */
     private void noteRequests(List<Report> reports) {
         List<Report> requests = reports.stream()
-                .filter(report -> report.result().nonRetryable() || report.result().retryAfterMillis() != null)
+                .filter(report ->
+                        report.result().nonRetryable() || report.result().retryAfterMillis() != null)
                 .toList();
         if (requests.isEmpty()) {
             return;
@@ -211,10 +214,18 @@ public class CallbackIntake {
         jdbc.sql(REQUEST)
                 .param("all", SqlArrays.bigints(reports, Report::runId))
                 .param("ids", SqlArrays.bigints(requests, Report::runId))
-                .param("executors", SqlArrays.bigints(requests, report -> report.fence().executorId()))
-                .param("dispatches", SqlArrays.bigints(requests, report -> report.fence().claimId()))
-                .param("nonRetryable", SqlArrays.booleans(requests, report -> report.result().nonRetryable()))
-                .param("retryAfter", SqlArrays.bigints(requests, report -> report.result().retryAfterMillis()))
+                .param(
+                        "executors",
+                        SqlArrays.bigints(requests, report -> report.fence().executorId()))
+                .param(
+                        "dispatches",
+                        SqlArrays.bigints(requests, report -> report.fence().claimId()))
+                .param(
+                        "nonRetryable",
+                        SqlArrays.booleans(requests, report -> report.result().nonRetryable()))
+                .param(
+                        "retryAfter",
+                        SqlArrays.bigints(requests, report -> report.result().retryAfterMillis()))
                 .update();
     }
 
@@ -242,7 +253,8 @@ public class CallbackIntake {
                                     RunStatus.valueOf(row.getString("status")) != RunStatus.INIT,
                                     row.getString("instance_id"),
                                     row.getBoolean("nameless"),
-                                    KillOrder.read(row),
+                                    RunKills.read(row),
+                                    row.getBoolean("kill_sent"),
                                     new Fence(SqlRows.longOrNull(row, "executor_id"), row.getInt("dispatch"))));
                 });
     }

@@ -42,15 +42,13 @@ record RunMove(
 
     static RunMove finished(Report report) {
         CallbackItem result = report.result();
-        KillOrder order = report.kill();
+        Run.Kill kill = report.kill();
         RunStatus reported = RunStatus.ofResult(result.handleCode());
-        if (order != null && reported == RunStatus.FAILED) {
-            return finished(
-                    report, RunCause.KILLED, result.handleCode(), order.kill().tell(result.handleMsg()));
+        if (kill != null && reported == RunStatus.FAILED) {
+            return finished(report, RunCause.KILLED, result.handleCode(), kill.tell(result.handleMsg()));
         }
-        if (order != null && order.sent() && reported == RunStatus.SUCCESS) {
-            return finished(
-                    report, RunCause.KILLED, Codes.FAIL, order.kill().tellOfSuccess(result.handleMsg()));
+        if (kill != null && report.killSent() && reported == RunStatus.SUCCESS) {
+            return finished(report, RunCause.KILLED, Codes.FAIL, kill.tellOfSuccess(result.handleMsg()));
         }
         return finished(report, RunCause.CALLBACK, result.handleCode(), result.handleMsg());
     }

@@ -166,8 +166,8 @@ class FenceDbTest {
                 List.of(new SendIntent(run.id(), run.dispatch(), other.executorId(), other.address())),
                 AdminFixture.CLAIM);
 
-        Set<Long> finished = admin.transactions.call(() ->
-                lifecycle.finish(List.of(new Report(result(run, "mine"), false, null, read))));
+        Set<Long> finished = admin.transactions.call(
+                () -> lifecycle.finish(List.of(new Report(result(run, "mine"), false, null, false, read))));
 
         assertThat(finished).isEmpty();
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
@@ -335,7 +335,7 @@ class FenceDbTest {
 
     private Set<Long> finish(Run run, Fence fence) {
         return admin.transactions.call(
-                () -> lifecycle.finish(List.of(new Report(result(run, "mine"), true, null, fence))));
+                () -> lifecycle.finish(List.of(new Report(result(run, "mine"), true, null, false, fence))));
     }
 
     private static CallbackItem result(Run run, String instance) {
