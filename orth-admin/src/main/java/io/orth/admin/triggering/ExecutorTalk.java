@@ -1,9 +1,16 @@
 package io.orth.admin.triggering;
 
 import io.orth.runtime.Threads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -12,6 +19,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class ExecutorTalk implements SmartLifecycle {
 
+    private static final Logger log = LoggerFactory.getLogger(ExecutorTalk.class);
     private static final long GRACE_SECONDS = 6;
 
     private final ExecutorService senders;
@@ -35,6 +43,20 @@ final class ExecutorTalk implements SmartLifecycle {
     /** For asking about runs. */
     Executor askers() {
         return askers;
+    }
+
+    /** Waits for {@code tasks} to end. Of those that take longer than {@code within}, what has not begun is given up. */
+    static void awaitAll(List<CompletableFuture<Void>> tasks, Duration within, String what)
+            throws InterruptedException {
+        try {
+            CompletableFuture.allOf(tasks.toArray(CompletableFuture[]::new))
+                    .get(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            log.atDebug().log("an executor takes long: {}", what);
+            tasks.forEach(task -> task.cancel(false));
+        } catch (ExecutionException e) {
+            log.atWarn().setCause(e.getCause()).log("{} failed; it is done again", what);
+        }
     }
 
     @Override

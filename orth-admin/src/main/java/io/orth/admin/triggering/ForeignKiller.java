@@ -33,18 +33,18 @@ final class ForeignKiller {
         List<Run> onTheirWay = new ArrayList<>();
         List<Run> toldBefore = new ArrayList<>();
         List<Run> toTell = new ArrayList<>();
-        Set<Long> told = kills.told(ids(its));
+        Set<Long> told = kills.told(Run.ids(its));
         for (Run run : its) {
             List<Run> kind =
                     run.status() == RunStatus.INIT ? onTheirWay : told.contains(run.id()) ? toldBefore : toTell;
             kind.add(run);
         }
         if (!onTheirWay.isEmpty()) {
-            kills.await(ids(onTheirWay), "%s cannot be asked whether it has it".formatted(target.address()));
+            kills.await(Run.ids(onTheirWay), "%s cannot be asked whether it has it".formatted(target.address()));
             put(answers, onTheirWay, "it is on its way to %s, which will be told then".formatted(target.address()));
         }
         if (!toldBefore.isEmpty()) {
-            kills.endToldInVain(ids(toldBefore), grace, "%s did not run it".formatted(target.address()));
+            kills.endToldInVain(Run.ids(toldBefore), grace, "%s did not run it".formatted(target.address()));
             put(answers, toldBefore, "%s has been told; its result is awaited".formatted(target.address()));
         }
         for (Map.Entry<Integer, List<Run>> job :
@@ -62,12 +62,12 @@ final class ForeignKiller {
         if (target.online()) {
             throw failure;
         }
-        kills.endUnknown(ids(its), "%s is gone".formatted(target.address()));
+        kills.endUnknown(Run.ids(its), "%s is gone".formatted(target.address()));
     }
 
     private void end(Target target, int job, List<Run> its, Map<Long, String> answers)
             throws IOException, InterruptedException {
-        Set<Long> firstSent = kills.sending(ids(its));
+        Set<Long> firstSent = kills.sending(Run.ids(its));
         boolean ran;
         try {
             ran = gateway.kill(target, job);
@@ -78,14 +78,14 @@ final class ForeignKiller {
             throw e;
         }
         if (ran) {
-            kills.awaitResult(ids(its));
+            kills.awaitResult(Run.ids(its));
             put(
                     answers,
                     its,
                     "%s, an XXL-JOB executor, can only end a whole job: it was told to end every run of job %d there"
                             .formatted(target.address(), job));
         } else {
-            kills.awaitResult(ids(its), firstSent, grace);
+            kills.awaitResult(Run.ids(its), firstSent, grace);
             put(
                     answers,
                     its,
@@ -96,9 +96,5 @@ final class ForeignKiller {
 
     private static void put(Map<Long, String> answers, List<Run> its, String answer) {
         its.forEach(run -> answers.put(run.id(), answer));
-    }
-
-    private static List<Long> ids(List<Run> some) {
-        return some.stream().map(Run::id).toList();
     }
 }

@@ -19,11 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -149,7 +146,8 @@ final class IdleWatch {
                 log.atDebug().addKeyValue("executor", target).log("no thread to ask an executor for idle jobs; later");
             }
         }
-        awaitAll(questions);
+        // Those whose turn has not come are asked at the next look; they are not to pile up.
+        ExecutorTalk.awaitAll(questions, PER_EXECUTOR.plus(PER_QUESTION), "asking for idle jobs");
     }
 
     /** One after the other: these executors answer with a single thread. */
@@ -183,18 +181,5 @@ final class IdleWatch {
         Throwable cause = e.getCause();
         return e instanceof HttpConnectTimeoutException
                 || (e instanceof ConnectException && cause != null && !(cause instanceof ClosedChannelException));
-    }
-
-    private static void awaitAll(List<CompletableFuture<Void>> questions) throws InterruptedException {
-        try {
-            CompletableFuture.allOf(questions.toArray(CompletableFuture[]::new))
-                    .get(PER_EXECUTOR.plus(PER_QUESTION).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            log.atDebug().log("an executor takes long to say what is idle");
-            // Those whose turn has not come are asked at the next look; they are not to pile up.
-            questions.forEach(question -> question.cancel(false));
-        } catch (ExecutionException e) {
-            log.atWarn().setCause(e.getCause()).log("asking for idle jobs failed; it is done again");
-        }
     }
 }

@@ -18,18 +18,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,26 +95,21 @@ public final class RunKiller implements Duty {
 
     /** Fails, and ends nothing, where one of them does not exist. */
     public List<Outcome> kill(Collection<Long> runIds, String by, String reason) throws InterruptedException {
-        Map<Long, Run> before = byId(runIds);
+        List<Run> before = runs.list(runIds);
+        Set<Long> known = Set.copyOf(Run.ids(before));
         for (Long id : runIds) {
-            if (!before.containsKey(id)) {
+            if (!known.contains(id)) {
                 throw OrthException.notFound("run", id);
             }
         }
-        Set<Long> open = before.values().stream()
+        Set<Long> open = before.stream()
                 .filter(run -> !run.status().isTerminal())
                 .map(Run::id)
                 .collect(Collectors.toSet());
         Map<Long, String> answers = open.isEmpty() ? Map.of() : end(open, by, reason);
-        Map<Long, Run> after = byId(runIds);
-        return after.values().stream()
+        return runs.list(runIds).stream()
                 .map(run -> outcome(run, open.contains(run.id()), answers.get(run.id())))
                 .toList();
-    }
-
-    private Map<Long, Run> byId(Collection<Long> runIds) {
-        return runs.list(runIds).stream()
-                .collect(Collectors.toMap(Run::id, run -> run, (first, second) -> first, LinkedHashMap::new));
     }
 
     private static Outcome outcome(Run run, boolean wasOpen, String answer) {
@@ -136,21 +128,9 @@ public final class RunKiller implements Duty {
         List<Run> left = runs.list(open).stream()
                 .filter(run -> !run.status().isTerminal())
                 .toList();
-        awaitAll(tell(left, answers, false));
+        // An executor that has not answered by then is told again later; one whose turn has not come is not told now.
+        ExecutorTalk.awaitAll(tell(left, answers, false), patience, "ending runs");
         return answers;
-    }
-
-    /** An executor that has not answered by then is told again later; one whose turn has not come is not told now. */
-    private void awaitAll(List<CompletableFuture<Void>> tellings) throws InterruptedException {
-        try {
-            CompletableFuture.allOf(tellings.toArray(CompletableFuture[]::new))
-                    .get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            log.atDebug().log("an executor takes long to end runs");
-            tellings.forEach(telling -> telling.cancel(false));
-        } catch (ExecutionException e) {
-            log.atWarn().setCause(e.getCause()).log("ending runs failed; they are seen to again");
-        }
     }
 
     /** Sees to those that were not over when they were last looked at. */
@@ -158,7 +138,7 @@ public final class RunKiller implements Duty {
     public Pass run() {
         List<Run> due = kills.claimDue(BATCH, AGAIN);
         if (!due.isEmpty()) {
-            kills.endUnsent(due.stream().map(Run::id).toList());
+            kills.endUnsent(Run.ids(due));
             Set<Long> busy = new HashSet<>(beingTold);
             tell(due.stream().filter(run -> !busy.contains(run.executorId())).toList(), new ConcurrentHashMap<>(), true)
                     .forEach(telling -> telling.exceptionally(failure -> {
@@ -177,11 +157,10 @@ public final class RunKiller implements Duty {
     private List<CompletableFuture<Void>> tell(List<Run> wanted, Map<Long, String> answers, boolean again) {
         Map<Long, List<Run>> byExecutor =
                 wanted.stream().filter(run -> run.executorId() != null).collect(Collectors.groupingBy(Run::executorId));
-        Set<Long> nobodys = new HashSet<>(byExecutor.keySet());
+        Map<Long, List<Run>> ofNobody = new HashMap<>(byExecutor);
         List<CompletableFuture<Void>> tellings = new ArrayList<>();
         for (Target target : executors.targets(byExecutor.keySet())) {
-            nobodys.remove(target.executorId());
-            List<Run> its = byExecutor.get(target.executorId());
+            List<Run> its = ofNobody.remove(target.executorId());
             beingTold.add(target.executorId());
             try {
                 tellings.add(CompletableFuture.runAsync(() -> tell(target, its, answers, again), askers)
@@ -191,7 +170,7 @@ public final class RunKiller implements Duty {
                 log.atWarn().addKeyValue("executor", target).log("no thread to tell an executor to end runs; later");
             }
         }
-        nobodys.forEach(id -> kills.endUnknown(ids(byExecutor.get(id)), "its executor is not known any more"));
+        ofNobody.values().forEach(its -> kills.endUnknown(Run.ids(its), "its executor is not known any more"));
         return tellings;
     }
 
@@ -204,13 +183,13 @@ public final class RunKiller implements Duty {
             for (Map.Entry<String, List<Run>> one : its.stream()
                     .collect(Collectors.groupingBy(RunKiller::words))
                     .entrySet()) {
-                KnownRuns known = kill(target, new KillRequest(ids(one.getValue()), one.getKey()));
+                KnownRuns known = kill(target, new KillRequest(Run.ids(one.getValue()), one.getKey()));
                 settle(target, one.getValue(), known, answers, again);
             }
         } catch (IOException e) {
             String problem = "the executor cannot be told now and will be told again: " + e.getMessage();
             its.forEach(run -> answers.put(run.id(), problem));
-            kills.await(ids(its), "%s could not be asked whether it has it".formatted(target.address()));
+            kills.await(Run.ids(its), "%s could not be asked whether it has it".formatted(target.address()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -240,7 +219,7 @@ public final class RunKiller implements Duty {
         Map<Long, Known> has =
                 known.runs().stream().collect(Collectors.toMap(Known::logId, run -> run, (first, second) -> first));
         List<Long> unknown =
-                ids(told).stream().filter(id -> !has.containsKey(id)).toList();
+                Run.ids(told).stream().filter(id -> !has.containsKey(id)).toList();
         if (!unknown.isEmpty()) {
             kills.endUnknown(unknown, "%s does not have it".formatted(target.address()));
         }
@@ -277,9 +256,5 @@ public final class RunKiller implements Duty {
     /** Somebody else may have taken the wish back by ending the run; what the executor reads then does not matter. */
     private static String words(Run run) {
         return run.kill() == null ? "killed" : run.kill().words();
-    }
-
-    private static List<Long> ids(List<Run> some) {
-        return some.stream().map(Run::id).toList();
     }
 }

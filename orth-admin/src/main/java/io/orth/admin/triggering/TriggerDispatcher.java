@@ -172,12 +172,8 @@ final class TriggerDispatcher implements Duty {
                 .filter(one -> !one.send().refused())
                 .map(one -> new ExecutorWait(one.refusal(), counts(one)))
                 .toList();
-        if (!waiting.isEmpty()) {
-            runs.awaitExecutor(waiting, LOOK_AGAIN, properties.waitForExecutor());
-        }
-        if (!refused.isEmpty()) {
-            runs.refuse(refused);
-        }
+        runs.awaitExecutor(waiting, LOOK_AGAIN, properties.waitForExecutor());
+        runs.refuse(refused);
     }
 
     private boolean counts(Stranded one) {
@@ -217,13 +213,10 @@ final class TriggerDispatcher implements Duty {
     }
 
     private void refuseWithoutSource(List<Loaded> loaded) {
-        List<Refusal> refusals = loaded.stream()
+        runs.refuse(loaded.stream()
                 .filter(Loaded::isWithoutItsSource)
                 .map(each -> each.send().withoutSource())
-                .toList();
-        if (!refusals.isEmpty()) {
-            runs.refuse(refusals);
-        }
+                .toList());
     }
 
     /** Returns whether there was an answer. */
@@ -272,13 +265,13 @@ final class TriggerDispatcher implements Duty {
 
     /** These are never sent again: their results are awaited. */
     private void recordUnclear(Target target, List<Send> sends, Map<Long, String> unclear) {
-        List<Acceptance> unconfirmed = sends.stream()
-                .filter(send -> unclear.containsKey(send.run().id()))
-                .map(send -> send.unconfirmedBy(target, unclear.get(send.run().id())))
-                .toList();
-        if (!unconfirmed.isEmpty()) {
-            runs.accept(unconfirmed, RunCause.UNCONFIRMED);
-        }
+        runs.accept(
+                sends.stream()
+                        .filter(send -> unclear.containsKey(send.run().id()))
+                        .map(send -> send.unconfirmedBy(
+                                target, unclear.get(send.run().id())))
+                        .toList(),
+                RunCause.UNCONFIRMED);
     }
 
     /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
@@ -310,15 +303,9 @@ final class TriggerDispatcher implements Duty {
                 }
             }
         }
-        if (!accepted.isEmpty()) {
-            runs.accept(accepted, RunCause.ACCEPTED);
-        }
-        if (!skipped.isEmpty()) {
-            runs.skip(skipped);
-        }
-        if (!failed.isEmpty()) {
-            runs.refuse(failed);
-        }
+        runs.accept(accepted, RunCause.ACCEPTED);
+        runs.skip(skipped);
+        runs.refuse(failed);
         if (!refused.isEmpty()) {
             if (target.isForeign()) {
                 // It cannot be asked later, so that it does not have them is kept now.

@@ -111,8 +111,7 @@ final class UnsentRunRescuer implements Duty {
 
     private void ask(Target target, List<Run> intended) {
         try {
-            KnownRuns known = gateway.known(
-                    target, new KnownRunsRequest(intended.stream().map(Run::id).toList()));
+            KnownRuns known = gateway.known(target, new KnownRunsRequest(Run.ids(intended)));
             settle(target, intended, known);
         } catch (IOException e) {
             giveUpWhereInVain(target, intended, e.getMessage());
@@ -137,9 +136,7 @@ final class UnsentRunRescuer implements Duty {
                 unknown.add(run);
             }
         }
-        if (!confirmed.isEmpty()) {
-            runs.accept(confirmed, RunCause.ACCEPTED);
-        }
+        runs.accept(confirmed, RunCause.ACCEPTED);
         if (!unknown.isEmpty()) {
             dispatcher.sendAgain(target, unknown);
         }
