@@ -68,20 +68,15 @@ final class ForeignGateway implements RunSender {
     @Override
     public List<List<Loaded>> parts(List<Loaded> batch) {
         List<List<Loaded>> parts = new ArrayList<>();
-        List<Loaded> part = new ArrayList<>();
-        Set<Integer> jobs = new HashSet<>();
+        Set<Integer> jobs = new HashSet<>(); // of the last part, which has one run of each
         for (Loaded each : batch) {
             int job = each.send().run().jobId();
-            if (part.size() == atOnce || jobs.contains(job)) {
-                parts.add(part);
-                part = new ArrayList<>();
+            if (parts.isEmpty() || jobs.size() == atOnce || jobs.contains(job)) {
+                parts.add(new ArrayList<>());
                 jobs.clear();
             }
-            part.add(each);
+            parts.get(parts.size() - 1).add(each);
             jobs.add(job);
-        }
-        if (!part.isEmpty()) {
-            parts.add(part);
         }
         return parts;
     }

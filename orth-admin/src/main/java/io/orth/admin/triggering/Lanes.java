@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Lanes<T> {
 
-    /** Sends one batch; failures are its own business. */
-    @FunctionalInterface
-    interface BatchSender<T> {
-        void send(Target target, List<T> batch);
-    }
-
     private static final Logger log = LoggerFactory.getLogger(Lanes.class);
 
     /** Of texts in one batch: even where each takes six bytes as JSON, an executor's limit of 5 MB is not reached. */
@@ -37,14 +32,19 @@ final class Lanes<T> {
     private final int batchSize;
     private final int capacity;
     private final ToLongFunction<T> characters;
-    private final BatchSender<T> sender;
+    private final BiConsumer<Target, List<T>> sender;
     /** What waits, by executor id; a lane exists while it has a thread or waits for one. Guarded by this. */
     private final Map<Long, Deque<T>> waiting = new HashMap<>();
 
     private int size;
 
-    /** {@code threads} must take one task for each lane; {@code characters} is how much text one has. */
-    Lanes(Executor threads, int batchSize, int capacity, ToLongFunction<T> characters, BatchSender<T> sender) {
+    /** {@code threads} must take one task for each lane; {@code characters} is how much text one has; {@code sender} sends one batch, and its failures are its own business. */
+    Lanes(
+            Executor threads,
+            int batchSize,
+            int capacity,
+            ToLongFunction<T> characters,
+            BiConsumer<Target, List<T>> sender) {
         this.threads = threads;
         this.batchSize = batchSize;
         this.capacity = capacity;
@@ -84,7 +84,7 @@ final class Lanes<T> {
     private void drain(Target target) {
         do {
             try {
-                sender.send(target, next(target));
+                sender.accept(target, next(target));
             } catch (Throwable e) {
                 log.atError()
                         .addKeyValue("executor", target)

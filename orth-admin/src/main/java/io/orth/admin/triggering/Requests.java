@@ -18,20 +18,15 @@ final class Requests {
 
     static List<List<Loaded>> of(List<Loaded> batch) {
         List<List<Loaded>> requests = new ArrayList<>();
-        List<Loaded> request = new ArrayList<>();
         long bytes = 0;
         for (Loaded each : batch) {
             long size = sizeOf(each);
-            if (!request.isEmpty() && bytes + size > MOST_BYTES) {
-                requests.add(request);
-                request = new ArrayList<>();
+            if (requests.isEmpty() || bytes + size > MOST_BYTES) {
+                requests.add(new ArrayList<>());
                 bytes = 0;
             }
-            request.add(each);
+            requests.get(requests.size() - 1).add(each);
             bytes += size;
-        }
-        if (!request.isEmpty()) {
-            requests.add(request);
         }
         return requests;
     }
