@@ -23,7 +23,8 @@ import org.springframework.stereotype.Component;
 @Component
 public class RunKills {
 
-    private static final String LOCKED = """
+    /** Locks runs in the one order in which all do. */
+    static final String LOCKED = """
             with locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )

@@ -59,12 +59,7 @@ public class RunLosses {
      *
      * @param next where to continue; empty after the last part
      */
-    public record Part(List<Awaited> runs, OptionalLong next) {
-
-        public Part {
-            runs = List.copyOf(runs);
-        }
-    }
+    public record Part(List<Awaited> runs, OptionalLong next) {}
 
     private final JdbcClient jdbc;
     private final RunLifecycle lifecycle;

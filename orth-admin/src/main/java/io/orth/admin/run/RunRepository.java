@@ -119,10 +119,7 @@ final class RunRepository {
             returning
             """ + COLUMNS;
 
-    private static final String SHORTEN_CLAIM = """
-            with locked as (
-                select id from orth_run where id = any(:ids) order by id for update
-            )
+    private static final String SHORTEN_CLAIM = RunKills.LOCKED + """
             update orth_run
                set claim_until = least(claim_until, now() + make_interval(secs => :claim))
              where id = any(array(select id from locked))
@@ -245,15 +242,21 @@ final class RunRepository {
                 .param("types", SqlArrays.texts(runs, run -> run.type().name()))
                 .param("times", SqlArrays.instants(runs, NewRun::scheduleTime))
                 .param("traces", SqlArrays.texts(runs, NewRun::traceId))
-                .param("blocks", SqlArrays.texts(executions, each -> each.block().name()))
-                .param("scopes", SqlArrays.texts(executions, each -> each.scope().name()))
+                .param(
+                        "blocks",
+                        SqlArrays.texts(executions, each -> each.block().name()))
+                .param(
+                        "scopes",
+                        SqlArrays.texts(executions, each -> each.scope().name()))
                 .param("fires", SqlArrays.bigints(fires(runs, ids), id -> id))
                 .param("waits", SqlArrays.booleans(executions, Execution::takesTurns))
                 .param("concurrencies", SqlArrays.integers(executions, Execution::concurrency))
                 .param("timeouts", SqlArrays.integers(executions, Execution::timeoutSeconds))
                 .param("glues", SqlArrays.texts(executions, each -> each.glue().name()))
                 .param("sources", SqlArrays.integers(runs, NewRun::sourceVersion))
-                .param("strategies", SqlArrays.texts(routes, route -> route.strategy().name()))
+                .param(
+                        "strategies",
+                        SqlArrays.texts(routes, route -> route.strategy().name()))
                 .param("addresses", SqlArrays.texts(routes, route -> Routing.joined(route.addresses())))
                 .param("turns", SqlArrays.bigints(routes, Route::turn))
                 .param("shards", SqlArrays.integers(shards, Shard::index))

@@ -220,8 +220,9 @@ public class RunTurns {
 
     /** Decides about these jobs; the calling node sends those that have their turn within {@code claim}. */
     public Decided decide(Collection<Integer> jobs, Duration claim) {
-        List<Integer> waiting =
-                jobs.isEmpty() ? List.of() : of(WITH_WAITING, jobs).query(Integer.class).list();
+        List<Integer> waiting = jobs.isEmpty()
+                ? List.of()
+                : of(WITH_WAITING, jobs).query(Integer.class).list();
         return waiting.isEmpty() ? Decided.NOTHING : transactions.call(() -> decideLocked(waiting, claim));
     }
 

@@ -51,7 +51,12 @@ final class UnsentRepository {
     }
 
     void withdraw(Collection<Refusal> unreachable, Duration claim) {
-        takeBack(WITHDRAW, unreachable.stream().sorted(Comparator.comparingLong(Refusal::runId)).toList(), claim)
+        takeBack(
+                        WITHDRAW,
+                        unreachable.stream()
+                                .sorted(Comparator.comparingLong(Refusal::runId))
+                                .toList(),
+                        claim)
                 .update();
     }
 
@@ -73,7 +78,9 @@ final class UnsentRepository {
     private StatementSpec takeBack(String statement, List<Refusal> refusals, Duration claim) {
         return jdbc.sql(statement)
                 .param("ids", SqlArrays.bigints(refusals, Refusal::runId))
-                .param("dispatches", SqlArrays.bigints(refusals, refusal -> refusal.fence().claimId()))
+                .param(
+                        "dispatches",
+                        SqlArrays.bigints(refusals, refusal -> refusal.fence().claimId()))
                 .param("reasons", SqlArrays.texts(refusals, refusal -> RunMove.storable(refusal.reason())))
                 .param("claim", RunRepository.seconds(claim));
     }
