@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of what is to be relayed: batches in the order of their positions. */
+@Component
 final class JournalRepository {
 
     /**

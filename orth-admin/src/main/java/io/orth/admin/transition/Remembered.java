@@ -3,40 +3,52 @@ package io.orth.admin.transition;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
-/** Facts that do not change, as many as were asked for last. Safe for use by many threads. */
+/** A cache of what never changes. The least recently used values go first. Safe for use by many threads. */
 final class Remembered<K, V> {
 
     private static final float LOAD_FACTOR = 0.75f;
 
-    private final Map<K, V> known;
+    private final Map<K, V> known = new LinkedHashMap<>(16, LOAD_FACTOR, true);
+    private final int capacity;
+    private final ToIntFunction<V> sizeOf;
+    private int size;
 
-    Remembered(int most) {
-        this.known = new LinkedHashMap<>(16, LOAD_FACTOR, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > most;
-            }
-        };
+    /** @param sizeOf how much of the capacity a value takes */
+    Remembered(int capacity, ToIntFunction<V> sizeOf) {
+        this.capacity = capacity;
+        this.sizeOf = sizeOf;
     }
 
-    void put(K key, V value) {
-        synchronized (known) {
-            known.put(key, value);
+    synchronized void put(K key, V value) {
+        take(key);
+        known.put(key, value);
+        size += sizeOf.applyAsInt(value);
+        Iterator<V> eldest = known.values().iterator();
+        while (size > capacity && known.size() > 1) {
+            size -= sizeOf.applyAsInt(eldest.next());
+            eldest.remove();
         }
     }
 
-    /** Those there are; {@code find} is asked for what is not remembered, all at once. */
+    /** Removes a value; null if it is not known. */
+    synchronized V take(K key) {
+        V value = known.remove(key);
+        size -= value == null ? 0 : sizeOf.applyAsInt(value);
+        return value;
+    }
+
+    /** The values there are; {@code find} is asked once, for all that are not known. */
     Map<K, V> get(Collection<K> keys, Function<Set<K>, Map<K, V>> find) {
         Map<K, V> found = new HashMap<>();
         Set<K> unknown = new HashSet<>();
-        synchronized (known) {
+        synchronized (this) {
             for (K key : keys) {
                 V value = known.get(key);
                 if (value == null) {
@@ -49,9 +61,7 @@ final class Remembered<K, V> {
         if (!unknown.isEmpty()) {
             Map<K, V> fresh = find.apply(unknown);
             found.putAll(fresh);
-            synchronized (known) {
-                known.putAll(fresh);
-            }
+            fresh.forEach(this::put);
         }
         return found;
     }

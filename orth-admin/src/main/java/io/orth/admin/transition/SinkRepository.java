@@ -1,15 +1,14 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.SqlArrays;
-import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of how far each sink has come. */
+@Component
 final class SinkRepository {
 
     private static final int LONGEST_ERROR = 1_000;
@@ -76,7 +75,7 @@ final class SinkRepository {
     SinkState lock(String name) {
         return jdbc.sql(STATES + " where name = :name for update")
                 .param("name", name)
-                .query(SinkRepository::state)
+                .query(SinkState.class)
                 .single();
     }
 
@@ -106,7 +105,7 @@ final class SinkRepository {
     }
 
     List<SinkState> list() {
-        return jdbc.sql(STATES + " order by name").query(SinkRepository::state).list();
+        return jdbc.sql(STATES + " order by name").query(SinkState.class).list();
     }
 
     /** Forgets those that no node has used for {@code age}, but for these; returns which. */
@@ -116,19 +115,5 @@ final class SinkRepository {
                 .param("names", SqlArrays.texts(butFor, name -> name))
                 .query(String.class)
                 .list();
-    }
-
-    private static SinkState state(ResultSet row, int number) throws SQLException {
-        return new SinkState(
-                row.getString("name"),
-                row.getLong("position"),
-                row.getLong("emitted"),
-                row.getLong("dropped"),
-                row.getLong("failures"),
-                row.getInt("failed_in_row"),
-                SqlRows.instant(row, "parked_since"),
-                row.getString("last_error"),
-                SqlRows.instant(row, "emitted_at"),
-                SqlRows.instant(row, "used_at"));
     }
 }

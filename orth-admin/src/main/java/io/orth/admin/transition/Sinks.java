@@ -3,8 +3,10 @@ package io.orth.admin.transition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /** How the relay's sinks do. */
+@Component
 public final class Sinks {
 
     /**

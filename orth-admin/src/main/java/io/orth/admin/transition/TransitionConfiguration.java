@@ -5,7 +5,6 @@ import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.InstallationGuard;
-import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.RetryDecision;
@@ -40,16 +39,6 @@ class TransitionConfiguration {
     private static final Duration FEED_EVERY = Duration.ofSeconds(1);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
 
-    @Bean
-    TransitionJournal transitionJournal(
-            JdbcClient jdbc,
-            LastWrites writes,
-            Node node,
-            ObjectProvider<WorkSource> sources,
-            TransitionMetrics metrics) {
-        return new TransitionJournal(jdbc, writes, node, sources.stream().toList(), metrics);
-    }
-
     /** Status changes, which are journalled; what else follows from them is listed where the features are put together. */
     @Bean
     StateChanges stateChanges(TransitionJournal journal) {
@@ -57,13 +46,8 @@ class TransitionConfiguration {
     }
 
     @Bean
-    TransitionFeed transitionFeed(JdbcClient jdbc, TransitionJournal journal) {
-        return new TransitionFeed(new JournalRepository(jdbc), journal.rows());
-    }
-
-    @Bean
-    Sinks sinks(JdbcClient jdbc, TransitionFeed feed) {
-        return new Sinks(new SinkRepository(jdbc), new JournalRepository(jdbc));
+    TransitionFeed transitionFeed(JournalRepository batches, TransitionJournal journal) {
+        return new TransitionFeed(batches, journal.rows());
     }
 
     @Bean
@@ -75,6 +59,8 @@ class TransitionConfiguration {
             Clock clock,
             Transactions transactions,
             TransitionFeed feed,
+            JournalRepository journal,
+            SinkRepository repository,
             TransitionMetrics metrics,
             Installation installation,
             InstallationGuard guard,
@@ -83,7 +69,6 @@ class TransitionConfiguration {
             ObjectProvider<TransitionSink> furtherSinks) {
         List<TransitionSink> sinks = sinks(installation, properties, furtherSinks);
         StandingLease lease = new StandingLease(new ClusterLease(jdbc, "transition-relay", node, LEASE), LEASE, ticker);
-        SinkRepository repository = new SinkRepository(jdbc);
         Backoff backoff = properties.backoff().toBackoff();
         LoopTiming timing = new LoopTiming(FEED_EVERY, failures -> RetryDecision.delayAfter(backoff, failures));
         List<SinkFeeder> feeders = sinks.stream()
@@ -94,7 +79,7 @@ class TransitionConfiguration {
                 .toList();
         TransitionRelay relay = new TransitionRelay(
                 lease,
-                new JournalRepository(jdbc),
+                journal,
                 repository,
                 feeders,
                 () -> feeding.forEach(PeriodicLoop::wake),

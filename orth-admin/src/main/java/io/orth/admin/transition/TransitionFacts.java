@@ -1,9 +1,12 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
+import io.orth.admin.kernel.StateChange;
 import io.orth.admin.transition.TransitionRows.Row;
+import io.orth.protocol.StateTransition;
 import io.orth.protocol.StateTransition.Executor;
 import io.orth.protocol.StateTransition.Work;
 import io.orth.protocol.StateTransition.Writer;
@@ -17,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Knows what transitions name by number only: who wrote them, which executor they concern, and what they are about. */
@@ -28,20 +33,20 @@ final class TransitionFacts {
     private static final int REMEMBERED_PROCESSES = 5_000;
 
     private static final String WRITERS =
-            "select id, node_id, host, pid, version, thread from orth_writer where id = any(:ids)";
+            "select id, node_id as node, host, pid, version, thread from orth_writer where id = any(:ids)";
 
     private static final String EXECUTORS =
-            "select id, instance_id, host, pid, address from orth_executor where id = any(:ids)";
+            "select id, instance_id as instance, host, pid, address from orth_executor where id = any(:ids)";
 
     private final JdbcClient jdbc;
     private final Map<EntityKind, List<WorkSource>> sources = new EnumMap<>(EntityKind.class);
-    private final Remembered<Integer, Writer> writers = new Remembered<>(REMEMBERED_PROCESSES);
-    private final Remembered<Long, Executor> executors = new Remembered<>(REMEMBERED_PROCESSES);
+    private final Remembered<Integer, Writer> writers = new Remembered<>(REMEMBERED_PROCESSES, any -> 1);
+    private final Remembered<Long, Executor> executors = new Remembered<>(REMEMBERED_PROCESSES, any -> 1);
     /** These facts never change, and most entities change three times within moments. */
     private final Map<EntityKind, Remembered<Long, Work>> remembered = Map.of(
-            EntityKind.RUN, new Remembered<>(REMEMBERED_RUNS),
-            EntityKind.PIPELINE_TASK, new Remembered<>(REMEMBERED_TASKS),
-            EntityKind.MESSAGE, new Remembered<>(REMEMBERED_TASKS));
+            EntityKind.RUN, new Remembered<>(REMEMBERED_RUNS, any -> 1),
+            EntityKind.PIPELINE_TASK, new Remembered<>(REMEMBERED_TASKS, any -> 1),
+            EntityKind.MESSAGE, new Remembered<>(REMEMBERED_TASKS, any -> 1));
 
     TransitionFacts(JdbcClient jdbc, List<WorkSource> sources) {
         this.jdbc = jdbc;
@@ -57,39 +62,53 @@ final class TransitionFacts {
                 .collect(Collectors.toSet());
     }
 
-    /** The same rows with all that is known about them. */
-    List<Row> told(List<Row> rows) {
+    /** Makes transitions of these changes, with all that is known about them. */
+    Function<Row, StateTransition> about(List<Row> rows) {
         Map<Integer, Writer> written =
                 writers.get(rows.stream().map(Row::writer).collect(Collectors.toSet()), this::findWriters);
         Map<Long, Executor> concerned = executors.get(
-                rows.stream().map(Row::executor).filter(Objects::nonNull).collect(Collectors.toSet()),
+                rows.stream()
+                        .map(row -> row.change().row().executorId())
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toSet()),
                 this::findExecutors);
         Map<EntityKind, Map<Long, Work>> works = works(rows);
-        return rows.stream()
-                .map(row -> row.with(row.transition()
-                        .told(
-                                works.get(row.kind())
-                                        .getOrDefault(
-                                                row.transition().entityId(),
-                                                row.transition().work())
-                                        .atAttempt(row.attempt()),
-                                written.get(row.writer()),
-                                row.executor() == null
-                                        ? null
-                                        : concerned.getOrDefault(
-                                                row.executor(), new Executor(row.executor(), "", "", 0, "")))))
-                .toList();
+        return row -> {
+            StateChange change = row.change();
+            MovedRow moved = change.row();
+            Work work = works.get(change.entity()).get(moved.id());
+            Long executor = moved.executorId();
+            return new StateTransition(
+                    change.entity().name(),
+                    moved.id(),
+                    moved.sequence(),
+                    change.from(),
+                    change.to(),
+                    moved.at(),
+                    change.millisInFrom(),
+                    change.cause(),
+                    (work == null ? workOf(moved) : work).atAttempt(moved.attempt()),
+                    written.get(row.writer()),
+                    executor == null ? null : concerned.getOrDefault(executor, new Executor(executor, "", "", 0, "")),
+                    moved.traceId());
+        };
+    }
+
+    private static Work workOf(MovedRow moved) {
+        if (moved.work() != null) {
+            return moved.work();
+        }
+        return moved.jobId() == null ? Work.UNKNOWN : new Work(moved.jobId(), null, null, null, null, null);
     }
 
     private Map<EntityKind, Map<Long, Work>> works(List<Row> rows) {
         Map<EntityKind, Set<Long>> ids = new EnumMap<>(EntityKind.class);
         for (Row row : rows) {
-            ids.computeIfAbsent(row.kind(), kind -> new HashSet<>())
-                    .add(row.transition().entityId());
-            if (row.kind() == EntityKind.RUN && row.transition().work().rootId() != null) {
-                remembered
-                        .get(EntityKind.RUN)
-                        .put(row.transition().entityId(), row.transition().work());
+            EntityKind kind = row.change().entity();
+            MovedRow moved = row.change().row();
+            ids.computeIfAbsent(kind, any -> new HashSet<>()).add(moved.id());
+            if (kind == EntityKind.RUN && moved.work() != null && moved.work().rootId() != null) {
+                remembered.get(kind).put(moved.id(), moved.work());
             }
         }
         Map<EntityKind, Map<Long, Work>> works = new EnumMap<>(EntityKind.class);
@@ -116,23 +135,13 @@ final class TransitionFacts {
         return SqlRows.byId(
                 jdbc.sql(WRITERS).param("ids", SqlArrays.integers(ids, id -> id)),
                 Integer.class,
-                (row, n) -> new Writer(
-                        row.getString("node_id"),
-                        row.getString("host"),
-                        row.getLong("pid"),
-                        row.getString("version"),
-                        row.getString("thread")));
+                new SimplePropertyRowMapper<>(Writer.class));
     }
 
     private Map<Long, Executor> findExecutors(Collection<Long> ids) {
         return SqlRows.byId(
                 jdbc.sql(EXECUTORS).param("ids", SqlArrays.bigints(ids, id -> id)),
                 Long.class,
-                (row, n) -> new Executor(
-                        row.getLong("id"),
-                        row.getString("instance_id"),
-                        row.getString("host"),
-                        row.getLong("pid"),
-                        row.getString("address")));
+                new SimplePropertyRowMapper<>(Executor.class));
     }
 }

@@ -1,14 +1,12 @@
 package io.orth.admin.transition;
 
 import io.orth.admin.transition.JournalRepository.Batch;
-import io.orth.admin.transition.TransitionRows.Row;
 import io.orth.protocol.StateTransition;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Transitions in the order of their positions. What was read last is remembered: sinks and watchers that keep up read the same
@@ -67,10 +65,9 @@ public final class TransitionFeed {
 
     private final JournalRepository journal;
     private final TransitionRows rows;
-    /** By position; guarded by this, as the number of transitions in it. */
-    private final TreeMap<Long, List<RelayedTransition>> remembered = new TreeMap<>();
-
-    private int rememberedTransitions;
+    /** By position. */
+    private final Remembered<Long, List<RelayedTransition>> remembered =
+            new Remembered<>(REMEMBERED, transitions -> Math.max(1, transitions.size()));
 
     TransitionFeed(JournalRepository journal, TransitionRows rows) {
         this.journal = journal;
@@ -122,36 +119,21 @@ public final class TransitionFeed {
         return batches.subList(0, count);
     }
 
-    /** One at a time: sinks are woken together, and what one has read the others need not read again. */
+    /** By position. One at a time: sinks are woken together, and what one has read the others need not read again. */
     private synchronized Map<Long, List<RelayedTransition>> read(List<Batch> batches) {
-        Map<Long, List<RelayedTransition>> read = new HashMap<>();
-        List<Batch> unread = new ArrayList<>();
-        for (Batch batch : batches) {
-            List<RelayedTransition> known = remembered.get(batch.position());
-            if (known == null) {
-                unread.add(batch);
-            } else {
-                read.put(batch.position(), known);
-            }
-        }
-        if (!unread.isEmpty()) {
-            Map<Long, List<RelayedTransition>> fresh = load(unread);
-            read.putAll(fresh);
-            remember(fresh);
-        }
-        return read;
+        return remembered.get(
+                batches.stream().map(Batch::position).toList(),
+                unknown -> load(batches.stream()
+                        .filter(batch -> unknown.contains(batch.position()))
+                        .toList()));
     }
 
     private Map<Long, List<RelayedTransition>> load(List<Batch> batches) {
-        Map<Long, List<StateTransition>> byBatch = new HashMap<>();
-        for (Row row : rows.of(batches)) {
-            byBatch.computeIfAbsent(row.batch(), batch -> new ArrayList<>()).add(row.transition());
-        }
-        Map<Long, List<RelayedTransition>> read = new HashMap<>();
-        for (Batch batch : batches) {
-            read.put(batch.position(), placed(batch.position(), byBatch.getOrDefault(batch.id(), List.of())));
-        }
-        return read;
+        Map<Long, List<StateTransition>> byBatch = rows.of(batches);
+        return batches.stream()
+                .collect(Collectors.toMap(
+                        Batch::position,
+                        batch -> placed(batch.position(), byBatch.getOrDefault(batch.id(), List.of()))));
     }
 
     private static List<RelayedTransition> placed(long position, List<StateTransition> transitions) {
@@ -161,14 +143,5 @@ public final class TransitionFeed {
             placed.add(new RelayedTransition(position, i, ordered.get(i)));
         }
         return placed;
-    }
-
-    /** The lowest positions are forgotten first. */
-    private void remember(Map<Long, List<RelayedTransition>> fresh) {
-        remembered.putAll(fresh);
-        rememberedTransitions += fresh.values().stream().mapToInt(List::size).sum();
-        while (rememberedTransitions > REMEMBERED && remembered.size() > 1) {
-            rememberedTransitions -= remembered.pollFirstEntry().getValue().size();
-        }
     }
 }

@@ -11,8 +11,10 @@ import io.orth.protocol.StateTransition;
 import java.util.List;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Writes the journal of state changes, in the caller's transaction, and reads what one entity went through. */
+@Component
 public class TransitionJournal implements Journal {
 
     /** The relay takes what was written at once as a whole, so that has to stay small. */
@@ -35,17 +37,14 @@ public class TransitionJournal implements Journal {
 
     private final LastWrites writes;
     private final Writers writers;
-    private final TransitionPacks packs;
     private final TransitionRows rows;
-    private final OwnBatches own = new OwnBatches();
     private final TransitionMetrics metrics;
 
     public TransitionJournal(
             JdbcClient jdbc, LastWrites writes, Node node, List<WorkSource> sources, TransitionMetrics metrics) {
         this.writes = writes;
         this.writers = new Writers(jdbc, node);
-        this.packs = new TransitionPacks(jdbc);
-        this.rows = new TransitionRows(jdbc, sources, own);
+        this.rows = new TransitionRows(jdbc, sources);
         this.metrics = metrics;
     }
 
@@ -57,7 +56,7 @@ public class TransitionJournal implements Journal {
         int writer = writers.current();
         if (changes.get(0).entity().isPacked()) {
             TransitionPacks.of(changes, MOST_AT_ONCE)
-                    .forEach(pack -> packs.write(writes, writer, pack, batch -> keep(batch, writer, pack)));
+                    .forEach(pack -> TransitionPacks.write(writes, writer, pack, batch -> keep(batch, writer, pack)));
         } else {
             for (int from = 0; from < changes.size(); from += MOST_AT_ONCE) {
                 write(writer, List.copyOf(changes.subList(from, Math.min(from + MOST_AT_ONCE, changes.size()))));
@@ -85,7 +84,7 @@ public class TransitionJournal implements Journal {
     }
 
     private void keep(long batch, int writer, List<StateChange> changes) {
-        Transactions.afterCommit(() -> own.put(batch, writer, changes));
+        Transactions.afterCommit(() -> rows.keep(batch, writer, changes));
     }
 
     TransitionRows rows() {

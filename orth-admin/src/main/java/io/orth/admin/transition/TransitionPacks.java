@@ -6,7 +6,8 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
-import io.orth.protocol.StateTransition;
+import io.orth.admin.transition.JournalRepository.Batch;
+import io.orth.admin.transition.TransitionRows.Row;
 import io.orth.protocol.StateTransition.Work;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -25,6 +26,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.SqlValue;
 
 /**
@@ -103,7 +105,7 @@ final class TransitionPacks {
     }
 
     /** @param answer gets the pack's number in the journal */
-    void write(LastWrites writes, int writer, List<StateChange> pack, LongConsumer answer) {
+    static void write(LastWrites writes, int writer, List<StateChange> pack, LongConsumer answer) {
         Kind kind = Kind.of(pack.get(0));
         boolean traced = pack.stream().anyMatch(change -> change.row().traceId() != null);
         MapSqlParameterSource values = new MapSqlParameterSource()
@@ -141,60 +143,51 @@ final class TransitionPacks {
     }
 
     /** What one entity went through at these moments, oldest first. */
-    List<TransitionRows.Row> of(EntityKind entity, long id, Set<Instant> moments) {
-        List<TransitionRows.Row> rows = new ArrayList<>();
-        jdbc.sql(AT)
-                .param("moments", SqlArrays.instants(moments, moment -> moment))
-                .param("entity", entity.name())
-                .param("id", id)
-                .query(row -> {
-                    unpack(row, rows);
-                });
-        return rows.stream()
-                .filter(row -> row.transition().entityId() == id)
-                .sorted(Comparator.comparing(row -> row.transition().sequence()))
+    List<Row> of(EntityKind entity, long id, Set<Instant> moments) {
+        return unpacked(jdbc.sql(AT)
+                        .param("moments", SqlArrays.instants(moments, moment -> moment))
+                        .param("entity", entity.name())
+                        .param("id", id))
+                .stream()
+                .filter(row -> row.change().row().id() == id)
+                .sorted(Comparator.comparing(row -> row.change().row().sequence()))
                 .toList();
     }
 
-    List<TransitionRows.Row> of(List<Long> batches, Instant since) {
-        List<TransitionRows.Row> rows = new ArrayList<>();
-        jdbc.sql(OF_BATCHES)
-                .param("batches", SqlArrays.bigints(batches, batch -> batch))
-                .param("since", SqlRows.timestamp(since))
-                .query(row -> {
-                    unpack(row, rows);
-                });
+    List<Row> of(List<Batch> batches, Instant since) {
+        return unpacked(jdbc.sql(OF_BATCHES)
+                .param("batches", SqlArrays.bigints(batches, Batch::id))
+                .param("since", SqlRows.timestamp(since)));
+    }
+
+    private static List<Row> unpacked(StatementSpec packs) {
+        List<Row> rows = new ArrayList<>();
+        packs.query(row -> {
+            unpack(row, rows);
+        });
         return rows;
     }
 
-    private static void unpack(ResultSet row, List<TransitionRows.Row> rows) throws SQLException {
+    private static void unpack(ResultSet row, List<Row> rows) throws SQLException {
         Long[] ids = (Long[]) row.getArray("entity_ids").getArray();
         Integer[] sequences = (Integer[]) row.getArray("seqs").getArray();
         Object[] attempts = valuesOf(row.getArray("attempts"), ids.length);
         Object[] millis = valuesOf(row.getArray("millis"), ids.length);
         Object[] traces = valuesOf(row.getArray("trace_ids"), ids.length);
-        EntityKind kind = EntityKind.valueOf(row.getString("entity"));
-        Work work = row.getString("queue") == null ? Work.UNKNOWN : Work.ofQueue(row.getString("queue"));
+        Instant at = SqlRows.instant(row, "at");
+        Work work = row.getString("queue") == null ? null : Work.ofQueue(row.getString("queue"));
         for (int i = 0; i < ids.length; i++) {
-            rows.add(new TransitionRows.Row(
-                    row.getLong("batch"),
-                    kind,
-                    row.getInt("writer_id"),
+            MovedRow moved = new MovedRow(
+                    ids[i],
+                    sequences[sequences.length == 1 ? 0 : i],
+                    TransitionRows.since(at, (Long) millis[i]),
+                    at,
+                    null,
                     SqlRows.longOrNull(row, "executor_id"),
-                    (Integer) attempts[attempts.length == 1 ? 0 : i],
-                    new StateTransition(
-                            kind.name(),
-                            ids[i],
-                            sequences[sequences.length == 1 ? 0 : i],
-                            row.getString("from_status"),
-                            row.getString("to_status"),
-                            SqlRows.instant(row, "at"),
-                            (Long) millis[i],
-                            row.getString("cause"),
-                            work,
-                            null,
-                            null,
-                            Objects.toString(traces[i], null))));
+                    Objects.toString(traces[i], null),
+                    work,
+                    (Integer) attempts[attempts.length == 1 ? 0 : i]);
+            rows.add(Row.of(row, moved));
         }
     }
 

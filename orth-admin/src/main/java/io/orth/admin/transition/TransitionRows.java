@@ -7,7 +7,6 @@ import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChange;
 import io.orth.admin.transition.JournalRepository.Batch;
 import io.orth.protocol.StateTransition;
-import io.orth.protocol.StateTransition.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,6 +14,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads transitions with all that is known about them. */
@@ -22,8 +23,11 @@ final class TransitionRows {
 
     private static final int LONGEST_TIMELINE = 1_000;
 
-    /** Nobody writes for that long: what was written then is no older. */
+    /** No transaction writes for that long: the rows of a batch are no older. */
     private static final Duration LONGEST_WRITE = Duration.ofHours(1);
+
+    /** About 10 MB. */
+    private static final int MOST_OWN_CHANGES = 20_000;
 
     private static final String SELECT = """
             select t.entity, t.entity_id, t.seq, t.from_status, t.to_status, t.at, t.millis_in_from, t.cause, t.job_id,
@@ -43,52 +47,45 @@ final class TransitionRows {
                and t.at >= :since
             """;
 
-    /** A transition as it lies in the table, but for whom it names by number. */
-    record Row(long batch, EntityKind kind, int writer, Long executor, Integer attempt, StateTransition transition) {
+    /** A change and the number of its writer, as they lie in the table. */
+    record Row(long batch, int writer, StateChange change) {
 
-        static Row of(long batch, int writer, StateChange change) {
-            MovedRow row = change.row();
+        static Row of(ResultSet row, MovedRow moved) throws SQLException {
             return new Row(
-                    batch,
-                    change.entity(),
-                    writer,
-                    row.executorId(),
-                    row.attempt(),
-                    new StateTransition(
-                            change.entity().name(),
-                            row.id(),
-                            row.sequence(),
-                            change.from(),
-                            change.to(),
-                            row.at(),
-                            change.millisInFrom(),
-                            change.cause(),
-                            row.work() == null ? ofJob(row.jobId()) : row.work(),
-                            null,
-                            null,
-                            row.traceId()));
-        }
-
-        Row with(StateTransition known) {
-            return new Row(batch, kind, writer, executor, attempt, known);
+                    row.getLong("batch"),
+                    row.getInt("writer_id"),
+                    new StateChange(
+                            EntityKind.valueOf(row.getString("entity")),
+                            moved,
+                            row.getString("from_status"),
+                            row.getString("to_status"),
+                            row.getString("cause")));
         }
     }
+
+    private record Own(int writer, List<StateChange> changes) {}
 
     private final JdbcClient jdbc;
     private final TransitionPacks packs;
     private final TransitionFacts facts;
-    private final OwnBatches own;
+    private final Remembered<Long, Own> own =
+            new Remembered<>(MOST_OWN_CHANGES, batch -> batch.changes().size());
 
-    TransitionRows(JdbcClient jdbc, List<WorkSource> sources, OwnBatches own) {
+    TransitionRows(JdbcClient jdbc, List<WorkSource> sources) {
         this.jdbc = jdbc;
         this.packs = new TransitionPacks(jdbc);
         this.facts = new TransitionFacts(jdbc, sources);
-        this.own = own;
     }
 
+    /** Keeps a batch of this node, once it is committed, until it is relayed here: then it need not be read. */
+    void keep(long batch, int writer, List<StateChange> changes) {
+        own.put(batch, new Own(writer, changes));
+    }
+
+    /** What one entity went through, oldest first. */
     List<StateTransition> of(EntityKind entity, long id) {
         List<Row> rows = entity.isPacked() ? packs.of(entity, id, facts.momentsOf(entity, id)) : ofEntity(entity, id);
-        return facts.told(rows).stream().map(Row::transition).toList();
+        return rows.stream().map(facts.about(rows)).toList();
     }
 
     private List<Row> ofEntity(EntityKind entity, long id) {
@@ -96,67 +93,60 @@ final class TransitionRows {
                 .param("entity", entity.name())
                 .param("id", id)
                 .param("limit", LONGEST_TIMELINE)
-                .query((row, n) -> read(row))
+                .query(TransitionRows::row)
                 .list();
     }
 
-    /** What was written in these batches, in no particular order. */
-    List<Row> of(List<Batch> batches) {
+    /** The transitions of these batches by the batches' ids, each batch in no particular order. */
+    Map<Long, List<StateTransition>> of(List<Batch> batches) {
         List<Row> rows = new ArrayList<>();
         List<Batch> unread = new ArrayList<>();
         for (Batch batch : batches) {
-            List<Row> known = own.take(batch.id());
+            Own known = own.take(batch.id());
             if (known == null) {
                 unread.add(batch);
             } else {
-                rows.addAll(known);
+                known.changes().forEach(change -> rows.add(new Row(batch.id(), known.writer(), change)));
             }
         }
         if (!unread.isEmpty()) {
             rows.addAll(read(unread));
         }
-        return facts.told(rows);
+        return rows.stream()
+                .collect(Collectors.groupingBy(Row::batch, Collectors.mapping(facts.about(rows), Collectors.toList())));
     }
 
     private List<Row> read(List<Batch> batches) {
         Instant since = batches.stream()
                 .map(Batch::writtenAt)
                 .min(Comparator.naturalOrder())
-                .orElseThrow();
-        Instant earliest = since.minus(LONGEST_WRITE);
-        List<Row> rows = new ArrayList<>(jdbc.sql(OF_BATCHES)
+                .orElseThrow()
+                .minus(LONGEST_WRITE);
+        List<Row> rows = packs.of(batches, since);
+        rows.addAll(jdbc.sql(OF_BATCHES)
                 .param("batches", SqlArrays.bigints(batches, Batch::id))
-                .param("since", SqlRows.timestamp(earliest))
-                .query((row, n) -> read(row))
+                .param("since", SqlRows.timestamp(since))
+                .query(TransitionRows::row)
                 .list());
-        rows.addAll(packs.of(batches.stream().map(Batch::id).toList(), earliest));
         return rows;
     }
 
-    private static Work ofJob(Integer job) {
-        return job == null ? Work.UNKNOWN : new Work(job, null, null, null, null, null);
-    }
-
-    private static Row read(ResultSet row) throws SQLException {
-        EntityKind kind = EntityKind.valueOf(row.getString("entity"));
-        return new Row(
-                row.getLong("batch"),
-                kind,
-                row.getInt("writer_id"),
-                SqlRows.longOrNull(row, "executor_id"),
-                null,
-                new StateTransition(
-                        kind.name(),
+    private static Row row(ResultSet row, int number) throws SQLException {
+        Instant at = SqlRows.instant(row, "at");
+        return Row.of(
+                row,
+                new MovedRow(
                         row.getLong("entity_id"),
                         row.getInt("seq"),
-                        row.getString("from_status"),
-                        row.getString("to_status"),
-                        SqlRows.instant(row, "at"),
-                        SqlRows.longOrNull(row, "millis_in_from"),
-                        row.getString("cause"),
-                        ofJob(SqlRows.intOrNull(row, "job_id")),
-                        null,
-                        null,
+                        since(at, SqlRows.longOrNull(row, "millis_in_from")),
+                        at,
+                        SqlRows.intOrNull(row, "job_id"),
+                        SqlRows.longOrNull(row, "executor_id"),
                         row.getString("trace_id")));
+    }
+
+    /** When a row had entered the status it left; null if it was created. */
+    static Instant since(Instant at, Long millisInFrom) {
+        return millisInFrom == null ? null : at.minusMillis(millisInFrom);
     }
 }

@@ -105,7 +105,7 @@ final class RelayFixture {
                 () -> this.ticker.nanos());
         this.journal = new JournalRepository(admin.jdbc);
         this.sinks = new SinkRepository(admin.jdbc);
-        this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources, new OwnBatches()));
+        this.feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources));
         TransitionMetrics metrics = new TransitionMetrics(new SimpleMeterRegistry());
         this.feeders = Arrays.stream(sinks)
                 .map(sink -> new SinkFeeder(sink, lease, feed, this.sinks, admin.transactions, clock, metrics))

@@ -48,8 +48,7 @@ class RelayMetricsDbTest {
                 new ClusterLease(admin.jdbc, "transition-relay", admin.node, LEASE), LEASE, Ticker.system());
         JournalRepository journal = new JournalRepository(admin.jdbc);
         SinkRepository repository = new SinkRepository(admin.jdbc);
-        TransitionFeed feed =
-                new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources, new OwnBatches()));
+        TransitionFeed feed = new TransitionFeed(journal, new TransitionRows(admin.jdbc, admin.workSources));
         sinks = new Sinks(repository, journal);
         feeder = new SinkFeeder(sink, lease, feed, repository, admin.transactions, clock, metrics);
         relay = new TransitionRelay(

@@ -122,8 +122,8 @@ class TransitionFactsDbTest {
         long run = admin.pipelines.submit("hydrate", "c1");
         TaskKey task = admin.pipelines.work("courses", executor).get(0);
 
-        List<StateTransition> transitions = admin.journal.rows().of(batches()).stream()
-                .map(TransitionRows.Row::transition)
+        List<StateTransition> transitions = admin.journal.rows().of(batches()).values().stream()
+                .flatMap(List::stream)
                 .filter(each -> each.entity().equals("PIPELINE_TASK"))
                 .toList();
 

@@ -26,7 +26,7 @@ public final class TransitionStatements {
         admin.journal.list(EntityKind.RUN, 7);
         relay(new JournalRepository(admin.jdbc), size);
         feed(new SinkRepository(admin.jdbc));
-        TransitionRows rows = new TransitionRows(admin.jdbc, List.of(), new OwnBatches());
+        TransitionRows rows = new TransitionRows(admin.jdbc, List.of());
         rows.of(LongStream.rangeClosed(1, size)
                 .mapToObj(batch -> new JournalRepository.Batch(batch, batch, 1, Instant.now()))
                 .toList());
