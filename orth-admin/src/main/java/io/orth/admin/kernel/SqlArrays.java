@@ -1,10 +1,13 @@
 package io.orth.admin.kernel;
 
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.function.Function;
+import org.springframework.jdbc.core.SqlParameterValue;
+import org.springframework.jdbc.support.SqlArrayValue;
 import org.springframework.jdbc.support.SqlValue;
 
 /** Columns of a bulk statement: one array parameter per column, for {@code unnest}. */
@@ -32,19 +35,16 @@ public final class SqlArrays {
         return array("text", rows.stream().map(column).toArray(String[]::new));
     }
 
-    /** No array at all. */
-    public static SqlValue noBigints() {
-        return array("bigint", null);
+    public static SqlParameterValue noBigints() {
+        return none("bigint");
     }
 
-    /** No array at all. */
-    public static SqlValue noIntegers() {
-        return array("integer", null);
+    public static SqlParameterValue noIntegers() {
+        return none("integer");
     }
 
-    /** No array at all. */
-    public static SqlValue noTexts() {
-        return array("text", null);
+    public static SqlParameterValue noTexts() {
+        return none("text");
     }
 
     public static <T> SqlValue instants(Collection<T> rows, Function<T, Instant> column) {
@@ -59,6 +59,11 @@ public final class SqlArrays {
     }
 
     private static SqlValue array(String type, Object[] values) {
-        return new ArrayValue(type, values);
+        return new SqlArrayValue(type, values);
+    }
+
+    /** A null array. Without its type the statement would be another one, to be parsed and planned again. */
+    private static SqlParameterValue none(String type) {
+        return new SqlParameterValue(Types.ARRAY, type + "[]", null);
     }
 }
