@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -24,7 +26,7 @@ public final class InstallationGuard implements Duty {
     private static final String MAY_READ_SYSTEM = "select has_function_privilege('pg_control_system()', 'execute')";
 
     private static final String DATABASE =
-            "select oid::bigint as database_oid, %s as system_identifier from pg_database where datname = current_database()";
+            "select oid::bigint as database, %s as system from pg_database where datname = current_database()";
 
     private static final String SYSTEM = "(select system_identifier::text from pg_control_system())";
 
@@ -35,7 +37,8 @@ public final class InstallationGuard implements Duty {
             """;
 
     private static final String READ = """
-            select id, system_identifier, database_oid, data_directory, copied_from_id, paused_at, pause_reason
+            select id, system_identifier as system, database_oid as database, data_directory as directory, copied_from_id,
+                   paused_at, pause_reason
               from orth_installation
             """;
 
@@ -52,6 +55,9 @@ public final class InstallationGuard implements Duty {
             """;
 
     private static final String RESUME = "update orth_installation set paused_at = null, pause_reason = null";
+
+    private static final RowMapper<Place> PLACE = new SimplePropertyRowMapper<>(Place.class);
+    private static final RowMapper<State> STATE = new SimplePropertyRowMapper<>(State.class);
 
     private static final Logger log = LoggerFactory.getLogger(InstallationGuard.class);
 
@@ -212,25 +218,13 @@ public final class InstallationGuard implements Duty {
     private Place place() {
         boolean mayRead = jdbc.sql(MAY_READ_SYSTEM).query(Boolean.class).single();
         return jdbc.sql(DATABASE.formatted(mayRead ? SYSTEM : "null::text"))
-                .query((row, n) ->
-                        new Place(row.getString("system_identifier"), row.getLong("database_oid"), directory))
+                .query((row, n) -> new Place(row.getString("system"), row.getLong("database"), directory))
                 .single();
     }
 
     private Optional<Row> read(String lock) {
         return jdbc.sql(READ + lock)
-                .query((row, n) -> new Row(
-                        new Place(
-                                row.getString("system_identifier"),
-                                row.getLong("database_oid"),
-                                row.getString("data_directory")),
-                        new State(
-                                row.getObject("id", UUID.class),
-                                row.getObject("copied_from_id", UUID.class),
-                                SqlRows.instant(row, "paused_at"),
-                                Optional.ofNullable(row.getString("pause_reason"))
-                                        .map(PauseReason::valueOf)
-                                        .orElse(null))))
+                .query((row, n) -> new Row(PLACE.mapRow(row, n), STATE.mapRow(row, n)))
                 .optional();
     }
 }
