@@ -1,18 +1,14 @@
 package io.orth.admin.boot;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.orth.admin.kernel.Cluster;
 import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.DatabaseClock;
 import io.orth.admin.kernel.InstallationGuard;
-import io.orth.admin.kernel.LastWrites;
-import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Liveness;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.NodeLease;
 import io.orth.admin.kernel.ReservedConnections;
-import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
@@ -25,7 +21,6 @@ import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -111,24 +106,9 @@ class KernelConfiguration {
         return new Transactions(new TransactionTemplate(manager));
     }
 
-    @Bean
-    LastWrites lastWrites(DataSource database) {
-        return new LastWrites(database);
-    }
-
     @Bean(destroyMethod = "release")
     NodeLease nodeLease(JdbcClient jdbc, Node node, Ticker ticker) {
         return new NodeLease(jdbc, node, ticker);
-    }
-
-    @Bean
-    Cluster cluster(JdbcClient jdbc) {
-        return new Cluster(jdbc);
-    }
-
-    @Bean
-    RunIdGenerator runIdGenerator(NodeLease lease, Clock clock) {
-        return new RunIdGenerator(lease, clock);
     }
 
     @Bean
@@ -193,11 +173,6 @@ class KernelConfiguration {
                             + " without the pooler");
         }
         return loops;
-    }
-
-    @Bean
-    LeasedLoops leasedLoops(Loops loops, JdbcClient jdbc, Node node, Transactions transactions) {
-        return new LeasedLoops(loops, jdbc, node, transactions);
     }
 
     /** Over a reserved connection: an old snapshot is what exhausts the others. */

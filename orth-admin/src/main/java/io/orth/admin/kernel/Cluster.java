@@ -3,19 +3,21 @@ package io.orth.admin.kernel;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The admins on this database and what each of them does alone. */
+@Component
 public final class Cluster {
 
     private static final String MEMBERS = """
-            select number, node_id, host, pid, version, started_at
+            select number, node_id as id, host, pid, version, started_at
               from orth_node
              where expires_at > now()
              order by started_at, number
             """;
 
     private static final String SEATS = """
-            select node_id, expires_at, expires_at > now() as alive
+            select node_id as node, expires_at, expires_at > now() as alive
               from orth_node
              where node_id is not null
                and expires_at > '-infinity'
@@ -56,33 +58,14 @@ public final class Cluster {
 
     /** Those that were started first come first. */
     public List<Member> members() {
-        return jdbc.sql(MEMBERS)
-                .query((row, n) -> new Member(
-                        row.getInt("number"),
-                        row.getString("node_id"),
-                        row.getString("host"),
-                        row.getLong("pid"),
-                        row.getString("version"),
-                        SqlRows.instant(row, "started_at")))
-                .list();
+        return jdbc.sql(MEMBERS).query(Member.class).list();
     }
 
     public List<Seat> seats() {
-        return jdbc.sql(SEATS)
-                .query((row, n) ->
-                        new Seat(row.getString("node_id"), SqlRows.instant(row, "expires_at"), row.getBoolean("alive")))
-                .list();
+        return jdbc.sql(SEATS).query(Seat.class).list();
     }
 
     public List<SingleDuty> duties() {
-        return jdbc.sql(DUTIES)
-                .query((row, n) -> new SingleDuty(
-                        row.getString("duty"),
-                        row.getString("holder"),
-                        row.getLong("term"),
-                        SqlRows.instant(row, "acquired_at"),
-                        SqlRows.instant(row, "expires_at"),
-                        row.getBoolean("held")))
-                .list();
+        return jdbc.sql(DUTIES).query(SingleDuty.class).list();
     }
 }

@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -20,6 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Statements of a transaction that nothing else in it waits for. They go to the database together, just before the commit: a way
  * there and back costs more than most of them do.
  */
+@Component
 public final class LastWrites {
 
     private static final int MOST_AT_ONCE = 8;

@@ -2,7 +2,6 @@ package io.orth.admin.kernel;
 
 import io.orth.runtime.Duty;
 import java.util.OptionalLong;
-import java.util.function.IntSupplier;
 
 /** A duty that runs on one node of the cluster at a time: where the lease is held. */
 public final class LeasedDuty implements Duty {
@@ -19,13 +18,6 @@ public final class LeasedDuty implements Duty {
     public LeasedDuty(ClusterLease lease, FencedPass pass) {
         this.lease = lease;
         this.pass = pass;
-    }
-
-    /** One transaction a pass, fenced by the lease's term; {@code work} returns how many rows of {@code batch} it has handled. */
-    public static LeasedDuty inTransactions(
-            ClusterLease lease, Transactions transactions, int batch, IntSupplier work) {
-        return new LeasedDuty(
-                lease, term -> Pass.after(transactions.call(() -> lease.confirm(term) ? work.getAsInt() : 0), batch));
     }
 
     @Override

@@ -1,13 +1,16 @@
 package io.orth.admin.kernel;
 
+import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Adds loops that run on one node of the cluster at a time, each under a lease of its own name. */
+@Component
 public final class LeasedLoops {
 
     private final Loops loops;
@@ -31,7 +34,10 @@ public final class LeasedLoops {
 
     /** One transaction a pass, fenced by the lease's term; {@code work} returns how many rows of {@code batch} it has handled. */
     public PeriodicLoop add(String name, Duration every, Duration ttl, int batch, IntSupplier work) {
-        ClusterLease lease = new ClusterLease(jdbc, name, node, ttl);
-        return loops.add(name, LoopTiming.every(every), LeasedDuty.inTransactions(lease, transactions, batch, work));
+        return add(
+                name,
+                every,
+                ttl,
+                lease -> term -> Pass.after(transactions.call(() -> lease.confirm(term) ? work.getAsInt() : 0), batch));
     }
 }

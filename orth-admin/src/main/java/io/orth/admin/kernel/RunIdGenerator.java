@@ -4,11 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
 
 /**
  * Makes run ids of 53 bits, so that JavaScript reads them exactly: milliseconds since Orth's epoch (41), node number (6),
  * sequence (6). They rise within a node and never come back; see {@link NodeLease}.
  */
+@Component
 public final class RunIdGenerator {
 
     static final long EPOCH_MILLIS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
