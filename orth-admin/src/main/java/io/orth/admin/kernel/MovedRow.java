@@ -21,20 +21,8 @@ public record MovedRow(
         Work work,
         Integer attempt) {
 
-    public MovedRow(
-            long id,
-            int sequence,
-            Instant since,
-            Instant at,
-            Integer jobId,
-            Long executorId,
-            String traceId,
-            Work work) {
-        this(id, sequence, since, at, jobId, executorId, traceId, work, null);
-    }
-
     public MovedRow(long id, int sequence, Instant since, Instant at, Integer jobId, Long executorId, String traceId) {
-        this(id, sequence, since, at, jobId, executorId, traceId, null);
+        this(id, sequence, since, at, jobId, executorId, traceId, null, null);
     }
 
     public MovedRow atAttempt(int number) {

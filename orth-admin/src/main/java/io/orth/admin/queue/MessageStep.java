@@ -77,7 +77,7 @@ final class MessageStep {
         lifecycle.created(
                 rows.stream()
                         .map(row -> new MovedRow(
-                                row.id(), 1, null, at, null, null, row.spec().traceId(), work))
+                                row.id(), 1, null, at, null, null, row.spec().traceId(), work, null))
                         .toList(),
                 MessageStatus.WAITING,
                 MessageCause.PUSHED.name());

@@ -370,8 +370,8 @@ final class RunRepository {
     /** When the database wrote the rows of an insert; they share its transaction's time. */
     static List<MovedRow> created(List<Run> runs) {
         return runs.stream()
-                .map(run ->
-                        new MovedRow(run.id(), 1, null, run.createdAt(), run.jobId(), null, run.traceId(), workOf(run)))
+                .map(run -> new MovedRow(
+                        run.id(), 1, null, run.createdAt(), run.jobId(), null, run.traceId(), workOf(run), null))
                 .toList();
     }
 
