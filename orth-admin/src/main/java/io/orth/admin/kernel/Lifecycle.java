@@ -3,7 +3,6 @@ package io.orth.admin.kernel;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The one way to change a status, in the caller's transaction: guarded by the expected one, journalled for exactly the rows that
@@ -83,7 +82,7 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
     }
 
     private static void requireTransaction() {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (!Transactions.isActive()) {
             throw new IllegalStateException("a status changes only inside a transaction");
         }
     }

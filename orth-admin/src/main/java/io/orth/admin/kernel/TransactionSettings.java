@@ -1,5 +1,6 @@
 package io.orth.admin.kernel;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -41,14 +42,8 @@ public final class TransactionSettings extends AbstractDataSource {
         throw new UnsupportedOperationException("connections are those of the configured user");
     }
 
-    @FunctionalInterface
-    private interface Call {
-
-        Object on(Object proxy, Method method, Object[] arguments) throws Throwable;
-    }
-
-    private static <T> T proxy(Class<T> type, Call call) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, call::on));
+    private static <T> T proxy(Class<T> type, InvocationHandler calls) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
     }
 
     private static Object pass(Object target, Method method, Object[] arguments) throws Throwable {
