@@ -66,7 +66,7 @@ final class DatabaseCheck {
 
     private static StartFailure failure(SQLException e, String url, boolean pooler) {
         SQLException said = serverSaid(e);
-        String reason = reasonOf(said);
+        String reason = StartFailure.firstLine(said);
         if (ON_REPLICA.equals(said.getSQLState())) {
             return new StartFailure(REPLICA, e);
         }
@@ -98,13 +98,5 @@ final class DatabaseCheck {
             }
         }
         return last;
-    }
-
-    private static String reasonOf(SQLException failure) {
-        return String.valueOf(failure.getMessage())
-                .lines()
-                .findFirst()
-                .orElse("")
-                .strip();
     }
 }

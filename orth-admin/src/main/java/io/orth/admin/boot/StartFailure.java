@@ -12,4 +12,13 @@ final class StartFailure extends RuntimeException {
     StartFailure(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** What a failure says, in one line. */
+    static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+    }
 }

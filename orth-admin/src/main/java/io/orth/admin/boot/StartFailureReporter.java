@@ -40,11 +40,14 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
             }
             if (cause instanceof FlywayException
                     && !(NestedExceptionUtils.getMostSpecificCause(cause) instanceof SQLException)) {
-                return Optional.of("the database's schema cannot be brought up to date: " + firstLine(cause));
+                return Optional.of(
+                        "the database's schema cannot be brought up to date: " + StartFailure.firstLine(cause));
             }
             if (cause instanceof SQLException sql) {
                 return Optional.of("cannot use the database %s: %s"
-                        .formatted(context.getEnvironment().getProperty("orth.database.url", ""), firstLine(sql)));
+                        .formatted(
+                                context.getEnvironment().getProperty("orth.database.url", ""),
+                                StartFailure.firstLine(sql)));
             }
         }
         return Optional.empty();
@@ -59,13 +62,5 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
             }
         }
         return NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
-    }
-
-    private static String firstLine(Throwable failure) {
-        return String.valueOf(failure.getMessage())
-                .lines()
-                .findFirst()
-                .orElse("")
-                .strip();
     }
 }
