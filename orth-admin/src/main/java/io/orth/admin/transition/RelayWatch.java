@@ -17,13 +17,15 @@ final class RelayWatch implements Duty {
     private static final double MILLIS = 1_000.0;
 
     private final Sinks sinks;
+    private final JournalRepository journal;
     private final Clock clock;
     private final MeterRegistry registry;
     private final AtomicLong lagMillis = new AtomicLong();
     private final Map<String, AtomicLong> sinkLagMillis = new ConcurrentHashMap<>();
 
-    RelayWatch(Sinks sinks, Clock clock, MeterRegistry registry) {
+    RelayWatch(Sinks sinks, JournalRepository journal, Clock clock, MeterRegistry registry) {
         this.sinks = sinks;
+        this.journal = journal;
         this.clock = clock;
         this.registry = registry;
         Gauge.builder("orth.relay.lag", lagMillis, lag -> lag.get() / MILLIS)
@@ -35,7 +37,7 @@ final class RelayWatch implements Duty {
     @Override
     public Pass run() {
         Map<String, Long> ages = new HashMap<>();
-        long worst = sinks.oldestUnplaced().map(this::age).orElse(0L);
+        long worst = journal.oldestFresh().map(this::age).orElse(0L);
         for (Sinks.Lag lag : sinks.list()) {
             long age = lag.waitingSince() == null ? 0 : age(lag.waitingSince());
             ages.put(lag.sink().name(), age);

@@ -2,7 +2,6 @@ package io.orth.admin.transition;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** How the relay's sinks do. */
@@ -27,16 +26,11 @@ public final class Sinks {
 
     public List<Lag> list() {
         long head = journal.head();
-        return sinks.list().stream().map(sink -> lag(sink, head)).toList();
-    }
-
-    private Lag lag(SinkState sink, long head) {
-        Optional<Instant> oldest = journal.oldestAfter(sink.position());
-        return new Lag(sink, Math.max(0, head - sink.position()), oldest.orElse(null));
-    }
-
-    /** When the oldest change was written that has no place in the order yet: the relay does not run, or not fast enough. */
-    Optional<Instant> oldestUnplaced() {
-        return journal.oldestFresh();
+        return sinks.list().stream()
+                .map(sink -> new Lag(
+                        sink,
+                        Math.max(0, head - sink.position()),
+                        journal.oldestAfter(sink.position()).orElse(null)))
+                .toList();
     }
 }

@@ -93,8 +93,8 @@ class TransitionConfiguration {
     }
 
     @Bean
-    PeriodicLoop relayWatch(Loops loops, Sinks sinks, Clock clock, MeterRegistry registry) {
-        return loops.add("relay-watch", LoopTiming.every(WATCH_EVERY), new RelayWatch(sinks, clock, registry));
+    PeriodicLoop relayWatch(Loops loops, Sinks sinks, JournalRepository journal, Clock clock, MeterRegistry registry) {
+        return loops.add("relay-watch", LoopTiming.every(WATCH_EVERY), new RelayWatch(sinks, journal, clock, registry));
     }
 
     private static List<TransitionSink> sinks(

@@ -112,7 +112,11 @@ class RelayMetricsDbTest {
 
     @Test
     void theLagIsTheAgeOfWhatWasNotTakenYet() throws Exception {
-        RelayWatch watch = new RelayWatch(sinks, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(40)), registry);
+        RelayWatch watch = new RelayWatch(
+                sinks,
+                new JournalRepository(admin.jdbc),
+                Clock.offset(Clock.systemUTC(), Duration.ofSeconds(40)),
+                registry);
         watch.run();
         assertThat(lag("orth.relay.lag")).as("nothing waits").isZero();
         assertThat(lag("orth.relay.sink.lag")).isZero();
@@ -136,7 +140,12 @@ class RelayMetricsDbTest {
         admin.jdbc.sql("delete from orth_sink").update();
         admin.unsentRun(admin.group("group"));
 
-        new RelayWatch(sinks, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(40)), registry).run();
+        new RelayWatch(
+                        sinks,
+                        new JournalRepository(admin.jdbc),
+                        Clock.offset(Clock.systemUTC(), Duration.ofSeconds(40)),
+                        registry)
+                .run();
 
         assertThat(lag("orth.relay.lag")).isBetween(40.0, 60.0);
     }
