@@ -7,10 +7,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
-/**
- * Names a database clock that went back. The admin still answers, so this is no reason to take it out of service: the HTTP status stays
- * 200, and what the health is called says what is wrong.
- */
+/** Names a database clock that went back. The admin works on, so the HTTP status stays 200. */
 final class DatabaseClockHealth implements HealthIndicator {
 
     static final Status BEHIND = new Status("DATABASE_CLOCK_BEHIND", "the database's clock went back");

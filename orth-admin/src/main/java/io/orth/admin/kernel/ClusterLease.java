@@ -1,6 +1,7 @@
 package io.orth.admin.kernel;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -67,9 +68,7 @@ public final class ClusterLease {
     public OptionalLong hold() {
         return ReservedConnections.call(() -> jdbc
                 .sql(TAKE_OR_RENEW)
-                .param("duty", duty)
-                .param("holder", node.id())
-                .param("ttl", ttl.toMillis() / 1000.0)
+                .params(Map.of("duty", duty, "holder", node.id(), "ttl", ttl.toMillis() / 1000.0))
                 .query(Long.class)
                 .optional()
                 .stream()
@@ -80,9 +79,7 @@ public final class ClusterLease {
     /** In the caller's transaction: whether {@code term} still holds, and that it cannot be taken before the commit. */
     public boolean confirm(long term) {
         return jdbc.sql(CONFIRM)
-                .param("duty", duty)
-                .param("holder", node.id())
-                .param("term", term)
+                .params(Map.of("duty", duty, "holder", node.id(), "term", term))
                 .query((row, n) -> row.getLong("term"))
                 .optional()
                 .isPresent();
@@ -91,8 +88,7 @@ public final class ClusterLease {
     /** Lets the next node take over at once. */
     public void release() {
         ReservedConnections.call(() -> jdbc.sql(RELEASE)
-                .param("duty", duty)
-                .param("holder", node.id())
+                .params(Map.of("duty", duty, "holder", node.id()))
                 .query(String.class)
                 .optional());
     }

@@ -71,10 +71,7 @@ public final class DatabaseTrouble {
         return stateOf(failure).map(DatabaseTrouble::isTrouble).orElseGet(() -> isAny(failure, WITHOUT_A_STATE));
     }
 
-    /**
-     * Whether the database refuses the data itself, now and later. Any other failure must not be blamed on the data, as the same call
-     * may succeed later.
-     */
+    /** Whether the database rejects the data itself. After any other failure the same call may succeed later. */
     public static boolean isOfTheData(Throwable failure) {
         return isAny(failure, Set.of(DataIntegrityViolationException.class))
                 || stateOf(failure)

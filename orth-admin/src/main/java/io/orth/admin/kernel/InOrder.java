@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/**
- * Things in the order of their ids, each id once. They are found by search: ids that were made one after the other share their
- * hashes, and mostly come in their order already.
- */
+/** Items in the order of their ids, each id once. Found by binary search: hashes of consecutive ids collide. */
 public final class InOrder<T> {
 
     private final List<T> items;

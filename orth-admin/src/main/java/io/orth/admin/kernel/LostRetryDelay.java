@@ -2,8 +2,5 @@ package io.orth.admin.kernel;
 
 import java.time.Duration;
 
-/**
- * Minimum delay before runs and messages are retried whose executor was declared dead. Until then an executor that was only cut off
- * can come back, report its runs and end its messages.
- */
+/** Minimum delay before work of a dead executor is retried: it may be cut off only, come back and report. */
 public record LostRetryDelay(Duration value) {}

@@ -2,6 +2,7 @@ package io.orth.admin.kernel;
 
 import io.orth.runtime.Duty;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -97,21 +98,15 @@ public final class NodeLease implements Duty {
 
     public void release() {
         jdbc.sql(RELEASE)
-                .param("number", held.number())
-                .param("term", held.term())
+                .params(Map.of("number", held.number(), "term", held.term()))
                 .update();
     }
 
     private Held acquire() {
         long asked = ticker.nanos();
         return jdbc.sql(ACQUIRE)
-                .param("node", node.id())
-                .param("host", node.host())
-                .param("pid", node.pid())
-                .param("version", node.version())
-                .param("ttl", ttl.toSeconds())
-                .param("epoch", RunIdGenerator.EPOCH_MILLIS)
-                .param("ahead", ttl.toMillis())
+                .params(Map.of("node", node.id(), "host", node.host(), "pid", node.pid(), "version", node.version()))
+                .params(reach())
                 .query(heldSince(asked))
                 .optional()
                 .orElseThrow(() -> OrthException.of(
@@ -122,14 +117,14 @@ public final class NodeLease implements Duty {
     private Optional<Held> renew(Held current) {
         long asked = ticker.nanos();
         return jdbc.sql(RENEW)
-                .param("number", current.number())
-                .param("term", current.term())
-                .param("floor", current.floor())
-                .param("ttl", ttl.toSeconds())
-                .param("epoch", RunIdGenerator.EPOCH_MILLIS)
-                .param("ahead", ttl.toMillis())
+                .params(Map.of("number", current.number(), "term", current.term(), "floor", current.floor()))
+                .params(reach())
                 .query(heldSince(asked))
                 .optional();
+    }
+
+    private Map<String, Long> reach() {
+        return Map.of("ttl", ttl.toSeconds(), "epoch", RunIdGenerator.EPOCH_MILLIS, "ahead", ttl.toMillis());
     }
 
     private RowMapper<Held> heldSince(long askedNanos) {

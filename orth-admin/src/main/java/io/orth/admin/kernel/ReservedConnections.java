@@ -24,10 +24,7 @@ public final class ReservedConnections extends AbstractDataSource {
         this.reserved = reserved;
     }
 
-    /**
-     * Statements and transactions of {@code work}, on the caller's thread, use reserved connections. A transaction that is open already
-     * keeps the connection it has.
-     */
+    /** Runs {@code work} on reserved connections. A transaction that is open already keeps the connection it has. */
     public static <T> T call(Supplier<T> work) {
         Boolean before = RESERVED.get();
         RESERVED.set(Boolean.TRUE);

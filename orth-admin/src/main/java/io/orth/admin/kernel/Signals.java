@@ -12,10 +12,7 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/**
- * Hears what nodes tell each other through the database. These are hints only: where they are not heard, as behind some poolers,
- * whoever waits for one finds out when it next looks.
- */
+/** Notifications between nodes through the database. Hints only: nodes poll as well. */
 public final class Signals implements Duty {
 
     private static final int LISTEN_MILLIS = 1_000;

@@ -3,10 +3,7 @@ package io.orth.admin.kernel;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/**
- * A lease for work that goes on all the time: renewed now and then, and known without asking in between. A holder that was held
- * up past its lease knows by its own clock, before it does anything.
- */
+/** A lease for continuous work: renewed now and then, checked in between by this node's own ticker. */
 public final class StandingLease {
 
     /** How much earlier than the database this node takes the lease to be over. */

@@ -19,10 +19,7 @@ public final class Transactions {
         this.transactions = transactions;
     }
 
-    /**
-     * Joins the caller's transaction where there is one. {@code work} must be free of effects outside the database: it may run
-     * more than once.
-     */
+    /** Joins the caller's transaction if there is one. {@code work} may be repeated: it acts on the database only. */
     public <T> T call(Supplier<T> work) {
         return isActive() ? work.get() : attempt(status -> work.get());
     }

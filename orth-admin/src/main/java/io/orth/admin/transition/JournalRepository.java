@@ -5,6 +5,7 @@ import io.orth.admin.transition.TransitionFeed.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -145,8 +146,7 @@ final class JournalRepository {
 
     List<Batch> after(long position, int limit) {
         return jdbc.sql(AFTER)
-                .param("after", position)
-                .param("limit", limit)
+                .params(Map.of("after", position, "limit", limit))
                 .query((row, n) -> new Batch(
                         row.getLong("batch"),
                         row.getLong("position"),
@@ -169,31 +169,22 @@ final class JournalRepository {
 
     long changes(long after, long upTo) {
         return jdbc.sql(CHANGES_UP_TO)
-                .param("after", after)
-                .param("upTo", upTo)
+                .params(Map.of("after", after, "upTo", upTo))
                 .query(Long.class)
                 .single();
     }
 
-    /**
-     * The last position that is older than {@code age} or has more than {@code most} changes from it on, of the first
-     * {@code limit} after {@code after}.
-     */
+    /** The last of {@code limit} positions after {@code after} that is too old or has too many changes from it on. */
     Optional<Long> outOfBounds(long after, Duration age, long most, int limit) {
         return jdbc.sql(OUT_OF_BOUNDS)
-                .param("after", after)
-                .param("age", age.toMillis() / 1000.0)
-                .param("most", most)
-                .param("limit", limit)
+                .params(Map.of("after", after, "age", age.toMillis() / 1000.0, "most", most, "limit", limit))
                 .query(Long.class)
                 .optional();
     }
 
     int prune(long upTo, Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .param("upTo", upTo)
-                .param("age", age.toMillis() / 1000.0)
-                .param("limit", limit)
+                .params(Map.of("upTo", upTo, "age", age.toMillis() / 1000.0, "limit", limit))
                 .update();
     }
 
@@ -206,7 +197,7 @@ final class JournalRepository {
         return placed.isPresent() ? placed : oldestFresh();
     }
 
-    /** When the oldest of what has no position was written. */
+    /** When the oldest batch without a position was written: the relay does not run, or not fast enough. */
     Optional<Instant> oldestFresh() {
         return jdbc.sql(OLDEST_FRESH)
                 .query((row, n) -> SqlRows.instant(row, "written_at"))

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.SqlArrays;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -81,10 +82,7 @@ final class SinkRepository {
 
     void took(String name, long position, long emitted, long dropped) {
         jdbc.sql(TOOK)
-                .param("name", name)
-                .param("position", position)
-                .param("emitted", emitted)
-                .param("dropped", dropped)
+                .params(Map.of("name", name, "position", position, "emitted", emitted, "dropped", dropped))
                 .update();
     }
 
@@ -98,9 +96,7 @@ final class SinkRepository {
 
     void skip(String name, long position, long dropped) {
         jdbc.sql(SKIP)
-                .param("name", name)
-                .param("position", position)
-                .param("dropped", dropped)
+                .params(Map.of("name", name, "position", position, "dropped", dropped))
                 .update();
     }
 

@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/**
- * Writes transitions to this node's standard output, one JSON object a line. Each is written on its own, so that what others print
- * comes between lines and not into them.
- */
+/** Writes transitions to standard output, each JSON line by itself: other output comes between lines only. */
 final class StdoutSink implements TransitionSink {
 
     private final OutputStream out;

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Transitions in the order of their positions. What was read last is remembered: sinks and watchers that keep up read the same
- * within moments.
- */
+/** Transitions in the order of their positions. The latest are cached, for all sinks and watchers. */
 public final class TransitionFeed {
 
     /** About 20 MB. */
