@@ -37,8 +37,6 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Time, threads, leases and loops of this node. */
 @Configuration(proxyBeanMethods = false)
@@ -92,18 +90,8 @@ class KernelConfiguration {
     }
 
     @Bean
-    DatabaseClock clock(DataSource database, Ticker ticker) {
-        return new DatabaseClock(database, ticker);
-    }
-
-    @Bean
     HealthIndicator databaseClockHealth(DatabaseClock clock) {
         return new DatabaseClockHealth(clock::setback);
-    }
-
-    @Bean
-    Transactions transactions(PlatformTransactionManager manager) {
-        return new Transactions(new TransactionTemplate(manager));
     }
 
     @Bean(destroyMethod = "release")

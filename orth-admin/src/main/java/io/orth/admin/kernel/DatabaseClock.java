@@ -13,11 +13,13 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.stereotype.Component;
 
 /**
  * The database's time, read without asking it each time: a sampled instant plus the monotonic clock since. Every node
  * sees the same time within the sample's round trip, whatever its own wall clock says.
  */
+@Component
 public final class DatabaseClock extends Clock implements Duty {
 
     private static final String NOW = "select clock_timestamp()";

@@ -2,6 +2,7 @@ package io.orth.admin.kernel;
 
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
@@ -9,6 +10,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Runs work in one transaction; where the database asks for it (deadlock, serialisation), from the start again. */
+@Component
 public final class Transactions {
 
     private static final int TRIES = 4;
