@@ -115,9 +115,6 @@ final class JournalRepository {
     /** What was written at once. */
     record Batch(long id, long position, int changes, Instant writtenAt) {}
 
-    /** What was given, and the last position there is. */
-    record Given(long head, int batches) {}
-
     private final JdbcClient jdbc;
 
     JournalRepository(JdbcClient jdbc) {
@@ -128,10 +125,11 @@ final class JournalRepository {
         return jdbc.sql(ANY_FRESH).query(Boolean.class).single();
     }
 
-    Given givePositions(int limit) {
+    /** Returns how many batches got a position. */
+    int givePositions(int limit) {
         return jdbc.sql(GIVE_POSITIONS)
                 .param("limit", limit)
-                .query((row, n) -> new Given(row.getLong("position"), row.getInt("given")))
+                .query((row, n) -> row.getInt("given"))
                 .single();
     }
 

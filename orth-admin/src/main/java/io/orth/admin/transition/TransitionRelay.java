@@ -4,7 +4,6 @@ import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.StandingLease;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
-import io.orth.admin.transition.JournalRepository.Given;
 import io.orth.runtime.Duty;
 import java.time.Clock;
 import java.time.Duration;
@@ -109,7 +108,7 @@ final class TransitionRelay implements Duty {
     /** A sink that is new begins before anything gets its place. */
     private void takeOver(long term) {
         FaultPoints.reach(FaultPoints.RELAY_AFTER_TAKEOVER);
-        ifOurs(term, () -> {
+        ifOurs(term, false, () -> {
             sinks.enter(names);
             return true;
         });
@@ -121,21 +120,20 @@ final class TransitionRelay implements Duty {
     }
 
     private int givePositions(long term) {
-        Given given = ifOurs(term, () -> journal.givePositions(BATCH));
-        if (given == null) {
-            return 0;
+        int given = ifOurs(term, 0, () -> journal.givePositions(BATCH));
+        if (given > 0) {
+            wakeFeeders.run();
         }
-        wakeFeeders.run();
-        return given.batches();
+        return given;
     }
 
     /** Returns whether more is left to be done soon: each time it is only so much, for changes wait meanwhile. */
     private boolean tidyUp(long term) {
         boolean gaveUp = false;
         for (SinkState sink : sinks.list()) {
-            gaveUp |= Boolean.TRUE.equals(ifOurs(term, () -> giveUp(sink.name())));
+            gaveUp |= ifOurs(term, false, () -> giveUp(sink.name()));
         }
-        Integer pruned = ifOurs(term, () -> {
+        int pruned = ifOurs(term, 0, () -> {
             sinks.enter(names);
             sinks.prune(properties.holdAge(), names)
                     .forEach(name -> log.atInfo().addKeyValue("sink", name).log("forgets a sink that is used no more"));
@@ -143,7 +141,7 @@ final class TransitionRelay implements Duty {
                     sinks.list().stream().mapToLong(SinkState::position).min().orElseGet(journal::head);
             return journal.prune(taken, properties.replay(), properties.pruneBatch());
         });
-        return gaveUp || (pruned != null && pruned == properties.pruneBatch());
+        return gaveUp || pruned == properties.pruneBatch();
     }
 
     /** Skips, and counts, what a stuck sink did not take within the bounds; returns whether there was any. */
@@ -183,21 +181,16 @@ final class TransitionRelay implements Duty {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         Instant now = clock.instant();
-        Instant judgedAt = emittingSince(sink.name())
+        Instant judgedAt = feeders.stream()
+                .filter(feeder -> feeder.name().equals(sink.name()))
+                .findFirst()
+                .flatMap(SinkFeeder::emittingSince)
                 .filter(begun -> begun.plus(LONGEST_EMIT).isAfter(now))
                 .orElse(now);
         return nothingTakenSince.plus(STUCK_AFTER).isBefore(judgedAt);
     }
 
-    private Optional<Instant> emittingSince(String name) {
-        return feeders.stream()
-                .filter(feeder -> feeder.name().equals(name))
-                .findFirst()
-                .flatMap(SinkFeeder::emittingSince);
-    }
-
-    /** Null where another node has taken over. */
-    private <T> T ifOurs(long term, Supplier<T> work) {
-        return transactions.call(() -> lease.confirm(term) ? work.get() : null);
+    private <T> T ifOurs(long term, T otherwise, Supplier<T> work) {
+        return transactions.call(() -> lease.confirm(term) ? work.get() : otherwise);
     }
 }
