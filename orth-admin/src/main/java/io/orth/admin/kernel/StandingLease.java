@@ -48,8 +48,7 @@ public final class StandingLease {
     }
 
     public boolean isHeld(long term) {
-        OptionalLong now = term();
-        return now.isPresent() && now.getAsLong() == term;
+        return term().equals(OptionalLong.of(term));
     }
 
     /** As {@link ClusterLease#confirm}. */

@@ -112,18 +112,14 @@ public final class StatusTable<M extends Move<?>> {
 
         /** Only rows under the claim of {@link Move#fence} are changed, if the change names one; SQL expressions. */
         public Builder<M> fenced(String executorId, String claimId) {
-            return column("fence_executor", moves -> SqlArrays.bigints(moves, Builder::executorOf))
-                    .column("fence_claim", moves -> SqlArrays.bigints(moves, Builder::claimOf))
+            return column("fence_executor", moves -> SqlArrays.bigints(moves, move -> fence(move, Fence::executorId)))
+                    .column("fence_claim", moves -> SqlArrays.bigints(moves, move -> fence(move, Fence::claimId)))
                     .onlyIf("w.fence_claim is null or (%s is not distinct from w.fence_executor and %s = w.fence_claim)"
                             .formatted(executorId, claimId));
         }
 
-        private static Long executorOf(Move<?> move) {
-            return move.fence() == null ? null : move.fence().executorId();
-        }
-
-        private static Long claimOf(Move<?> move) {
-            return move.fence() == null ? null : Long.valueOf(move.fence().claimId());
+        private static Long fence(Move<?> move, Function<Fence, Long> part) {
+            return move.fence() == null ? null : part.apply(move.fence());
         }
 
         public Builder<M> set(String assignments) {
