@@ -1,11 +1,8 @@
 package io.orth.admin.alarm;
 
-import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.Loops;
-import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Transactions;
-import io.orth.admin.registry.OutageListener;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty.Pass;
 import io.orth.runtime.LoopTiming;
@@ -20,7 +17,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Puts alarms together and adds their background duties. */
 @Configuration(proxyBeanMethods = false)
@@ -52,25 +48,8 @@ class AlarmConfiguration {
     }
 
     @Bean
-    OutageListener outageAlarms(Alarms alarms, JdbcClient jdbc, Node node, Transactions transactions, Clock clock) {
-        return new OutageAlarms(
-                alarms,
-                kind -> new ClusterLease(jdbc, OutageAlarms.duty(kind), node, OutageAlarms.LEASE),
-                transactions,
-                clock);
-    }
-
-    @Bean
-    PeriodicLoop alarmMonitorLoop(
-            Loops loops,
-            AlarmRepository alarms,
-            ChannelRepository channels,
-            Transactions transactions,
-            AlarmProperties properties) {
-        return loops.add(
-                "alarm-monitor",
-                LoopTiming.every(properties.checkEvery()),
-                new AlarmMonitor(alarms, channels, transactions));
+    PeriodicLoop alarmMonitorLoop(Loops loops, AlarmMonitor monitor, AlarmProperties properties) {
+        return loops.add("alarm-monitor", LoopTiming.every(properties.checkEvery()), monitor);
     }
 
     @Bean

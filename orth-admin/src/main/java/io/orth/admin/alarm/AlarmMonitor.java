@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.stereotype.Component;
 
 /** Takes failed runs nobody has decided about, and puts each into an alarm of every channel that is to be told of it. */
+@Component
 final class AlarmMonitor implements Duty {
 
     private static final int BATCH = 500;
@@ -37,11 +39,8 @@ final class AlarmMonitor implements Duty {
         List<Long> untold = new ArrayList<>();
         List<Channel> all = channels.list();
         for (FailedRun run : failed) {
-            List<Channel> told = run.needless()
-                    ? List.of()
-                    : all.stream()
-                            .filter(channel -> channel.spec().isToldOf(run))
-                            .toList();
+            List<Channel> told =
+                    all.stream().filter(channel -> channel.spec().isToldOf(run)).toList();
             told.forEach(channel -> byChannel
                     .computeIfAbsent(channel.id(), id -> new ArrayList<>())
                     .add(run.id()));
@@ -49,9 +48,7 @@ final class AlarmMonitor implements Duty {
                 untold.add(run.id());
             }
         }
-        if (!untold.isEmpty()) {
-            alarms.runs().notNeeded(untold);
-        }
+        alarms.runs().notNeeded(untold);
         if (!byChannel.isEmpty()) {
             alarms.lockChannels(byChannel.keySet());
             byChannel.forEach(alarms::collect);

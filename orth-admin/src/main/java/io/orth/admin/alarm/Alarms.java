@@ -92,7 +92,9 @@ public final class Alarms {
         Map<Integer, List<AlarmNotice>> byChannel = new TreeMap<>();
         for (Channel channel : channels.list()) {
             List<AlarmNotice> told =
-                    notices.stream().filter(channel.spec()::isToldOf).toList();
+                    notices.stream()
+                    .filter(notice -> channel.spec().isToldOfGroup(notice.groupId()))
+                    .toList();
             if (!told.isEmpty()) {
                 byChannel.put(channel.id(), told);
             }
@@ -106,7 +108,7 @@ public final class Alarms {
      */
     public void tell(FailedPipelineRun run) {
         List<Integer> told = channels.list().stream()
-                .filter(channel -> channel.spec().isToldOf(run))
+                .filter(channel -> channel.spec().isToldOfGroup(run.groupId()))
                 .map(Channel::id)
                 .toList();
         alarms.lockChannels(told).forEach(channel -> alarms.collect(channel, run));

@@ -96,21 +96,13 @@ public record ChannelSpec(
         return kind == ChannelKind.MAIL ? target : WebhookAddress.masked(target);
     }
 
-    boolean isToldOf(AlarmNotice notice) {
-        return isToldOfGroup(notice.groupId());
-    }
-
-    boolean isToldOf(FailedPipelineRun run) {
-        return isToldOfGroup(run.groupId());
-    }
-
-    /** {@code groupId} is null where no group is concerned. */
-    private boolean isToldOfGroup(Integer groupId) {
+    /** Whether it is notified of a failure or alert that concerns this group; null if it concerns none. */
+    boolean isToldOfGroup(Integer groupId) {
         boolean watched = groupId != null && watch.groups().contains(groupId);
         return enabled && (watch.everything() || watched);
     }
 
     boolean isToldOf(FailedRun run) {
-        return enabled && watch.covers(run.groupId(), run.jobId()) && (everyFailure || !run.retried());
+        return enabled && !run.needless() && watch.covers(run.groupId(), run.jobId()) && (everyFailure || !run.retried());
     }
 }

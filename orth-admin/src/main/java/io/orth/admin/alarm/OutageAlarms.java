@@ -1,6 +1,7 @@
 package io.orth.admin.alarm;
 
 import io.orth.admin.kernel.ClusterLease;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.ExecutorKind;
 import io.orth.admin.registry.OutageListener;
@@ -8,39 +9,39 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Notifies the channels that watch everything of a suspected outage of executors, and of its end. Every node notices an outage; the
  * one that holds the lease for that kind of executors sends the alarm.
  */
+@Component
 final class OutageAlarms implements OutageListener {
 
     /** Longer than an outage can be suspected before its executors are declared dead. */
-    static final Duration LEASE = Duration.ofMinutes(10);
+    private static final Duration LEASE = Duration.ofMinutes(10);
 
     private static final String RULE = "executor outage";
 
     private final Alarms alarms;
-    private final Function<ExecutorKind, ClusterLease> leases;
+    private final JdbcClient jdbc;
+    private final Node node;
     private final Transactions transactions;
     private final Clock clock;
 
-    OutageAlarms(Alarms alarms, Function<ExecutorKind, ClusterLease> leases, Transactions transactions, Clock clock) {
+    OutageAlarms(Alarms alarms, JdbcClient jdbc, Node node, Transactions transactions, Clock clock) {
         this.alarms = alarms;
-        this.leases = leases;
+        this.jdbc = jdbc;
+        this.node = node;
         this.transactions = transactions;
         this.clock = clock;
     }
 
-    /** The name of the lease. */
-    static String duty(ExecutorKind kind) {
-        return "outage-alarm-" + kind.name().toLowerCase(Locale.ROOT);
-    }
-
     @Override
     public void changed(ExecutorKind kind, Change change, String text) {
-        ClusterLease lease = leases.apply(kind);
+        String duty = "outage-alarm-" + kind.name().toLowerCase(Locale.ROOT);
+        ClusterLease lease = new ClusterLease(jdbc, duty, node, LEASE);
         if (lease.hold().isEmpty()) {
             return;
         }

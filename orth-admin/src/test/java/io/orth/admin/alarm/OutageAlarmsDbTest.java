@@ -8,7 +8,6 @@ import static io.orth.admin.registry.OutageListener.Change.SUSPECTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orth.admin.AdminFixture;
-import io.orth.admin.kernel.ClusterLease;
 import io.orth.admin.kernel.Node;
 import io.orth.testkit.TestDatabase;
 import java.time.Clock;
@@ -36,11 +35,7 @@ class OutageAlarmsDbTest {
 
     private OutageAlarms on(String node) {
         Node holder = new Node(node, node, 1, "test");
-        return new OutageAlarms(
-                fixture.alarms,
-                kind -> new ClusterLease(admin.jdbc, OutageAlarms.duty(kind), holder, OutageAlarms.LEASE),
-                admin.transactions,
-                Clock.systemUTC());
+        return new OutageAlarms(fixture.alarms, admin.jdbc, holder, admin.transactions, Clock.systemUTC());
     }
 
     @Test
