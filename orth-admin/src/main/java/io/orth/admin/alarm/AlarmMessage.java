@@ -1,15 +1,16 @@
 package io.orth.admin.alarm;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * What a channel is told.
+ * The content of an alarm.
  *
- * @param alarmId names the alarm: who gets the same one twice may drop the second; 0 for a test
- * @param count how many runs or notices it is about, of which {@code runs} and {@code pipelineRuns}, or {@code notices}, have the first
- *     ones
- * @param console where the console is; empty where that is not known
+ * @param alarmId lets a receiver recognise an alarm that is sent again; 0 for a test
+ * @param count how many runs or notices the alarm is about; the lists have the first of them
+ * @param console address of the console; empty if it is not configured
  */
 record AlarmMessage(
         long alarmId,
@@ -25,21 +26,27 @@ record AlarmMessage(
         return new AlarmMessage(alarmId, channel, environment, count, runs, List.of(), List.of(), "");
     }
 
-    /** Null where it is not known where the console is. */
     String urlOf(AlarmNotice notice) {
-        String page = notice.queue() == null ? "executors" : "queues/" + notice.queue();
-        return console.isEmpty() ? null : "%s/%s".formatted(console, page);
+        return url(notice.queue() == null ? "executors" : "queues/" + notice.queue());
     }
 
-    /** Null where it is not known where the console is. */
     String urlOf(FailedPipelineRun run) {
-        return console.isEmpty() ? null : "%s/pipeline-runs/%d".formatted(console, run.runId());
+        return url("pipeline-runs/" + run.runId());
     }
 
-    /** A failed run, as it is told; {@code url} is null where it is not known where the console is. */
+    String urlOf(Told run) {
+        return url("runs/" + run.runId());
+    }
+
+    /** Null if the address of the console is not configured. */
+    private String url(String page) {
+        return console.isEmpty() ? null : console + "/" + page;
+    }
+
+    /** A failed run of a job. */
     record Told(
-            long runId,
-            int jobId,
+            @JsonFormat(shape = Shape.STRING) long runId,
+            @JsonFormat(shape = Shape.STRING) int jobId,
             String job,
             String group,
             String status,
@@ -47,6 +54,5 @@ record AlarmMessage(
             int handleCode,
             int attempt,
             String message,
-            Instant finishedAt,
-            String url) {}
+            Instant finishedAt) {}
 }

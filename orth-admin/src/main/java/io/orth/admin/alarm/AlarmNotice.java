@@ -1,14 +1,24 @@
 package io.orth.admin.alarm;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
 
 /**
- * What people are told about a queue, or about the executors as a whole.
+ * An alert on a queue or on the executors as a whole, as channels and webhooks get it.
  *
  * @param queue null if it is not about a queue
  * @param rule what was watched for
- * @param over whether it is over
- * @param text what was found
- * @param groupId whose executors work on the queue; null where nobody's do
+ * @param over whether the alert is resolved
+ * @param groupId the executor group that works on the queue; null if there is none
  */
-public record AlarmNotice(String queue, String rule, boolean over, String text, Integer groupId, Instant at) {}
+@JsonPropertyOrder({"queue", "rule", "state", "text", "at"})
+public record AlarmNotice(
+        String queue, String rule, @JsonIgnore boolean over, String text, @JsonIgnore Integer groupId, Instant at) {
+
+    @JsonProperty
+    String state() {
+        return over ? "RECOVERED" : "FIRING";
+    }
+}

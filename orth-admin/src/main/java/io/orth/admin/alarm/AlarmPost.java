@@ -13,7 +13,7 @@ final class AlarmPost {
 
     private static final int NAMED_AT_MOST = 20;
 
-    private final AlarmRepository alarms;
+    private final AlarmSubjects subjects;
     private final Map<ChannelKind, AlarmTransport> transports = new EnumMap<>(ChannelKind.class);
     private final Installation installation;
     private final Clock clock;
@@ -25,7 +25,7 @@ final class AlarmPost {
             Installation installation,
             Clock clock,
             String consoleUrl) {
-        this.alarms = alarms;
+        this.subjects = alarms.subjects();
         transports.forEach(transport -> transport.kinds().forEach(kind -> this.transports.put(kind, transport)));
         this.installation = installation;
         this.clock = clock;
@@ -33,38 +33,23 @@ final class AlarmPost {
     }
 
     void send(ChannelSpec channel, long alarm) throws IOException, InterruptedException {
-        List<AlarmNotice> notices = alarms.subjects().notices(alarm, NAMED_AT_MOST);
-        deliver(channel, notices.isEmpty() ? ofRuns(channel, alarm) : ofNotices(channel, alarm, notices));
+        deliver(
+                channel,
+                new AlarmMessage(
+                        alarm,
+                        channel.name(),
+                        installation.environment(),
+                        subjects.count(alarm),
+                        subjects.runs(alarm, NAMED_AT_MOST),
+                        subjects.pipelineRuns(alarm, NAMED_AT_MOST),
+                        subjects.notices(alarm, NAMED_AT_MOST),
+                        console));
     }
 
-    private AlarmMessage ofRuns(ChannelSpec channel, long alarm) {
-        return new AlarmMessage(
-                alarm,
-                channel.name(),
-                installation.environment(),
-                alarms.countRuns(alarm) + alarms.subjects().countPipelineRuns(alarm),
-                alarms.told(alarm, NAMED_AT_MOST, console),
-                alarms.subjects().pipelineRuns(alarm, NAMED_AT_MOST),
-                List.of(),
-                console);
-    }
-
-    private AlarmMessage ofNotices(ChannelSpec channel, long alarm, List<AlarmNotice> notices) {
-        return new AlarmMessage(
-                alarm,
-                channel.name(),
-                installation.environment(),
-                alarms.subjects().countNotices(alarm),
-                List.of(),
-                List.of(),
-                notices,
-                console);
-    }
-
-    /** As an alarm looks like, about a run that there is not. */
+    /** An alarm about a run that does not exist. */
     void sendTest(ChannelSpec channel) throws IOException, InterruptedException {
-        Told run = new Told(
-                0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant(), null);
+        Told run =
+                new Told(0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant());
         deliver(channel, AlarmMessage.ofRuns(0, channel.name(), installation.environment(), 1, List.of(run)));
     }
 

@@ -1,6 +1,5 @@
 package io.orth.admin.alarm;
 
-import io.orth.admin.alarm.AlarmMessage.Told;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
@@ -54,12 +53,6 @@ final class AlarmRepository {
             insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id, status_at
             """;
 
-    private static final String NAME_RUNS = """
-            insert into orth_alarm_run (alarm_id, channel_id, run_id)
-            select :alarm, :channel, r from unnest(:runs) r
-            on conflict (run_id, channel_id) do nothing
-            """;
-
     private static final String TAKE_DUE = """
             with due as (
                 select id
@@ -78,17 +71,6 @@ final class AlarmRepository {
             returning id, channel_id, tries
             """;
 
-    private static final String TOLD = """
-            select r.id, r.job_id, r.job_name, g.name as group_name, r.status, r.trigger_code, r.handle_code, r.attempt,
-                   coalesce(r.handle_msg, r.trigger_msg, '') as message, r.finished_at
-              from orth_alarm_run n
-              join orth_run_history r on r.id = n.run_id
-              left join orth_executor_group g on g.id = r.group_id
-             where n.alarm_id = :alarm
-             order by n.run_id
-             limit :limit
-            """;
-
     private static final StatusTable<AlarmMove> ENDS = StatusTable.<AlarmMove>of("orth_alarm")
             .column("tried", moves -> SqlArrays.integers(moves, AlarmMove::tries))
             .column("why", moves -> SqlArrays.texts(moves, AlarmMove::error))
@@ -105,12 +87,13 @@ final class AlarmRepository {
             """;
 
     private static final String LIST = """
-            select a.id, a.channel_id, c.name, a.status, a.created_at, a.send_at, a.tries, a.ended_at, a.error,
+            select a.id, a.channel_id, c.name as channel_name, a.status, a.created_at, a.send_at, a.tries, a.ended_at, a.error,
                    (select count(*) from orth_alarm_run n where n.alarm_id = a.id) as runs,
                    (select min(n.run_id) from orth_alarm_run n where n.alarm_id = a.id) as first_run,
                    (select count(*) from orth_alarm_notice n where n.alarm_id = a.id) as notices,
-                   (select count(*) from orth_alarm_pipeline_run n where n.alarm_id = a.id) as pipeline_runs,
-                   (select min(n.run_id) from orth_alarm_pipeline_run n where n.alarm_id = a.id) as first_pipeline_run
+                   (select count(*) from orth_alarm_pipeline_run n where n.alarm_id = a.id) as pipeline_run_count,
+                   (select min(n.run_id) from orth_alarm_pipeline_run n where n.alarm_id = a.id)
+                       as sample_pipeline_run_id
               from orth_alarm a
               join orth_alarm_channel c on c.id = a.channel_id
              where a.id < :before
@@ -143,12 +126,10 @@ final class AlarmRepository {
         this.lifecycle = new Lifecycle<>(EntityKind.ALARM, moves -> ENDS.move(jdbc, moves), changes);
     }
 
-    /** Where the runs that alarms name stand. */
     RunAlarms runs() {
         return runs;
     }
 
-    /** What alarms are about beside runs of jobs. */
     AlarmSubjects subjects() {
         return subjects;
     }
@@ -163,16 +144,12 @@ final class AlarmRepository {
 
     /** Callers have locked the channel. */
     void collect(int channel, Collection<Long> runs) {
-        jdbc.sql(NAME_RUNS)
-                .param("alarm", collecting(channel))
-                .param("channel", channel)
-                .param("runs", SqlArrays.bigints(runs, id -> id))
-                .update();
+        subjects.addRuns(collecting(channel), channel, runs);
     }
 
     /** Callers have locked the channel. */
     void collect(int channel, FailedPipelineRun run) {
-        subjects.add(collecting(channel), run);
+        subjects.addPipelineRun(collecting(channel), run);
     }
 
     /** The alarm of the channel that is still to be sent, a new one where there is none. */
@@ -186,7 +163,7 @@ final class AlarmRepository {
 
     /** Callers have locked the channel. */
     void open(int channel, List<AlarmNotice> notices) {
-        subjects.add(opened(jdbc.sql(OPEN_NOTICES).param("channel", channel)), notices);
+        subjects.addNotices(opened(jdbc.sql(OPEN_NOTICES).param("channel", channel)), notices);
     }
 
     private long opened(StatementSpec insert) {
@@ -201,34 +178,7 @@ final class AlarmRepository {
         return jdbc.sql(TAKE_DUE)
                 .param("limit", limit)
                 .param("lease", (double) lease.toSeconds())
-                .query((row, n) -> new Due(row.getLong("id"), row.getInt("channel_id"), row.getInt("tries")))
-                .list();
-    }
-
-    long countRuns(long alarm) {
-        return jdbc.sql("select count(*) from orth_alarm_run where alarm_id = :alarm")
-                .param("alarm", alarm)
-                .query(Long.class)
-                .single();
-    }
-
-    /** {@code console} is where links lead to; empty for none. */
-    List<Told> told(long alarm, int limit, String console) {
-        return jdbc.sql(TOLD)
-                .param("alarm", alarm)
-                .param("limit", limit)
-                .query((row, n) -> new Told(
-                        row.getLong("id"),
-                        row.getInt("job_id"),
-                        row.getString("job_name"),
-                        row.getString("group_name") == null ? "" : row.getString("group_name"),
-                        row.getString("status"),
-                        row.getInt("trigger_code"),
-                        row.getInt("handle_code"),
-                        row.getInt("attempt"),
-                        row.getString("message"),
-                        SqlRows.instant(row, "finished_at"),
-                        console.isEmpty() ? null : "%s/runs/%d".formatted(console, row.getLong("id"))))
+                .query(Due.class)
                 .list();
     }
 
@@ -261,21 +211,7 @@ final class AlarmRepository {
         return jdbc.sql(LIST)
                 .param("before", before)
                 .param("limit", limit)
-                .query((row, n) -> new Alarm(
-                        row.getLong("id"),
-                        row.getInt("channel_id"),
-                        row.getString("name"),
-                        AlarmStatus.valueOf(row.getString("status")),
-                        SqlRows.instant(row, "created_at"),
-                        SqlRows.instant(row, "send_at"),
-                        row.getInt("tries"),
-                        row.getLong("runs"),
-                        SqlRows.longOrNull(row, "first_run"),
-                        row.getLong("notices"),
-                        row.getLong("pipeline_runs"),
-                        SqlRows.longOrNull(row, "first_pipeline_run"),
-                        SqlRows.instant(row, "ended_at"),
-                        row.getString("error")))
+                .query(Alarm.class)
                 .list();
     }
 

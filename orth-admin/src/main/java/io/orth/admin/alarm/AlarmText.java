@@ -62,7 +62,7 @@ final class AlarmText {
         values.put(
                 "message",
                 TextCut.marked(either(first, Told::message, pipelines, FailedPipelineRun::message), LONGEST_MESSAGE));
-        values.put("url", either(first, Told::url, pipelines, message::urlOf));
+        values.put("url", either(first, message::urlOf, pipelines, message::urlOf));
         values.put("runs", lines(message));
         return values;
     }
@@ -110,7 +110,7 @@ final class AlarmText {
 
     private static String lines(AlarmMessage message) {
         String lines = Stream.concat(
-                        message.runs().stream().map(AlarmText::line),
+                        message.runs().stream().map(run -> line(run, message.urlOf(run))),
                         message.pipelineRuns().stream().map(run -> line(run, message.urlOf(run))))
                 .collect(Collectors.joining("\n"));
         long more =
@@ -118,13 +118,13 @@ final class AlarmText {
         return more > 0 ? "%s%n… and %d more".formatted(lines, more) : lines;
     }
 
-    private static String line(Told run) {
+    private static String line(Told run, String url) {
         String line = "%s · run %d · %s %d/%d · attempt %d"
                 .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
         String said = run.message().isBlank()
                 ? ""
                 : "\n  " + TextCut.marked(run.message().strip(), LONGEST_MESSAGE);
-        return line + said + (run.url() == null ? "" : "\n  " + run.url());
+        return line + said + (url == null ? "" : "\n  " + url);
     }
 
     private static String line(FailedPipelineRun run, String url) {

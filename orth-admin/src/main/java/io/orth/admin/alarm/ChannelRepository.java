@@ -56,13 +56,13 @@ final class ChannelRepository {
     }
 
     List<Channel> list() {
-        return jdbc.sql(SELECT + " order by c.id").query((row, n) -> read(row)).list();
+        return jdbc.sql(SELECT + " order by c.id").query(ChannelRepository::read).list();
     }
 
     Optional<Channel> find(int id) {
         return jdbc.sql(SELECT + " where c.id = :id")
                 .param("id", id)
-                .query((row, n) -> read(row))
+                .query(ChannelRepository::read)
                 .optional();
     }
 
@@ -120,7 +120,7 @@ final class ChannelRepository {
                 .param("enabled", spec.enabled());
     }
 
-    private static Channel read(ResultSet row) throws SQLException {
+    private static Channel read(ResultSet row, int n) throws SQLException {
         ChannelSpec.Watch watch = new ChannelSpec.Watch(
                 row.getBoolean("everything"),
                 Set.of((Integer[]) row.getArray("group_ids").getArray()),

@@ -1,11 +1,18 @@
 package io.orth.admin.alarm;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
- * A failed run of a pipeline.
+ * A failed run of a pipeline, as channels and webhooks get it.
  *
- * @param groupId whose executors work on the stage that failed; null where none is known
+ * @param groupId the executor group of the failed stage; null if it is unknown
  * @param message which tasks failed, and why
  */
-public record FailedPipelineRun(long runId, String pipeline, Integer groupId, String message, Instant failedAt) {}
+public record FailedPipelineRun(
+        @JsonFormat(shape = JsonFormat.Shape.STRING) long runId,
+        String pipeline,
+        @JsonIgnore Integer groupId,
+        String message,
+        Instant failedAt) {}

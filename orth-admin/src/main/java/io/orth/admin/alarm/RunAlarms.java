@@ -20,7 +20,7 @@ final class RunAlarms {
 
     /** The transaction that holds the lock decides about it. */
     private static final String UNDECIDED = """
-            select r.id, r.job_id, r.group_id,
+            select r.id, r.job_id as jobId, r.group_id as groupId,
                    r.cause in ('KILLED', 'CALLED_OFF') or (select j.id from orth_job j where j.id = r.job_id) is null
                        as needless,
                    exists (select from orth_run_all n where n.retry_of = r.id and n.id > r.id) as retried
@@ -94,12 +94,7 @@ final class RunAlarms {
     List<FailedRun> takeFailed(int limit) {
         List<FailedRun> failed = jdbc.sql(UNDECIDED)
                 .param("limit", limit)
-                .query((row, n) -> new FailedRun(
-                        row.getLong("id"),
-                        row.getInt("job_id"),
-                        row.getInt("group_id"),
-                        row.getBoolean("needless"),
-                        row.getBoolean("retried")))
+                .query(FailedRun.class)
                 .list();
         Set<Long> taken = move(failed.stream().map(FailedRun::id).toList(), RunAlarm.UNDECIDED, RunAlarm.TAKEN);
         return failed.stream().filter(run -> taken.contains(run.id())).toList();

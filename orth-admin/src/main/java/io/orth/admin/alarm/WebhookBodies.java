@@ -8,12 +8,15 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What each service wants to be posted, how it wants it signed, and how it says no with a 200. */
 final class WebhookBodies {
@@ -51,58 +54,18 @@ final class WebhookBodies {
         body.put("environment", message.environment());
         body.put("count", message.count());
         body.put("text", text);
-        body.put("runs", message.runs().stream().map(WebhookBodies::run).toList());
-        body.put(
-                "pipelineRuns",
-                message.pipelineRuns().stream()
-                        .map(run -> pipelineRun(run, message.urlOf(run)))
-                        .toList());
-        body.put(
-                "alerts",
-                message.notices().stream()
-                        .map(notice -> alert(notice, message.urlOf(notice)))
-                        .toList());
+        body.put("runs", withUrls(message.runs(), message::urlOf));
+        body.put("pipelineRuns", withUrls(message.pipelineRuns(), message::urlOf));
+        body.put("alerts", withUrls(message.notices(), message::urlOf));
         String written = text(body);
         String signature = secret == null ? null : WebhookSignature.of(secret, utf8(written));
         return new Post(address, written, signature);
     }
 
-    /** Ids are texts, as everywhere in JSON of Orth. */
-    private static Map<String, Object> run(AlarmMessage.Told run) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("runId", Long.toString(run.runId()));
-        one.put("jobId", Integer.toString(run.jobId()));
-        one.put("job", run.job());
-        one.put("group", run.group());
-        one.put("status", run.status());
-        one.put("triggerCode", run.triggerCode());
-        one.put("handleCode", run.handleCode());
-        one.put("attempt", run.attempt());
-        one.put("message", run.message());
-        one.put("finishedAt", run.finishedAt() == null ? null : run.finishedAt().toString());
-        one.put("url", run.url());
-        return one;
-    }
-
-    private static Map<String, Object> pipelineRun(FailedPipelineRun run, String url) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("runId", Long.toString(run.runId()));
-        one.put("pipeline", run.pipeline());
-        one.put("message", run.message());
-        one.put("failedAt", run.failedAt().toString());
-        one.put("url", url);
-        return one;
-    }
-
-    private static Map<String, Object> alert(AlarmNotice notice, String url) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("queue", notice.queue());
-        one.put("rule", notice.rule());
-        one.put("state", notice.over() ? "RECOVERED" : "FIRING");
-        one.put("text", notice.text());
-        one.put("at", notice.at().toString());
-        one.put("url", url);
-        return one;
+    private <T> List<ObjectNode> withUrls(List<T> subjects, Function<T, String> url) {
+        return subjects.stream()
+                .map(subject -> json.<ObjectNode>valueToTree(subject).put("url", url.apply(subject)))
+                .toList();
     }
 
     private URI signedDingTalk(URI address, String secret) {

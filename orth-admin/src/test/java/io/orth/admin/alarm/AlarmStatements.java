@@ -22,15 +22,15 @@ public final class AlarmStatements {
         alarms.lockChannels(List.of(channel));
         alarms.collect(channel, runs);
         AlarmRepository.Due due = alarms.takeDue(size, LONG).get(0);
-        alarms.countRuns(due.id());
-        alarms.told(due.id(), size, "http://127.0.0.1");
+        alarms.subjects().count(due.id());
+        alarms.subjects().runs(due.id(), size);
         alarms.sent(due);
         alarms.collect(channel, runs);
         alarms.failedForGood(due, "no");
         alarms.tryAgain(due, LONG, "no");
         alarms.open(channel, List.of(new AlarmNotice("queue", "rule", false, "text", null, Instant.now())));
         alarms.subjects().notices(due.id(), size);
-        alarms.subjects().countNotices(due.id());
+        alarms.subjects().pipelineRuns(due.id(), size);
         alarms.list(Long.MAX_VALUE, size);
         alarms.prune(Instant.now(), size);
     }

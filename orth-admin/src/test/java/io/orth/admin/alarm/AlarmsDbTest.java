@@ -100,7 +100,7 @@ class AlarmsDbTest {
                 assertThat(run.job()).isEqualTo("nightly");
                 assertThat(run.status()).isEqualTo("TRIGGER_FAILED");
                 assertThat(run.message()).isEqualTo("nobody there");
-                assertThat(run.url()).isEqualTo("https://orth.example/runs/" + failed.id());
+                assertThat(message.urlOf(run)).isEqualTo("https://orth.example/runs/" + failed.id());
             });
         });
         assertThat(alarms.list(Long.MAX_VALUE, 10)).singleElement().satisfies(alarm -> {

@@ -114,7 +114,7 @@ class MailTransportTest {
 
     private static AlarmMessage message(String job) {
         return AlarmMessage.ofRuns(
-                1, "ops", "", 1, List.of(new Told(7, 1, job, "g", "FAILED", 200, 500, 1, "msg", null, null)));
+                1, "ops", "", 1, List.of(new Told(7, 1, job, "g", "FAILED", 200, 500, 1, "msg", null)));
     }
 
     private void serve() {
