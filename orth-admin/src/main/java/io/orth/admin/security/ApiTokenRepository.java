@@ -47,7 +47,7 @@ final class ApiTokenRepository {
             """;
 
     private static final String LIST = """
-            select t.id, t.name, t.role, u.name as owner, t.created_at, t.expires_at, t.last_used_at
+            select t.id, t.name, t.role, u.name as created_by, t.created_at, t.expires_at, t.last_used_at
               from orth_api_token t
               join orth_user u on u.id = t.created_by
              where t.revoked_at is null
@@ -111,14 +111,7 @@ final class ApiTokenRepository {
                 .param("everyone", everyone)
                 .param("after", after)
                 .param("limit", limit)
-                .query((row, n) -> new ApiToken(
-                        row.getLong("id"),
-                        row.getString("name"),
-                        Role.valueOf(row.getString("role")),
-                        row.getString("owner"),
-                        instant(row, "created_at"),
-                        instant(row, "expires_at"),
-                        instant(row, "last_used_at")))
+                .query(ApiToken.class)
                 .list();
     }
 

@@ -40,15 +40,9 @@ final class SessionRepository {
                and last_seen_at < :at
             """;
 
-    private static final String DELETE = """
-            delete from orth_session
-             where token_hash = :tokenHash
-            """;
+    private static final String DELETE = "delete from orth_session where token_hash = :tokenHash";
 
-    private static final String DELETE_ALL_OF = """
-            delete from orth_session
-             where user_id = :userId
-            """;
+    private static final String DELETE_ALL_OF = "delete from orth_session where user_id = :userId";
 
     private static final String PRUNE = """
             delete from orth_session

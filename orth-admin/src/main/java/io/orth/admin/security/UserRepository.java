@@ -1,62 +1,40 @@
 package io.orth.admin.security;
 
-import static io.orth.admin.kernel.SqlRows.instant;
 import static io.orth.admin.kernel.SqlRows.timestamp;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
 /** SQL of {@code orth_user}. */
 @Component
 final class UserRepository {
 
-    private static final String ANY = """
-            select exists (select from orth_user)
-            """;
+    private static final String ANY = "select exists (select from orth_user)";
 
     /** Lets one node at a time decide whether there is a user yet; readers are not held up. */
-    private static final String LOCK_TABLE = """
-            lock table orth_user in share row exclusive mode
-            """;
+    private static final String LOCK_TABLE = "lock table orth_user in share row exclusive mode";
+
+    private static final String COLUMNS = "id, name, role, enabled, created_at, last_login_at";
 
     private static final String INSERT = """
             insert into orth_user (name, password_hash, role, created_at)
             values (:name, :hash, :role, :at)
             on conflict (lower(name)) do nothing
-            returning id, name, role, enabled, created_at, last_login_at
-            """;
+            returning
+            """ + COLUMNS;
 
-    private static final String LIST = """
-            select id, name, role, enabled, created_at, last_login_at
-              from orth_user
-             where id > :after
-             order by id
-             limit :limit
-            """;
+    private static final String LIST =
+            "select " + COLUMNS + " from orth_user where id > :after order by id limit :limit";
 
-    private static final String FIND_CREDENTIALS = """
-            select id, name, role, enabled, created_at, last_login_at, password_hash
-              from orth_user
-             where lower(name) = lower(:name)
-            """;
+    private static final String FIND_CREDENTIALS = "select " + COLUMNS + ", password_hash from orth_user where ";
 
-    private static final String FIND_CREDENTIALS_BY_ID = """
-            select id, name, role, enabled, created_at, last_login_at, password_hash
-              from orth_user
-             where id = :id
-            """;
-
-    private static final String LOCK = """
-            select id, name, role, enabled, created_at, last_login_at
-              from orth_user
-             where id = :id
-               for update
-            """;
+    private static final String LOCK = "select " + COLUMNS + " from orth_user where id = :id for update";
 
     private static final String LOCK_ACTIVE_ADMINS = """
             select id
@@ -68,13 +46,7 @@ final class UserRepository {
 
     private static final String UPDATE = """
             update orth_user
-               set role = :role, enabled = :enabled
-             where id = :id
-            """;
-
-    private static final String UPDATE_HASH = """
-            update orth_user
-               set password_hash = :hash
+               set role = :role, enabled = :enabled, password_hash = coalesce(:hash, password_hash)
              where id = :id
             """;
 
@@ -84,11 +56,9 @@ final class UserRepository {
              where id = :id and password_hash = :expected and enabled
             """;
 
-    private static final String LOGGED_IN = """
-            update orth_user
-               set last_login_at = :at
-             where id = :id
-            """;
+    private static final String LOGGED_IN = "update orth_user set last_login_at = :at where id = :id";
+
+    private static final RowMapper<User> USER = new SimplePropertyRowMapper<>(User.class);
 
     /** A user together with what the password is checked against; never leaves the package. */
     record Credentials(User user, String hash) {}
@@ -114,7 +84,7 @@ final class UserRepository {
                 .param("hash", hash)
                 .param("role", role.name())
                 .param("at", timestamp(at))
-                .query((row, n) -> user(row))
+                .query(USER)
                 .optional();
     }
 
@@ -122,42 +92,41 @@ final class UserRepository {
         return jdbc.sql(LIST)
                 .param("after", after)
                 .param("limit", limit)
-                .query((row, n) -> user(row))
+                .query(USER)
                 .list();
     }
 
     Optional<Credentials> findCredentials(String name) {
-        return jdbc.sql(FIND_CREDENTIALS)
-                .param("name", name)
-                .query((row, n) -> new Credentials(user(row), row.getString("password_hash")))
-                .optional();
+        return credentials(
+                jdbc.sql(FIND_CREDENTIALS + "lower(name) = lower(:name)").param("name", name));
     }
 
     Optional<Credentials> findCredentials(long id) {
-        return jdbc.sql(FIND_CREDENTIALS_BY_ID)
-                .param("id", id)
-                .query((row, n) -> new Credentials(user(row), row.getString("password_hash")))
+        return credentials(jdbc.sql(FIND_CREDENTIALS + "id = :id").param("id", id));
+    }
+
+    private static Optional<Credentials> credentials(StatementSpec statement) {
+        return statement
+                .query((row, n) -> new Credentials(USER.mapRow(row, n), row.getString("password_hash")))
                 .optional();
     }
 
     Optional<User> lock(long id) {
-        return jdbc.sql(LOCK).param("id", id).query((row, n) -> user(row)).optional();
+        return jdbc.sql(LOCK).param("id", id).query(USER).optional();
     }
 
     List<Long> lockActiveAdmins() {
         return jdbc.sql(LOCK_ACTIVE_ADMINS).query(Long.class).list();
     }
 
-    void update(long id, Role role, boolean enabled) {
+    /** {@code hash} is null if the password stays. */
+    void update(User user, String hash) {
         jdbc.sql(UPDATE)
-                .param("id", id)
-                .param("role", role.name())
-                .param("enabled", enabled)
+                .param("id", user.id())
+                .param("role", user.role().name())
+                .param("enabled", user.enabled())
+                .param("hash", hash)
                 .update();
-    }
-
-    void updateHash(long id, String hash) {
-        jdbc.sql(UPDATE_HASH).param("id", id).param("hash", hash).update();
     }
 
     /** False where the password was changed, or the user disabled, in the meantime. */
@@ -172,15 +141,5 @@ final class UserRepository {
 
     void loggedIn(long id, Instant at) {
         jdbc.sql(LOGGED_IN).param("id", id).param("at", timestamp(at)).update();
-    }
-
-    private static User user(ResultSet row) throws SQLException {
-        return new User(
-                row.getLong("id"),
-                row.getString("name"),
-                Role.valueOf(row.getString("role")),
-                row.getBoolean("enabled"),
-                instant(row, "created_at"),
-                instant(row, "last_login_at"));
     }
 }

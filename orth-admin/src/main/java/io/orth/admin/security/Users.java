@@ -75,8 +75,7 @@ public final class Users {
             if (before.isActiveAdmin() && !after.isActiveAdmin() && admins.size() == 1) {
                 throw OrthException.of(ErrorCode.CONFLICT, "%s is the last administrator".formatted(before.name()));
             }
-            users.update(id, after.role(), after.enabled());
-            hash.ifPresent(changedHash -> users.updateHash(id, changedHash));
+            users.update(after, hash.orElse(null));
             if (hash.isPresent() || after.role() != before.role() || !after.enabled()) {
                 sessions.deleteAllOf(id);
             }
