@@ -1,7 +1,10 @@
 package io.orth.admin.security;
 
+import static io.orth.admin.kernel.SqlRows.timestamp;
+
 import java.time.Clock;
 import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -11,91 +14,128 @@ import org.springframework.stereotype.Component;
 @Component
 public final class AuditLog {
 
+    /**
+     * A transaction of its own that does not wait for the disk. Whatever the call then commits comes after it in the log of the
+     * database, so that it cannot last without this row.
+     */
+    private static final String BEGIN = """
+            insert into orth_audit (at, actor, actor_kind, action, object, address, trace_id)
+            values (:at, :actor, :actorKind, :action, :object, :address, :traceId)
+            returning id, set_config('synchronous_commit', 'off', true)
+            """;
+
+    private static final String RECORD = """
+            insert into orth_audit (at, actor, actor_kind, action, object, outcome, address, trace_id, detail)
+            values (:at, :actor, 'EXECUTOR', :action, :object, 200, :address, :traceId, :detail)
+            """;
+
+    /** Nobody waits for the disk either: an outcome that a crash of the database takes away is unknown, which the row then says. */
+    private static final String FINISH = """
+            update orth_audit
+               set outcome = :outcome,
+                   actor = coalesce(:actor, actor),
+                   actor_kind = coalesce(:actorKind, actor_kind),
+                   object = coalesce(:object, object),
+                   detail = :detail
+             where id = :id
+               and outcome is null
+            returning set_config('synchronous_commit', 'off', true)
+            """;
+
+    private static final String LIST = """
+            select id, at, actor, action, object, outcome, address, detail
+              from orth_audit
+             where id < :before
+               and (cast(:actor as text) is null or lower(actor) = lower(:actor))
+               and (cast(:like as text) is null
+                    or action ilike :like or object ilike :like or detail ilike :like or actor ilike :like)
+             order by id desc
+             limit :limit
+            """;
+
     private static final int LONGEST_WORDS = 300;
     private static final int LONGEST_DETAIL = 2_000;
-    private static final String ANONYMOUS = "anonymous";
+    private static final int LONGEST_SECONDS = 10;
 
     /** A call about to run. {@code caller} null where nobody is logged in, {@code object} null where unknown. */
-    public record Attempt(Principal caller, String action, String object, String address, String traceId) {
-
-        public Attempt {
-            action = oneLine(action, LONGEST_WORDS);
-            object = oneLine(object, LONGEST_WORDS);
-            address = oneLine(address, LONGEST_WORDS);
-            traceId = oneLine(traceId, LONGEST_WORDS);
-        }
-
-        String actor() {
-            return caller == null ? ANONYMOUS : caller.name();
-        }
-
-        String actorKind() {
-            return caller == null ? "ANONYMOUS" : caller.kind().name();
-        }
-    }
+    public record Attempt(Principal caller, String action, String object, String address, String traceId) {}
 
     /** How a call ended. {@code caller}, {@code object} and {@code detail} null where there is nothing to add. */
-    public record Outcome(int status, Principal caller, String object, String detail) {
-
-        public Outcome {
-            object = oneLine(object, LONGEST_WORDS);
-            detail = oneLine(detail, LONGEST_DETAIL);
-        }
-
-        String actor() {
-            return caller == null ? null : caller.name();
-        }
-
-        String actorKind() {
-            return caller == null ? null : caller.kind().name();
-        }
-    }
+    public record Outcome(int status, Principal caller, String object, String detail) {}
 
     /** What an executor did by what it said; it is over when it is written. */
-    public record Deed(String executor, String action, String object, String address, String traceId, String detail) {
-
-        public Deed {
-            executor = oneLine(executor, LONGEST_WORDS);
-            action = oneLine(action, LONGEST_WORDS);
-            object = oneLine(object, LONGEST_WORDS);
-            address = oneLine(address, LONGEST_WORDS);
-            traceId = oneLine(traceId, LONGEST_WORDS);
-            detail = oneLine(detail, LONGEST_DETAIL);
-        }
-    }
+    public record Deed(String executor, String action, String object, String address, String traceId, String detail) {}
 
     /** Entries below the id {@code before}; {@code actor} and {@code text} null for any. */
     public record Query(String actor, String text, long before, int limit) {}
 
-    private final AuditRepository rows;
+    private final JdbcClient jdbc;
     private final Clock clock;
 
-    AuditLog(AuditRepository rows, Clock clock) {
-        this.rows = rows;
+    AuditLog(JdbcClient jdbc, Clock clock) {
+        this.jdbc = jdbc;
         this.clock = clock;
     }
 
     /** Returns the id to {@link #finish} with. */
     public long begin(Attempt attempt) {
-        return rows.insert(attempt, clock.instant());
+        Principal caller = attempt.caller();
+        return jdbc.sql(BEGIN)
+                .param("at", timestamp(clock.instant()))
+                .param("actor", caller == null ? "anonymous" : caller.name())
+                .param("actorKind", caller == null ? "ANONYMOUS" : caller.kind().name())
+                .param("action", words(attempt.action()))
+                .param("object", words(attempt.object()))
+                .param("address", words(attempt.address()))
+                .param("traceId", words(attempt.traceId()))
+                .query((row, n) -> row.getLong("id"))
+                .single();
     }
 
     public void finish(long id, Outcome outcome) {
-        rows.finish(id, outcome);
+        Principal caller = outcome.caller();
+        jdbc.sql(FINISH)
+                .param("id", id)
+                .param("outcome", outcome.status())
+                .param("actor", caller == null ? null : caller.name())
+                .param("actorKind", caller == null ? null : caller.kind().name())
+                .param("object", words(outcome.object()))
+                .param("detail", oneLine(outcome.detail(), LONGEST_DETAIL))
+                .query(String.class)
+                .optional();
     }
 
     /** In the caller's transaction, so that it is there if what it tells of is. */
     public void record(Deed deed) {
-        rows.insert(deed, clock.instant());
+        jdbc.sql(RECORD)
+                .param("at", timestamp(clock.instant()))
+                .param("actor", words(deed.executor()))
+                .param("action", words(deed.action()))
+                .param("object", words(deed.object()))
+                .param("address", words(deed.address()))
+                .param("traceId", words(deed.traceId()))
+                .param("detail", oneLine(deed.detail(), LONGEST_DETAIL))
+                .update();
     }
 
     /** Newest first. */
     public List<AuditEntry> list(Query query) {
-        return rows.list(query, query.text() == null ? null : "%" + escaped(query.text()) + "%");
+        return jdbc.sql(LIST)
+                .withQueryTimeout(LONGEST_SECONDS)
+                .param("before", query.before())
+                .param("actor", query.actor())
+                .param("like", query.text() == null ? null : "%" + escaped(query.text()) + "%")
+                .param("limit", query.limit())
+                .query(AuditEntry.class)
+                .list();
     }
 
     private static String escaped(String text) {
         return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+    }
+
+    private static String words(String text) {
+        return oneLine(text, LONGEST_WORDS);
     }
 
     /** Writes control characters and broken surrogates as escapes and cuts what is too long. */

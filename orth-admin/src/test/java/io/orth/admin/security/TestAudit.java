@@ -9,6 +9,6 @@ public final class TestAudit {
     private TestAudit() {}
 
     public static AuditLog over(JdbcClient jdbc, Clock clock) {
-        return new AuditLog(new AuditRepository(jdbc), clock);
+        return new AuditLog(jdbc, clock);
     }
 }
