@@ -37,12 +37,10 @@ public final class ApiTokens {
     private static final int MOST_PER_USER = 100;
 
     private final ApiTokenRepository tokens;
-    private final Secrets secrets;
     private final Clock clock;
 
-    ApiTokens(ApiTokenRepository tokens, Secrets secrets, Clock clock) {
+    ApiTokens(ApiTokenRepository tokens, Clock clock) {
         this.tokens = tokens;
-        this.secrets = secrets;
         this.clock = clock;
     }
 
@@ -83,7 +81,7 @@ public final class ApiTokens {
     }
 
     Issued issue(long owner, Draft draft) {
-        String token = PREFIX + secrets.token();
+        String token = PREFIX + Secrets.token();
         Instant now = clock.instant();
         return new Issued(tokens.insert(draft, Secrets.sha256(token), owner, now), token, now);
     }

@@ -24,7 +24,6 @@ final class FirstStart implements SmartInitializingSingleton {
     private final ApiTokens tokens;
     private final Setup setup;
     private final Passwords passwords;
-    private final Secrets secrets;
     private final Transactions transactions;
     private final Clock clock;
 
@@ -34,7 +33,6 @@ final class FirstStart implements SmartInitializingSingleton {
             ApiTokens tokens,
             Setup setup,
             Passwords passwords,
-            Secrets secrets,
             Transactions transactions,
             Clock clock) {
         this.file = settings.file().map(CredentialsFile::new);
@@ -42,18 +40,13 @@ final class FirstStart implements SmartInitializingSingleton {
         this.tokens = tokens;
         this.setup = setup;
         this.passwords = passwords;
-        this.secrets = secrets;
         this.transactions = transactions;
         this.clock = clock;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        if (file.isPresent()) {
-            ensure(file.get());
-        } else {
-            setup.isNeeded();
-        }
+        file.ifPresentOrElse(this::ensure, setup::isNeeded);
     }
 
     private void ensure(CredentialsFile target) {
@@ -63,7 +56,7 @@ final class FirstStart implements SmartInitializingSingleton {
         if (valid) {
             return;
         }
-        String password = secrets.token();
+        String password = Secrets.token();
         String hash = passwords.hash(password);
         User user = transactions.call(() -> create(target, password, hash));
         log.atInfo()
@@ -75,7 +68,7 @@ final class FirstStart implements SmartInitializingSingleton {
     /** The file is written before the commit: where it cannot be, there is no administrator nobody can use. */
     private User create(CredentialsFile target, String password, String hash) {
         users.lockTable();
-        String name = users.any() ? NAME + "-" + secrets.hex(NAME_SUFFIX_BYTES) : NAME;
+        String name = users.any() ? NAME + "-" + Secrets.hex(NAME_SUFFIX_BYTES) : NAME;
         User user = users.insert(name, hash, Role.ADMIN, clock.instant())
                 .orElseThrow(() -> new IllegalStateException("there is already a user " + name));
         ApiTokens.Issued token = tokens.issue(user.id(), new ApiTokens.Draft("credentials file", Role.ADMIN, null));

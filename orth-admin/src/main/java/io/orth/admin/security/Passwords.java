@@ -32,10 +32,10 @@ final class Passwords {
     /** What a password is compared with where there is no such user: it takes as long and never matches. */
     private final String nobody;
 
-    Passwords(int strength, int lanes, Secrets secrets) {
+    Passwords(int strength, int lanes) {
         this.bcrypt = new BCryptPasswordEncoder(strength);
         this.lanes = new Semaphore(lanes, true);
-        this.nobody = bcrypt.encode(secrets.token());
+        this.nobody = bcrypt.encode(Secrets.token());
     }
 
     String hash(String password) {

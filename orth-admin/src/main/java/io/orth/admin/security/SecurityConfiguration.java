@@ -17,14 +17,14 @@ class SecurityConfiguration {
     private static final Logger log = LoggerFactory.getLogger(SecurityConfiguration.class);
 
     @Bean
-    Passwords passwords(SecurityProperties settings, Secrets secrets) {
+    Passwords passwords(SecurityProperties settings) {
         int lanes = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        return new Passwords(settings.passwordStrength(), lanes, secrets);
+        return new Passwords(settings.passwordStrength(), lanes);
     }
 
     @Bean
-    Setup setup(UserRepository users, Users accounts, Secrets secrets, LoginThrottle throttle, Clock clock) {
-        SetupCode code = new SetupCode(secrets, clock, SecurityConfiguration::announce);
+    Setup setup(UserRepository users, Users accounts, LoginThrottle throttle, Clock clock) {
+        SetupCode code = new SetupCode(clock, SecurityConfiguration::announce);
         return new Setup(users, accounts, code, throttle);
     }
 

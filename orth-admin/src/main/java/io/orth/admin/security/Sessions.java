@@ -26,13 +26,11 @@ public final class Sessions {
     private static final int PRUNE_AT_ONCE = 1_000;
 
     private final SessionRepository sessions;
-    private final Secrets secrets;
     private final SecurityProperties settings;
     private final Clock clock;
 
-    Sessions(SessionRepository sessions, Secrets secrets, SecurityProperties settings, Clock clock) {
+    Sessions(SessionRepository sessions, SecurityProperties settings, Clock clock) {
         this.sessions = sessions;
-        this.secrets = secrets;
         this.settings = settings;
         this.clock = clock;
     }
@@ -58,7 +56,7 @@ public final class Sessions {
     Optional<Issued> begin(UserRepository.Credentials credentials) {
         Instant now = clock.instant();
         sessions.prune(now, now.minus(settings.sessionIdle()), PRUNE_AT_ONCE);
-        String token = secrets.token();
+        String token = Secrets.token();
         Duration lifetime = settings.sessionLifetime();
         if (!sessions.insert(Secrets.sha256(token), credentials, now, now.plus(lifetime))) {
             return Optional.empty();

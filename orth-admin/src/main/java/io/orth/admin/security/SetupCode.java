@@ -19,7 +19,6 @@ final class SetupCode {
     private static final int GROUPS = 3;
     private static final int GROUP_LENGTH = 4;
 
-    private final Secrets secrets;
     private final Clock clock;
     private final Consumer<String> announce;
     /** Guarded by this, as are the next two. */
@@ -28,8 +27,7 @@ final class SetupCode {
     private Instant expiresAt;
     private int wrongTries;
 
-    SetupCode(Secrets secrets, Clock clock, Consumer<String> announce) {
-        this.secrets = secrets;
+    SetupCode(Clock clock, Consumer<String> announce) {
         this.clock = clock;
         this.announce = announce;
     }
@@ -57,7 +55,7 @@ final class SetupCode {
     }
 
     private void renew() {
-        code = secrets.code(GROUPS * GROUP_LENGTH);
+        code = Secrets.code(GROUPS * GROUP_LENGTH);
         expiresAt = clock.instant().plus(LIFETIME);
         wrongTries = 0;
         announce.accept(code.replaceAll("(?<=\\G.{" + GROUP_LENGTH + "})(?!$)", "-"));

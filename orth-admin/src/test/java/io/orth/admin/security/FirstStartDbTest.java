@@ -63,7 +63,7 @@ class FirstStartDbTest {
         security.firstStart(path).afterSingletonsInstantiated();
         Files.delete(path);
         security.firstStart(path).afterSingletonsInstantiated();
-        new CredentialsFile(path).write(new CredentialsFile.Content("admin", "p", "orth_" + new Secrets().token()));
+        new CredentialsFile(path).write(new CredentialsFile.Content("admin", "p", "orth_" + Secrets.token()));
         security.firstStart(path).afterSingletonsInstantiated();
 
         assertThat(security.names()).hasSize(3).allMatch(name -> name.matches("admin(-[0-9a-f]{6})?"));

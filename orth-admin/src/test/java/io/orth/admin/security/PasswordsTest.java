@@ -8,7 +8,7 @@ class PasswordsTest {
 
     private static final int WEAK_BUT_QUICK = 4;
 
-    private final Passwords passwords = new Passwords(WEAK_BUT_QUICK, 1, new Secrets());
+    private final Passwords passwords = new Passwords(WEAK_BUT_QUICK, 1);
 
     @Test
     void knowsARightPasswordFromAWrongOne() {
@@ -41,7 +41,7 @@ class PasswordsTest {
 
     @Test
     void noticesAHashOfAnotherStrength() {
-        Passwords stronger = new Passwords(WEAK_BUT_QUICK + 1, 1, new Secrets());
+        Passwords stronger = new Passwords(WEAK_BUT_QUICK + 1, 1);
 
         assertThat(passwords.areOfThisStrength(passwords.hash("correct horse battery")))
                 .isTrue();

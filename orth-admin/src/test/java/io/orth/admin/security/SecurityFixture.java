@@ -27,28 +27,26 @@ final class SecurityFixture {
     final ApiTokens tokens;
     final Setup setup;
     private final Passwords passwords;
-    private final Secrets secrets = new Secrets();
     private final Transactions transactions;
 
     SecurityFixture(DataSource dataSource) {
         SecurityProperties settings = SecurityFeature.defaults();
         jdbc = JdbcClient.create(dataSource);
         transactions = new Transactions(new TransactionTemplate(new JdbcTransactionManager(dataSource)));
-        passwords = new Passwords(WEAK_BUT_QUICK, 2, secrets);
+        passwords = new Passwords(WEAK_BUT_QUICK, 2);
         userRows = new UserRepository(jdbc);
         sessionRows = new SessionRepository(jdbc);
         users = new Users(userRows, sessionRows, passwords, transactions, clock);
-        sessions = new Sessions(sessionRows, secrets, settings, clock);
+        sessions = new Sessions(sessionRows, settings, clock);
         LoginThrottle throttle = new LoginThrottle(settings, clock);
         logins = new Logins(userRows, sessionRows, sessions, passwords, throttle, transactions, clock);
-        tokens = new ApiTokens(new ApiTokenRepository(jdbc), secrets, clock);
-        setup = new Setup(userRows, users, new SetupCode(secrets, clock, codes::add), throttle);
+        tokens = new ApiTokens(new ApiTokenRepository(jdbc), clock);
+        setup = new Setup(userRows, users, new SetupCode(clock, codes::add), throttle);
     }
 
     /** {@code file} null for none. */
     FirstStart firstStart(Path file) {
-        return new FirstStart(
-                new FirstStartProperties(file), userRows, tokens, setup, passwords, secrets, transactions, clock);
+        return new FirstStart(new FirstStartProperties(file), userRows, tokens, setup, passwords, transactions, clock);
     }
 
     User user(String name, Role role) {

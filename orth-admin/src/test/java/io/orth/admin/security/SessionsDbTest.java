@@ -127,7 +127,7 @@ class SessionsDbTest {
 
     @Test
     void hashesAnewWhatWasHashedUnderAnotherStrength() {
-        String strong = new Passwords(5, 1, new Secrets()).hash(PASSWORD);
+        String strong = new Passwords(5, 1).hash(PASSWORD);
         security.jdbc
                 .sql("update orth_user set password_hash = ?")
                 .param(strong)

@@ -13,7 +13,7 @@ class SetupCodeTest {
 
     private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
     private final List<String> announced = new ArrayList<>();
-    private final SetupCode code = new SetupCode(new Secrets(), clock, announced::add);
+    private final SetupCode code = new SetupCode(clock, announced::add);
 
     @Test
     void isAnnouncedInGroupsThatCanBeReadAloud() {
