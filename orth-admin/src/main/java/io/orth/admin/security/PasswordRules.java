@@ -39,7 +39,6 @@ final class PasswordRules {
             "qazwsx",
             "qazwsxedc",
             "root",
-            "rootroot",
             "secret",
             "supersecret",
             "system",
@@ -73,18 +72,11 @@ final class PasswordRules {
     }
 
     private static boolean isCommon(String letters) {
-        if (COMMON.contains(letters)) {
-            return true;
-        }
-        int half = letters.length() / 2;
-        return letters.length() % 2 == 0
-                && letters.substring(0, half).equals(letters.substring(half))
-                && COMMON.contains(letters.substring(0, half));
+        String half = letters.substring(0, letters.length() / 2);
+        return COMMON.contains(letters) || (letters.equals(half + half) && COMMON.contains(half));
     }
 
     private static String letters(String text) {
-        StringBuilder letters = new StringBuilder();
-        text.toLowerCase(Locale.ROOT).codePoints().filter(Character::isLetter).forEach(letters::appendCodePoint);
-        return letters.toString();
+        return text.toLowerCase(Locale.ROOT).replaceAll("\\P{L}", "");
     }
 }

@@ -1,5 +1,6 @@
 package io.orth.admin.security;
 
+import io.orth.admin.kernel.SettingRules;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -53,11 +54,7 @@ public record SecurityProperties(
         origins = List.copyOf(origins);
         origins.forEach(origin ->
                 check(isOrigin(origin), "origins", "must look like https://host or https://host:port", origin));
-        check(
-                passwordStrength >= 10 && passwordStrength <= 16,
-                "password-strength",
-                "must be between 10 and 16",
-                passwordStrength);
+        SettingRules.between(PREFIX + "password-strength", passwordStrength, 10, 16);
         check(loginTries >= 1, "login-tries", "must be at least 1", loginTries);
         check(loginTriesPerAddress >= 1, "login-tries-per-address", "must be at least 1", loginTriesPerAddress);
         check(
@@ -65,27 +62,22 @@ public record SecurityProperties(
                 "login-longest-wait",
                 "must be at least 1s",
                 loginLongestWait);
-        check(isBodySize(maxBody), "max-body", "must be between 1KB and 64MB", maxBody);
-        check(isBodySize(maxExecutorBody), "max-executor-body", "must be between 1KB and 64MB", maxExecutorBody);
-        check(
-                isBodySize(maxAnonymousBodySize),
-                "max-anonymous-body-size",
-                "must be between 1KB and 64MB",
-                maxAnonymousBodySize);
-        check(isBodyTimeout(bodyTimeout), "body-timeout", "must be between 100ms and 10m", bodyTimeout);
-        check(
-                isBodyTimeout(anonymousBodyTimeout),
-                "anonymous-body-timeout",
-                "must be between 100ms and 10m",
-                anonymousBodyTimeout);
+        checkSize("max-body", maxBody);
+        checkSize("max-executor-body", maxExecutorBody);
+        checkSize("max-anonymous-body-size", maxAnonymousBodySize);
+        checkTimeout("body-timeout", bodyTimeout);
+        checkTimeout("anonymous-body-timeout", anonymousBodyTimeout);
     }
 
-    private static boolean isBodySize(DataSize size) {
-        return size.compareTo(DataSize.ofKilobytes(1)) >= 0 && size.compareTo(DataSize.ofMegabytes(64)) <= 0;
+    private static void checkSize(String key, DataSize size) {
+        boolean right = size.compareTo(DataSize.ofKilobytes(1)) >= 0 && size.compareTo(DataSize.ofMegabytes(64)) <= 0;
+        check(right, key, "must be between 1KB and 64MB", size);
     }
 
-    private static boolean isBodyTimeout(Duration timeout) {
-        return timeout.compareTo(Duration.ofMillis(100)) >= 0 && timeout.compareTo(Duration.ofMinutes(10)) <= 0;
+    private static void checkTimeout(String key, Duration timeout) {
+        boolean right =
+                timeout.compareTo(Duration.ofMillis(100)) >= 0 && timeout.compareTo(Duration.ofMinutes(10)) <= 0;
+        check(right, key, "must be between 100ms and 10m", timeout);
     }
 
     private static boolean isOrigin(String origin) {
