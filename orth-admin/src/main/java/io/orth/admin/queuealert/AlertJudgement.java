@@ -6,6 +6,7 @@ import io.orth.admin.queuealert.AlertState.Step;
 import io.orth.admin.queuealert.AlertState.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What became of one rule and one queue in one look.
@@ -13,6 +14,13 @@ import java.time.Instant;
  * @param found what was found; null where the rule does not hold
  */
 record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String found, Verdict verdict) {
+
+    /** @param known null if nothing is remembered */
+    static AlertJudgement of(AlertRule rule, Queue queue, AlertState known, Optional<String> found, Instant now) {
+        AlertState state = known == null ? AlertState.none(rule.id(), queue.id()) : known;
+        Verdict verdict = state.judge(rule, rule.covers(queue), found.isPresent(), now);
+        return new AlertJudgement(rule, queue, state, found.orElse(null), verdict);
+    }
 
     boolean is(Step step) {
         return verdict.step() == step;

@@ -103,35 +103,20 @@ final class AlertMonitor implements FencedPass {
         Map<Duration, Map<Integer, Figures>> figures = new HashMap<>();
         List<AlertJudgement> judged = new ArrayList<>();
         for (AlertRule rule : all) {
+            AlertCondition condition = rule.spec().condition();
             for (Queue queue : known) {
                 AlertState state = states.get(List.of(rule.id(), queue.id()));
-                boolean covered = rule.covers(queue);
-                if (covered || state != null) {
-                    Optional<String> found = covered
-                            ? rule.spec()
-                                    .condition()
-                                    .check(
-                                            queue,
-                                            figures(figures, rule, known, now).get(queue.id()),
-                                            now)
-                            : Optional.empty();
-                    judged.add(judge(rule, queue, state, covered, found, now));
+                if (rule.covers(queue)) {
+                    Figures ofQueue = figures.computeIfAbsent(
+                                    condition.time(), time -> reports.figures(known, now, time))
+                            .get(queue.id());
+                    judged.add(AlertJudgement.of(rule, queue, state, condition.check(queue, ofQueue, now), now));
+                } else if (state != null) {
+                    judged.add(AlertJudgement.of(rule, queue, state, Optional.empty(), now));
                 }
             }
         }
         return judged;
-    }
-
-    private Map<Integer, Figures> figures(
-            Map<Duration, Map<Integer, Figures>> read, AlertRule rule, List<Queue> known, Instant now) {
-        return read.computeIfAbsent(rule.spec().condition().time(), time -> reports.figures(known, now, time));
-    }
-
-    private static AlertJudgement judge(
-            AlertRule rule, Queue queue, AlertState known, boolean covered, Optional<String> found, Instant now) {
-        AlertState state = known == null ? AlertState.none(rule.id(), queue.id()) : known;
-        return new AlertJudgement(
-                rule, queue, state, found.orElse(null), state.judge(rule, covered, found.isPresent(), now));
     }
 
     private void write(List<AlertJudgement> changed, Instant now) {

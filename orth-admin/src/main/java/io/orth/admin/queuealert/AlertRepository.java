@@ -2,8 +2,6 @@ package io.orth.admin.queuealert;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -14,8 +12,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of alerts, and of how rules stand. */
 final class AlertRepository {
 
-    private static final String STATES =
-            "select rule_id, queue_id, since, firing, alert_id, told_at, over_told from orth_queue_alert_state";
+    private static final String STATES = """
+            select rule_id as rule, queue_id as queue, since, firing, alert_id as alert, told_at as toldAt, over_told as overTold
+              from orth_queue_alert_state
+            """;
 
     private static final String SAVE = """
             insert into orth_queue_alert_state (rule_id, queue_id, since, firing, alert_id, told_at, over_told)
@@ -92,16 +92,7 @@ final class AlertRepository {
     }
 
     List<AlertState> states() {
-        return jdbc.sql(STATES)
-                .query((row, n) -> new AlertState(
-                        row.getInt("rule_id"),
-                        row.getInt("queue_id"),
-                        SqlRows.instant(row, "since"),
-                        row.getBoolean("firing"),
-                        SqlRows.longOrNull(row, "alert_id"),
-                        SqlRows.instant(row, "told_at"),
-                        row.getBoolean("over_told")))
-                .list();
+        return jdbc.sql(STATES).query(AlertState.class).list();
     }
 
     void save(List<AlertState> states) {
@@ -177,7 +168,7 @@ final class AlertRepository {
                 .param("before", before)
                 .param("queue", queue)
                 .param("limit", limit)
-                .query((row, n) -> read(row))
+                .query(QueueAlert.class)
                 .list();
     }
 
@@ -187,20 +178,5 @@ final class AlertRepository {
                 .param("most", most)
                 .param("limit", limit)
                 .update();
-    }
-
-    private static QueueAlert read(ResultSet row) throws SQLException {
-        return new QueueAlert(
-                row.getLong("id"),
-                row.getInt("rule_id"),
-                row.getString("rule_name"),
-                AlertKind.valueOf(row.getString("kind")),
-                row.getString("queue"),
-                row.getString("text"),
-                SqlRows.instant(row, "fired_at"),
-                row.getInt("told"),
-                SqlRows.instant(row, "told_at"),
-                SqlRows.instant(row, "ended_at"),
-                row.getString("ended_by"));
     }
 }

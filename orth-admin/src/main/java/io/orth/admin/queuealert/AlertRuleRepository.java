@@ -50,17 +50,19 @@ final class AlertRuleRepository {
     }
 
     List<AlertRule> list() {
-        return jdbc.sql(SELECT + " order by r.id").query((row, n) -> read(row)).list();
+        return jdbc.sql(SELECT + " order by r.id")
+                .query(AlertRuleRepository::read)
+                .list();
     }
 
     List<AlertRule> lock() {
-        return jdbc.sql(LOCK).query((row, n) -> read(row)).list();
+        return jdbc.sql(LOCK).query(AlertRuleRepository::read).list();
     }
 
     Optional<AlertRule> find(int id) {
         return jdbc.sql(SELECT + " where r.id = :id")
                 .param("id", id)
-                .query((row, n) -> read(row))
+                .query(AlertRuleRepository::read)
                 .optional();
     }
 
@@ -104,7 +106,7 @@ final class AlertRuleRepository {
         return time == null ? null : (int) time.toSeconds();
     }
 
-    private static AlertRule read(ResultSet row) throws SQLException {
+    private static AlertRule read(ResultSet row, int n) throws SQLException {
         AlertRuleSpec spec = new AlertRuleSpec(
                 row.getString("name"),
                 row.getString("queue"),

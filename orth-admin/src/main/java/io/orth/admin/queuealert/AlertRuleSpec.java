@@ -21,15 +21,10 @@ public record AlertRuleSpec(
 
     private static final int LONGEST_NAME = 100;
     private static final long MOST_MESSAGES = 1_000_000_000L;
-    private static final Duration SHORTEST_COOL_DOWN = Duration.ofMinutes(1);
-    private static final Duration LONGEST_COOL_DOWN = Duration.ofDays(7);
-    private static final Duration LONGEST_FOR = Duration.ofDays(1);
-    private static final Duration LONGEST_OLDEST = Duration.ofDays(30);
+    /** What happened is known by the minute, and nobody is told more often. */
+    private static final long MINUTE = Duration.ofMinutes(1).toSeconds();
 
-    /** What happened is known by the minute. */
-    private static final Duration SHORTEST_OVER = Duration.ofMinutes(1);
-
-    private static final Duration LONGEST_OVER = Duration.ofDays(1);
+    private static final long DAY = Duration.ofDays(1).toSeconds();
 
     public AlertRuleSpec {
         List<FieldError> errors = new ArrayList<>();
@@ -39,8 +34,8 @@ public record AlertRuleSpec(
             errors.add(new FieldError(
                     "name", "must have 1 to %d characters and no control characters".formatted(LONGEST_NAME)));
         }
-        between(errors, "forSeconds", holdFor, Duration.ZERO, LONGEST_FOR);
-        between(errors, "coolDownSeconds", coolDown, SHORTEST_COOL_DOWN, LONGEST_COOL_DOWN);
+        between(errors, "forSeconds", holdFor.toSeconds(), 0, DAY);
+        between(errors, "coolDownSeconds", coolDown.toSeconds(), MINUTE, 7 * DAY);
         if (condition instanceof Backlog backlog) {
             check(errors, backlog);
         } else if (condition instanceof FailureRatio failures) {
@@ -57,10 +52,10 @@ public record AlertRuleSpec(
             errors.add(new FieldError("waiting", "is missing: give it, or oldestSeconds, or both"));
         }
         if (backlog.waiting() != null) {
-            between(errors, "waiting", backlog.waiting());
+            between(errors, "waiting", backlog.waiting(), 1, MOST_MESSAGES);
         }
         if (backlog.oldest() != null) {
-            between(errors, "oldestSeconds", backlog.oldest(), Duration.ofSeconds(1), LONGEST_OLDEST);
+            between(errors, "oldestSeconds", backlog.oldest().toSeconds(), 1, 30 * DAY);
         }
     }
 
@@ -68,21 +63,13 @@ public record AlertRuleSpec(
         if (!(failures.ratio() > 0 && failures.ratio() <= 1)) {
             errors.add(new FieldError("ratio", "must be above 0 and at most 1"));
         }
-        between(errors, "minEnded", failures.minEnded());
-        between(errors, "overSeconds", failures.over(), SHORTEST_OVER, LONGEST_OVER);
+        between(errors, "minEnded", failures.minEnded(), 1, MOST_MESSAGES);
+        between(errors, "overSeconds", failures.over().toSeconds(), MINUTE, DAY);
     }
 
-    private static void between(List<FieldError> errors, String field, long messages) {
-        if (messages < 1 || messages > MOST_MESSAGES) {
-            errors.add(new FieldError(field, "must be between 1 and %d".formatted(MOST_MESSAGES)));
-        }
-    }
-
-    private static void between(
-            List<FieldError> errors, String field, Duration time, Duration shortest, Duration longest) {
-        if (time.compareTo(shortest) < 0 || time.compareTo(longest) > 0) {
-            errors.add(new FieldError(
-                    field, "must be between %d and %d".formatted(shortest.toSeconds(), longest.toSeconds())));
+    private static void between(List<FieldError> errors, String field, long value, long least, long most) {
+        if (value < least || value > most) {
+            errors.add(new FieldError(field, "must be between %d and %d".formatted(least, most)));
         }
     }
 }
