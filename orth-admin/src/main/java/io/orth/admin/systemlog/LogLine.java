@@ -3,6 +3,7 @@ package io.orth.admin.systemlog;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.Objects;
 
 /**
  * A line of the system log.
@@ -24,6 +25,8 @@ public record LogLine(
             Comparator.comparing(LogLine::at).thenComparing(LogLine::node).thenComparingLong(LogLine::number);
 
     public LogLine {
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(level, "level");
         at = at.truncatedTo(ChronoUnit.MICROS);
         message = LineText.clean(message == null ? "" : message, LONGEST_MESSAGE);
         workerId = nameOrNull(workerId);

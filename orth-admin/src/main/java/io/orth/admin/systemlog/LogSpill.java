@@ -22,7 +22,8 @@ final class LogSpill {
     private final Path directory;
     private final Path ownPath;
     private final long mostBytes;
-    private final Deque<SpillFile> left = new ArrayDeque<>();
+    /** The oldest first; this node's own, once it is needed, is the last. */
+    private final Deque<SpillFile> files = new ArrayDeque<>();
     /** Null until it is needed. */
     private SpillFile own;
 
@@ -39,21 +40,14 @@ final class LogSpill {
         if (!Files.isDirectory(directory)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
-            for (Path path : files) {
-                adopt(path);
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+            for (Path path : paths) {
+                Optional<SpillFile> file = path.equals(ownPath) ? Optional.empty() : SpillFile.open(path);
+                if (file.isPresent()) {
+                    files.add(file.get());
+                    lines.addAndGet(file.get().count());
+                }
             }
-        }
-    }
-
-    private void adopt(Path path) throws IOException {
-        if (path.equals(ownPath)) {
-            return;
-        }
-        Optional<SpillFile> file = SpillFile.open(path);
-        if (file.isPresent()) {
-            left.add(file.get());
-            lines.addAndGet(file.get().count());
         }
     }
 
@@ -78,8 +72,8 @@ final class LogSpill {
     }
 
     private long size() throws IOException {
-        long size = own == null ? 0 : own.size();
-        for (SpillFile file : left) {
+        long size = 0;
+        for (SpillFile file : files) {
             size += file.size();
         }
         return size;
@@ -89,35 +83,32 @@ final class LogSpill {
         if (own == null) {
             Files.createDirectories(directory);
             own = SpillFile.open(ownPath).orElseThrow(() -> new IOException(ownPath + " is in use"));
+            files.add(own);
         }
         return own;
     }
 
     boolean isEmpty() throws IOException {
-        return left.isEmpty() && (own == null || own.isAtEnd());
+        return files.isEmpty() || (files.peek() == own && own.isAtEnd());
     }
 
     /** The oldest; only where it is not empty. */
     SpillFile.Piece next(int most) throws IOException {
-        return first().next(most);
-    }
-
-    private SpillFile first() {
-        return left.isEmpty() ? own : left.peek();
+        return files.element().next(most);
     }
 
     /** They are archived. */
     void done(SpillFile.Piece piece) throws IOException {
-        SpillFile file = first();
+        SpillFile file = files.element();
         file.done(piece);
         lines.addAndGet(-piece.lines().size());
         if (!file.isAtEnd()) {
             return;
         }
-        if (left.isEmpty()) {
+        if (file == own) {
             own.clear();
         } else {
-            left.remove().close();
+            files.remove().close();
         }
         if (isEmpty()) {
             lines.set(0);
@@ -130,13 +121,10 @@ final class LogSpill {
     }
 
     void close() throws IOException {
-        for (SpillFile file : left) {
+        for (SpillFile file : files) {
             file.close();
         }
-        left.clear();
-        if (own != null) {
-            own.close();
-            own = null;
-        }
+        files.clear();
+        own = null;
     }
 }

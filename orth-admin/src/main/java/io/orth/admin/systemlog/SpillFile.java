@@ -1,24 +1,19 @@
 package io.orth.admin.systemlog;
 
-import io.orth.protocol.Json;
-import io.orth.protocol.JsonObject;
-import io.orth.protocol.WireFormatException;
-import java.io.ByteArrayOutputStream;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Lines in a file, one JSON object each, that are read from its beginning while more may be added at its end. It is locked, so
@@ -28,6 +23,10 @@ final class SpillFile {
 
     /** Longer than any line. */
     private static final int PIECE = 1 << 18;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .changeDefaultPropertyInclusion(each -> each.withValueInclusion(Include.NON_NULL))
+            .build();
 
     private final Path path;
     private final RandomAccessFile file;
@@ -150,33 +149,13 @@ final class SpillFile {
     }
 
     static byte[] write(LogLine line) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("node", line.node());
-        fields.put("number", line.number());
-        fields.put("at", line.at().toString());
-        fields.put("level", line.level().name());
-        fields.put("message", line.message());
-        fields.put("workerId", line.workerId());
-        fields.put("queue", line.queue());
-        fields.values().removeIf(Objects::isNull);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(Json.write((Object) fields));
-        bytes.write('\n');
-        return bytes.toByteArray();
+        return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private static Optional<LogLine> read(byte[] text) {
         try {
-            JsonObject fields = Json.readObject(text);
-            return Optional.of(new LogLine(
-                    fields.requiredText("node"),
-                    fields.requiredNumber("number"),
-                    Instant.parse(fields.requiredText("at")),
-                    LogLevel.valueOf(fields.requiredText("level")),
-                    fields.text("message", ""),
-                    fields.text("workerId"),
-                    fields.text("queue")));
-        } catch (WireFormatException | DateTimeException | IllegalArgumentException e) {
+            return Optional.ofNullable(JSON.readValue(text, LogLine.class));
+        } catch (JacksonException e) {
             return Optional.empty();
         }
     }
