@@ -36,32 +36,28 @@ final class LogTail implements Duty {
         this.ticker = ticker;
     }
 
+    /** The live list begins with what there is, whoever has published it. */
     @Override
     public Pass run() {
         if (!begun) {
-            begin();
+            archive.search(new LogFilter(null, null, null, null, null, null, null, LiveLines.MOST))
+                    .lines()
+                    .forEach(live::add);
         }
         for (Archived each : archive.archivedAfter(settled, MOST)) {
             live.add(each.line());
             highest = Math.max(highest, each.place());
         }
-        if (ticker.nanos() - markedNanos >= SETTLED_AFTER_NANOS) {
+        if (!begun) {
+            begun = true;
+            settled = Math.max(0, highest - MOST);
+            marked = settled;
+            markedNanos = ticker.nanos();
+        } else if (ticker.nanos() - markedNanos >= SETTLED_AFTER_NANOS) {
             settled = marked;
             marked = highest;
             markedNanos = ticker.nanos();
         }
         return Pass.DRAINED;
-    }
-
-    /** The live list begins with what there is, whoever has published it. */
-    private void begin() {
-        highest = archive.lastPlace();
-        archive.search(new LogFilter(null, null, null, null, null, null, null, LiveLines.MOST))
-                .lines()
-                .forEach(live::add);
-        settled = Math.max(0, highest - MOST);
-        marked = settled;
-        markedNanos = ticker.nanos();
-        begun = true;
     }
 }

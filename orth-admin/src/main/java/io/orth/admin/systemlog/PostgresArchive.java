@@ -36,8 +36,6 @@ final class PostgresArchive implements SystemLogArchive {
              limit :most
             """;
 
-    private static final String LAST = "select coalesce(max(id), 0) from orth_system_log";
-
     private static final String CLEANUP = """
             delete from orth_system_log
              where id = any(array(select id
@@ -137,11 +135,6 @@ final class PostgresArchive implements SystemLogArchive {
                 .param("most", most)
                 .query(PostgresArchive::archived)
                 .list();
-    }
-
-    @Override
-    public long lastPlace() {
-        return jdbc.sql(LAST).query(Long.class).single();
     }
 
     @Override

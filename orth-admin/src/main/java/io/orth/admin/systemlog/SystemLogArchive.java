@@ -34,9 +34,6 @@ public interface SystemLogArchive {
     /** The last that were archived after {@code place}, at most {@code most}. */
     List<Archived> archivedAfter(long place, int most);
 
-    /** The place of what was archived last; 0 where there is nothing. */
-    long lastPlace();
-
     /** Removes the oldest of those before {@code olderThan}, at most {@code limit}; returns how many. */
     int cleanup(Instant olderThan, int limit);
 }

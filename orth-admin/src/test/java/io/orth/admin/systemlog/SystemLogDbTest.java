@@ -330,11 +330,6 @@ class SystemLogDbTest {
         }
 
         @Override
-        public long lastPlace() {
-            return real.lastPlace();
-        }
-
-        @Override
         public int cleanup(Instant olderThan, int limit) {
             return real.cleanup(olderThan, limit);
         }
