@@ -1,6 +1,5 @@
 package io.orth.admin.alarm;
 
-import io.orth.admin.alarm.AlarmRepository.Due;
 import io.orth.admin.kernel.Move;
 
 /**
@@ -17,14 +16,6 @@ record AlarmMove(long id, int tries, AlarmStatus to, Reason reason, String error
         SENT,
         /** Every try has failed. */
         EXHAUSTED
-    }
-
-    static AlarmMove sent(Due alarm) {
-        return new AlarmMove(alarm.id(), alarm.tries(), AlarmStatus.SENT, Reason.SENT, null);
-    }
-
-    static AlarmMove exhausted(Due alarm, String error) {
-        return new AlarmMove(alarm.id(), alarm.tries(), AlarmStatus.FAILED, Reason.EXHAUSTED, error);
     }
 
     @Override

@@ -15,7 +15,12 @@ import java.time.Instant;
  */
 @JsonPropertyOrder({"queue", "rule", "state", "text", "at"})
 public record AlarmNotice(
-        String queue, String rule, @JsonIgnore boolean over, String text, @JsonIgnore Integer groupId, Instant at) {
+        String queue,
+        String rule,
+        @JsonIgnore boolean over,
+        String text,
+        @JsonIgnore Integer groupId,
+        Instant at) {
 
     @JsonProperty
     String state() {

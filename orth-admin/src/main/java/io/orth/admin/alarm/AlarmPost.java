@@ -48,8 +48,8 @@ final class AlarmPost {
 
     /** An alarm about a run that does not exist. */
     void sendTest(ChannelSpec channel) throws IOException, InterruptedException {
-        Told run =
-                new Told(0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant());
+        Told run = new Told(
+                0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant());
         deliver(channel, AlarmMessage.ofRuns(0, channel.name(), installation.environment(), 1, List.of(run)));
     }
 

@@ -1,5 +1,6 @@
 package io.orth.admin.alarm;
 
+import io.orth.admin.alarm.AlarmMove.Reason;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
@@ -170,7 +171,7 @@ final class AlarmRepository {
         MovedRow made = insert.query((row, n) ->
                         new MovedRow(row.getLong("id"), 1, null, SqlRows.instant(row, "status_at"), null, null, null))
                 .single();
-        lifecycle.created(List.of(made), AlarmStatus.PENDING, AlarmMove.Reason.CREATED.name());
+        lifecycle.created(List.of(made), AlarmStatus.PENDING, Reason.CREATED.name());
         return made.id();
     }
 
@@ -183,13 +184,13 @@ final class AlarmRepository {
     }
 
     void sent(Due alarm) {
-        if (end(AlarmMove.sent(alarm))) {
+        if (end(new AlarmMove(alarm.id(), alarm.tries(), AlarmStatus.SENT, Reason.SENT, null))) {
             runs.sent(alarm.id());
         }
     }
 
     void failedForGood(Due alarm, String error) {
-        if (end(AlarmMove.exhausted(alarm, error))) {
+        if (end(new AlarmMove(alarm.id(), alarm.tries(), AlarmStatus.FAILED, Reason.EXHAUSTED, error))) {
             runs.failed(alarm.id());
         }
     }

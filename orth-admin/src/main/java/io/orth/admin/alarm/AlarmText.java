@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,6 +20,12 @@ final class AlarmText {
     private static final int LONGEST_MESSAGE = 300;
     /** Below what any of the services takes. */
     private static final int LONGEST = 4_000;
+
+    /** A failed run of a job or of a pipeline; {@code url} is null if there is none. */
+    private record Failure(
+            String name, String group, String run, String status, String message, String url, String line) {}
+
+    private static final Failure NONE = new Failure("", "", "", "", "", null, "");
 
     private AlarmText() {}
 
@@ -49,32 +54,41 @@ final class AlarmText {
     }
 
     private static Map<String, String> values(AlarmMessage message) {
-        Optional<Told> first = message.runs().stream().findFirst();
-        Optional<FailedPipelineRun> pipelines = message.pipelineRuns().stream().findFirst();
+        List<Failure> failures = Stream.concat(
+                        message.runs().stream().map(run -> failure(run, message.urlOf(run))),
+                        message.pipelineRuns().stream().map(run -> failure(run, message.urlOf(run))))
+                .toList();
+        Failure first = failures.isEmpty() ? NONE : failures.get(0);
         Map<String, String> values = new LinkedHashMap<>();
         values.put("environment", environment(message));
         values.put("channel", message.channel());
         values.put("count", Long.toString(message.count()));
-        values.put("job", names(message));
-        values.put("group", first.map(Told::group).orElse(""));
-        values.put("run", either(first, Told::runId, pipelines, FailedPipelineRun::runId));
-        values.put("status", either(first, Told::status, pipelines, run -> "FAILED"));
         values.put(
-                "message",
-                TextCut.marked(either(first, Told::message, pipelines, FailedPipelineRun::message), LONGEST_MESSAGE));
-        values.put("url", either(first, message::urlOf, pipelines, message::urlOf));
-        values.put("runs", lines(message));
+                "job", failures.stream().map(Failure::name).distinct().limit(5).collect(Collectors.joining(", ")));
+        values.put("group", first.group());
+        values.put("run", first.run());
+        values.put("status", first.status());
+        values.put("message", TextCut.marked(first.message(), LONGEST_MESSAGE));
+        values.put("url", first.url() == null ? "" : first.url());
+        values.put("runs", lines(message, failures.stream().map(Failure::line).toList()));
         return values;
     }
 
-    /** Of the first run of a job or, where there is none, of a pipeline. */
-    private static String either(
-            Optional<Told> run,
-            Function<Told, Object> ofRun,
-            Optional<FailedPipelineRun> pipelineRun,
-            Function<FailedPipelineRun, Object> ofPipelineRun) {
-        Optional<Object> value = run.isPresent() ? run.map(ofRun) : pipelineRun.map(ofPipelineRun);
-        return value.map(Object::toString).orElse("");
+    private static Failure failure(Told run, String url) {
+        String line = "%s · run %d · %s %d/%d · attempt %d"
+                .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
+        String said = run.message().isBlank()
+                ? ""
+                : "\n  " + TextCut.marked(run.message().strip(), LONGEST_MESSAGE);
+        String id = Long.toString(run.runId());
+        return new Failure(run.job(), run.group(), id, run.status(), run.message(), url, linked(line + said, url));
+    }
+
+    private static Failure failure(FailedPipelineRun run, String url) {
+        String line = "pipeline %s · run %d · FAILED\n  %s"
+                .formatted(run.pipeline(), run.runId(), TextCut.marked(run.message(), LONGEST_MESSAGE));
+        String id = Long.toString(run.runId());
+        return new Failure(run.pipeline(), "", id, "FAILED", run.message(), url, linked(line, url));
     }
 
     private static String environment(AlarmMessage message) {
@@ -82,54 +96,25 @@ final class AlarmText {
     }
 
     private static String notices(AlarmMessage message) {
-        String lines = message.notices().stream()
+        List<String> lines = message.notices().stream()
                 .map(notice -> line(notice, message.urlOf(notice)))
-                .collect(Collectors.joining("\n"));
-        long more = message.count() - message.notices().size();
-        if (message.count() == 1) {
-            return lines;
-        }
-        String all = "%d queue alerts\n%s".formatted(message.count(), lines);
-        return more > 0 ? "%s\n… and %d more".formatted(all, more) : all;
+                .toList();
+        String all = lines(message, lines);
+        return message.count() == 1 ? all : "%d queue alerts\n%s".formatted(message.count(), all);
     }
 
     private static String line(AlarmNotice notice, String url) {
         String about = notice.queue() == null ? "" : "queue %s: ".formatted(notice.queue());
-        String line = "%s%s (alert %s)".formatted(about, notice.text(), notice.rule());
-        return url == null ? line : line + "\n  " + url;
+        return linked("%s%s (alert %s)".formatted(about, notice.text(), notice.rule()), url);
     }
 
-    private static String names(AlarmMessage message) {
-        return Stream.concat(
-                        message.runs().stream().map(Told::job),
-                        message.pipelineRuns().stream().map(FailedPipelineRun::pipeline))
-                .distinct()
-                .limit(5)
-                .collect(Collectors.joining(", "));
+    private static String lines(AlarmMessage message, List<String> lines) {
+        String all = String.join("\n", lines);
+        long more = message.count() - lines.size();
+        return more > 0 ? "%s\n… and %d more".formatted(all, more) : all;
     }
 
-    private static String lines(AlarmMessage message) {
-        String lines = Stream.concat(
-                        message.runs().stream().map(run -> line(run, message.urlOf(run))),
-                        message.pipelineRuns().stream().map(run -> line(run, message.urlOf(run))))
-                .collect(Collectors.joining("\n"));
-        long more =
-                message.count() - message.runs().size() - message.pipelineRuns().size();
-        return more > 0 ? "%s%n… and %d more".formatted(lines, more) : lines;
-    }
-
-    private static String line(Told run, String url) {
-        String line = "%s · run %d · %s %d/%d · attempt %d"
-                .formatted(run.job(), run.runId(), run.status(), run.triggerCode(), run.handleCode(), run.attempt());
-        String said = run.message().isBlank()
-                ? ""
-                : "\n  " + TextCut.marked(run.message().strip(), LONGEST_MESSAGE);
-        return line + said + (url == null ? "" : "\n  " + url);
-    }
-
-    private static String line(FailedPipelineRun run, String url) {
-        String line = "pipeline %s · run %d · FAILED\n  %s"
-                .formatted(run.pipeline(), run.runId(), TextCut.marked(run.message(), LONGEST_MESSAGE));
-        return url == null ? line : line + "\n  " + url;
+    private static String linked(String text, String url) {
+        return url == null ? text : text + "\n  " + url;
     }
 }

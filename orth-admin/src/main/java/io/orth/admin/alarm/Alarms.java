@@ -91,8 +91,7 @@ public final class Alarms {
         }
         Map<Integer, List<AlarmNotice>> byChannel = new TreeMap<>();
         for (Channel channel : channels.list()) {
-            List<AlarmNotice> told =
-                    notices.stream()
+            List<AlarmNotice> told = notices.stream()
                     .filter(notice -> channel.spec().isToldOfGroup(notice.groupId()))
                     .toList();
             if (!told.isEmpty()) {

@@ -56,7 +56,9 @@ final class ChannelRepository {
     }
 
     List<Channel> list() {
-        return jdbc.sql(SELECT + " order by c.id").query(ChannelRepository::read).list();
+        return jdbc.sql(SELECT + " order by c.id")
+                .query(ChannelRepository::read)
+                .list();
     }
 
     Optional<Channel> find(int id) {

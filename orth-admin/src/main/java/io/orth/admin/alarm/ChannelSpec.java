@@ -103,6 +103,9 @@ public record ChannelSpec(
     }
 
     boolean isToldOf(FailedRun run) {
-        return enabled && !run.needless() && watch.covers(run.groupId(), run.jobId()) && (everyFailure || !run.retried());
+        return enabled
+                && !run.needless()
+                && watch.covers(run.groupId(), run.jobId())
+                && (everyFailure || !run.retried());
     }
 }

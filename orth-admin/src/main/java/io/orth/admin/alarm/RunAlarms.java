@@ -80,8 +80,6 @@ final class RunAlarms {
         }
     }
 
-    private record Named(long run, RunAlarm state) {}
-
     private final JdbcClient jdbc;
     private final Lifecycle<RunAlarm, RunAlarmMove> lifecycle;
 
@@ -92,10 +90,8 @@ final class RunAlarms {
 
     /** Takes failed runs that are undecided. */
     List<FailedRun> takeFailed(int limit) {
-        List<FailedRun> failed = jdbc.sql(UNDECIDED)
-                .param("limit", limit)
-                .query(FailedRun.class)
-                .list();
+        List<FailedRun> failed =
+                jdbc.sql(UNDECIDED).param("limit", limit).query(FailedRun.class).list();
         Set<Long> taken = move(failed.stream().map(FailedRun::id).toList(), RunAlarm.UNDECIDED, RunAlarm.TAKEN);
         return failed.stream().filter(run -> taken.contains(run.id())).toList();
     }
@@ -126,27 +122,24 @@ final class RunAlarms {
     }
 
     private void end(long alarm, RunAlarm to, boolean also) {
-        List<Named> named = List.of();
+        List<RunAlarmMove> named;
+        long after = 0;
         do {
             named = jdbc.sql(OF_ALARM)
                     .param("alarm", alarm)
-                    .param(
-                            "after",
-                            named.isEmpty() ? 0 : named.get(named.size() - 1).run())
+                    .param("after", after)
                     .param("also", also)
                     .param("limit", CHUNK)
-                    .query((row, n) -> new Named(row.getLong("id"), RunAlarm.of(row.getInt("alarm_status"))))
+                    .query((row, n) -> new RunAlarmMove(row.getLong("id"), RunAlarm.of(row.getInt("alarm_status")), to))
                     .list();
-            lifecycle.moveAll(moves(named, to, state -> state.next().contains(to)));
-            lifecycle.correctAll(moves(named, to, state -> state.corrections().contains(to)));
+            lifecycle.moveAll(only(named, state -> state.next().contains(to)));
+            lifecycle.correctAll(only(named, state -> state.corrections().contains(to)));
+            after = named.isEmpty() ? after : named.get(named.size() - 1).id();
         } while (named.size() == CHUNK);
     }
 
-    private static List<RunAlarmMove> moves(List<Named> named, RunAlarm to, Predicate<RunAlarm> possible) {
-        return named.stream()
-                .filter(run -> possible.test(run.state()))
-                .map(run -> new RunAlarmMove(run.run(), run.state(), to))
-                .toList();
+    private static List<RunAlarmMove> only(List<RunAlarmMove> moves, Predicate<RunAlarm> from) {
+        return moves.stream().filter(move -> from.test(move.from())).toList();
     }
 
     private Set<Long> move(Collection<Long> runs, RunAlarm from, RunAlarm to) {

@@ -22,7 +22,7 @@ final class WebhookAddress {
             throw refused("must have at most %d plain characters".formatted(LONGEST));
         }
         URI uri = parse(address);
-        if (uri.isOpaque() || !SCHEMES.contains(uri.getScheme())) {
+        if (uri.getScheme() == null || uri.isOpaque() || !SCHEMES.contains(uri.getScheme())) {
             throw refused("must start with http:// or https://");
         }
         if (uri.getHost() == null || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
@@ -37,11 +37,7 @@ final class WebhookAddress {
 
     private static URI parse(String address) {
         try {
-            URI uri = new URI(address);
-            if (uri.getScheme() == null) {
-                throw refused("must start with http:// or https://");
-            }
-            return uri;
+            return new URI(address);
         } catch (URISyntaxException e) {
             throw refused("is not an address");
         }
@@ -49,18 +45,17 @@ final class WebhookAddress {
 
     /** Numbers are only taken in their usual form: 127.1, 0x7f000001 and 2130706433 mean to hide something. */
     private static void checkHost(String host) {
-        boolean dotted = host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
-        boolean six = host.startsWith("[");
+        if (host.startsWith("[") || host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}")) {
+            return;
+        }
         String lastLabel = host.substring(host.lastIndexOf('.') + 1);
-        if (!dotted && !six && (lastLabel.isEmpty() || lastLabel.matches("[0-9].*"))) {
+        if (lastLabel.isEmpty() || lastLabel.matches("[0-9].*")) {
             throw refused("must name its host by name or in the usual form of an IP address");
         }
-        if (!dotted && !six) {
-            try {
-                IDN.toASCII(host, IDN.USE_STD3_ASCII_RULES);
-            } catch (IllegalArgumentException e) {
-                throw refused("has a host that is no name: " + host);
-            }
+        try {
+            IDN.toASCII(host, IDN.USE_STD3_ASCII_RULES);
+        } catch (IllegalArgumentException e) {
+            throw refused("has a host that is no name: " + host);
         }
     }
 

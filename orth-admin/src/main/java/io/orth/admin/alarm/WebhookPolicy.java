@@ -1,7 +1,6 @@
 package io.orth.admin.alarm;
 
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -73,14 +72,13 @@ final class WebhookPolicy {
     }
 
     void check(URI address) throws IOException {
-        InetAddress[] all = resolver.resolve(address.getHost());
-        for (InetAddress each : all) {
+        for (InetAddress each : resolver.resolve(address.getHost())) {
             checkOne(address, each);
         }
     }
 
     private void checkOne(URI address, InetAddress resolved) throws IOException {
-        String ip = withoutScope(resolved);
+        String ip = resolved.getHostAddress().replaceFirst("%.*", "");
         if (matches(NEVER, ip)) {
             throw new IOException("%s leads to %s, where nothing is ever posted".formatted(address.getHost(), ip));
         }
@@ -99,10 +97,5 @@ final class WebhookPolicy {
 
     private static boolean matches(List<Network> networks, String ip) {
         return networks.stream().anyMatch(network -> network.has(ip));
-    }
-
-    private static String withoutScope(InetAddress address) {
-        String ip = address.getHostAddress();
-        return address instanceof Inet6Address && ip.indexOf('%') >= 0 ? ip.substring(0, ip.indexOf('%')) : ip;
     }
 }
