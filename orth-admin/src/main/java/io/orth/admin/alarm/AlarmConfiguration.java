@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -37,11 +36,11 @@ class AlarmConfiguration {
                 .executor(Threads.pool("alarm-http", HTTP_THREADS, QUEUE))
                 .build();
         WebhookPolicy policy = new WebhookPolicy(properties.allowedNetworks(), InetAddress::getAllByName);
+        AlarmTransport webhook = new WebhookTransport(http, policy, new WebhookBodies(clock), properties.sendTimeout());
+        AlarmTransport mail = new MailTransport(properties.mail(), properties.sendTimeout());
         return new AlarmPost(
                 alarms,
-                List.of(
-                        new WebhookTransport(http, policy, new WebhookBodies(clock), properties.sendTimeout()),
-                        new MailTransport(properties.mail(), properties.sendTimeout())),
+                (channel, message) -> (channel.kind() == ChannelKind.MAIL ? mail : webhook).send(channel, message),
                 installation,
                 clock,
                 properties.consoleUrl());

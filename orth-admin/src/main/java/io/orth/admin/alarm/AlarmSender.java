@@ -7,13 +7,12 @@ import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends alarms whose time has come, each on a thread of its own: a slow channel holds up no other. */
+/** Sends alarms that are due, each on a thread of its own, so that a slow channel does not delay others. */
 final class AlarmSender implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(AlarmSender.class);
@@ -57,10 +56,10 @@ final class AlarmSender implements Duty {
         return Pass.after(due.size(), BATCH);
     }
 
-    /** What became of the alarm is unknown where it cannot be recorded: it is sent again when the lease has run out. */
+    /** An alarm whose outcome cannot be recorded is sent again when the lease has expired. */
     private void sendAndRecord(Due alarm) {
         try {
-            send(alarm);
+            channels.find(alarm.channelId()).ifPresent(channel -> send(alarm, channel));
         } catch (RuntimeException e) {
             log.atWarn()
                     .addKeyValue("alarm", alarm.id())
@@ -69,18 +68,14 @@ final class AlarmSender implements Duty {
         }
     }
 
-    private void send(Due alarm) {
-        Optional<Channel> channel = channels.find(alarm.channelId());
-        if (channel.isEmpty()) {
-            return;
-        }
+    private void send(Due alarm, Channel channel) {
         try {
-            post.send(channel.get().spec(), alarm.id());
+            post.send(channel.spec(), alarm.id());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
         } catch (IOException | RuntimeException e) {
-            failed(alarm, channel.get(), e);
+            failed(alarm, channel, e);
             return;
         }
         // Outside of the catch: an alarm that was sent has not failed.

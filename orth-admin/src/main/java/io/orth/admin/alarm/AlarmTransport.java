@@ -1,13 +1,11 @@
 package io.orth.admin.alarm;
 
 import java.io.IOException;
-import java.util.Set;
 
-/** A way to reach people. Called outside of transactions, from several threads, and for the same alarm again where it threw. */
+/** Delivers alarms. Called outside of transactions, from several threads, and again for an alarm that could not be sent. */
+@FunctionalInterface
 interface AlarmTransport {
 
-    Set<ChannelKind> kinds();
-
-    /** Returns when the other side has taken it; what it throws is shown to those who look after the channel. */
+    /** Returns when the receiver has accepted the message; the message of an exception is shown to users. */
     void send(ChannelSpec channel, AlarmMessage message) throws IOException, InterruptedException;
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Properties;
-import java.util.Set;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.mail.MailException;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
@@ -23,11 +22,6 @@ final class MailTransport implements AlarmTransport {
     MailTransport(AlarmProperties.Mail settings, Duration timeout) {
         this.settings = settings;
         this.timeout = timeout;
-    }
-
-    @Override
-    public Set<ChannelKind> kinds() {
-        return Set.of(ChannelKind.MAIL);
     }
 
     @Override

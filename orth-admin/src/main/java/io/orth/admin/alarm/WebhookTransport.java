@@ -10,8 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Posts alarms to an address, in the form that the service behind it understands. Redirects are not followed. */
 final class WebhookTransport implements AlarmTransport {
@@ -29,11 +27,6 @@ final class WebhookTransport implements AlarmTransport {
         this.policy = policy;
         this.bodies = bodies;
         this.timeout = timeout;
-    }
-
-    @Override
-    public Set<ChannelKind> kinds() {
-        return EnumSet.complementOf(EnumSet.of(ChannelKind.MAIL));
     }
 
     @Override

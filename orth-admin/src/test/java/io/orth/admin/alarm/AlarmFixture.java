@@ -39,7 +39,7 @@ public final class AlarmFixture {
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
                 repository,
-                List.of(new Remembering()),
+                new Remembering(),
                 new Installation("test", "external", Path.of(".")),
                 Clock.systemUTC(),
                 PROPERTIES.consoleUrl());
@@ -86,11 +86,6 @@ public final class AlarmFixture {
     }
 
     private final class Remembering implements AlarmTransport {
-
-        @Override
-        public Set<ChannelKind> kinds() {
-            return Set.of(ChannelKind.values());
-        }
 
         @Override
         public void send(ChannelSpec channel, AlarmMessage message) throws IOException {

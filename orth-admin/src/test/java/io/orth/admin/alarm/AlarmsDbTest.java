@@ -74,7 +74,7 @@ class AlarmsDbTest {
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
                 repository,
-                List.of(transport),
+                transport,
                 new Installation("test", "external", Path.of(".")),
                 Clock.systemUTC(),
                 PROPERTIES.consoleUrl());
@@ -474,11 +474,6 @@ class AlarmsDbTest {
 
         void refuse(String channel) {
             refused = channel;
-        }
-
-        @Override
-        public Set<ChannelKind> kinds() {
-            return Set.of(ChannelKind.values());
         }
 
         @Override

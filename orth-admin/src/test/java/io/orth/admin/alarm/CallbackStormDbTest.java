@@ -214,11 +214,7 @@ class CallbackStormDbTest {
         AlarmRepository repository = new AlarmRepository(admin.jdbc, admin.changes);
         ChannelRepository channels = new ChannelRepository(admin.jdbc);
         AlarmPost post = new AlarmPost(
-                repository,
-                List.of(new Keeping()),
-                new Installation("", "external", Path.of(".")),
-                Clock.systemUTC(),
-                "");
+                repository, new Keeping(), new Installation("", "external", Path.of(".")), Clock.systemUTC(), "");
         AlarmMonitor monitor = new AlarmMonitor(repository, channels, admin.transactions);
         AlarmSender sender = new AlarmSender(
                 repository,
@@ -253,11 +249,6 @@ class CallbackStormDbTest {
 
     /** Keeps what is sent. */
     private final class Keeping implements AlarmTransport {
-
-        @Override
-        public Set<ChannelKind> kinds() {
-            return Set.of(ChannelKind.values());
-        }
 
         @Override
         public void send(ChannelSpec channel, AlarmMessage message) {
