@@ -4,16 +4,14 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import java.time.Instant;
 
 /**
- * One message to one channel, as people see it.
+ * One message to one channel.
  *
- * @param sendAt when it is, or was last, to be sent
- * @param runs how many runs it is about
- * @param firstRun one of them; null where none is kept any more
- * @param notices how many alerts on queues it is about
- * @param pipelineRunCount how many runs of pipelines it is about
- * @param samplePipelineRunId one of them; null where there is none
+ * @param runs number of failed runs it is about
+ * @param firstRun one of them; null if all have been deleted
+ * @param notices number of queue alerts it is about
+ * @param samplePipelineRunId one of {@code pipelineRunCount} failed pipeline runs; null if there are none
  * @param endedAt null while it is pending
- * @param error what the last failed try said; null where none failed
+ * @param error the error of the last failed attempt; null if none failed
  */
 public record Alarm(
         long id,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/** Takes failed runs nobody has decided about, and puts each into an alarm of every channel that is to be told of it. */
+/** Takes undecided failed runs and puts each into an alarm of every channel that watches it. */
 @Component
 final class AlarmMonitor implements Duty {
 

@@ -5,8 +5,8 @@ import io.orth.admin.kernel.Move;
 /**
  * The end of an alarm that is being sent.
  *
- * @param tries the number of this try; it ends only while there was no other since
- * @param error what went wrong with the last try; null where nothing did
+ * @param tries the number of this attempt; the alarm ends only if no later attempt has started
+ * @param error why the last attempt failed; null if it did not
  */
 record AlarmMove(long id, int tries, AlarmStatus to, Reason reason, String error) implements Move<AlarmStatus> {
 

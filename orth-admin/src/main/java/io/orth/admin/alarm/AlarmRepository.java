@@ -23,7 +23,7 @@ final class AlarmRepository {
     private static final String LOCK_CHANNELS =
             "select id from orth_alarm_channel where id = any(:ids) order by id for update";
 
-    /** The alarm that still collects, if there is one. */
+    /** The alarm that still collects failures, if there is one. */
     private static final String COLLECTING = """
             select id
               from orth_alarm
@@ -49,7 +49,7 @@ final class AlarmRepository {
             returning id, status_at
             """;
 
-    /** These have waited long enough where they come from: no window holds them up. */
+    /** Notices have been held back by their own cooldown: the window of the channel does not apply. */
     private static final String OPEN_NOTICES = """
             insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id, status_at
             """;
@@ -112,7 +112,7 @@ final class AlarmRepository {
                                      for update skip locked))
             """;
 
-    /** An alarm that this node is to send; {@code tries} is the number of this try. */
+    /** An alarm that this node is to send; {@code tries} is the number of this attempt. */
     record Due(long id, int channelId, int tries) {}
 
     private final JdbcClient jdbc;
@@ -135,7 +135,7 @@ final class AlarmRepository {
         return subjects;
     }
 
-    /** Returns those that there still are. */
+    /** Returns those that still exist. */
     List<Integer> lockChannels(Collection<Integer> ids) {
         return jdbc.sql(LOCK_CHANNELS)
                 .param("ids", SqlArrays.integers(ids, id -> id))

@@ -18,7 +18,7 @@ final class AlarmText {
     private static final String USUAL = "{{environment}}{{count}} failed: {{job}}\n{{runs}}";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
     private static final int LONGEST_MESSAGE = 300;
-    /** Below what any of the services takes. */
+    /** Below the limit of every service. */
     private static final int LONGEST = 4_000;
 
     /** A failed run of a job or of a pipeline; {@code url} is null if there is none. */
@@ -41,7 +41,7 @@ final class AlarmText {
                         "template", "has an unknown placeholder '%s'; there are %s".formatted(name, known.keySet())));
     }
 
-    /** {@code template} is null for the usual one. It is about runs: alerts on queues have their own words. */
+    /** {@code template} is null for the default. It applies to runs only: alerts have a fixed text. */
     static String of(AlarmMessage message, String template) {
         if (!message.notices().isEmpty()) {
             return TextCut.marked(environment(message) + notices(message), LONGEST);

@@ -13,7 +13,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
-/** Channels as users make and change them, and the alarms they were sent. */
+/** Channels, and the alarms sent to them. */
 @Component
 public final class Alarms {
 
@@ -63,14 +63,14 @@ public final class Alarms {
         });
     }
 
-    /** What it had still to tell is not told by it any more. */
+    /** Its pending alarms are not sent. */
     public void delete(int id) {
         if (!transactions.call(() -> channels.delete(id))) {
             throw OrthException.notFound("alarm channel", id);
         }
     }
 
-    /** Sends a message about nothing; returns what went wrong, if anything did. */
+    /** Sends a test message; returns the error, if there was one. */
     public Optional<String> test(int id) throws InterruptedException {
         Channel channel = channel(id);
         try {
@@ -82,8 +82,8 @@ public final class Alarms {
     }
 
     /**
-     * Has every channel told that watches everything, or the group whose queue it is; all of it in one message. In the caller's
-     * transaction: if that is committed they are told, sooner or later.
+     * Notifies every channel that watches everything, or the group that works on the queue; each gets one message. In the caller's
+     * transaction: if that is committed, the channels are notified.
      */
     public void tell(List<AlarmNotice> notices) {
         if (notices.isEmpty()) {

@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a user says about a channel.
+ * A channel as users define it.
  *
- * @param target the address that is posted to, or mail addresses with commas between
- * @param secret what messages are signed with; null for none
- * @param template the message, with placeholders; null for the usual one
- * @param everyFailure whether each failure is told, rather than the one after the last retry
- * @param window how long after an alarm failures are collected before the next one
- * @param watch which jobs it is about
+ * @param target the webhook address, or mail addresses separated by commas
+ * @param secret key that signs messages; null for none
+ * @param template text of messages, with placeholders; null for the default
+ * @param everyFailure whether each failure is reported, and not only the one after the last retry
+ * @param window how long failures are collected after an alarm before the next one is sent
  */
 public record ChannelSpec(
         String name,

@@ -1,9 +1,8 @@
 package io.orth.admin.alarm;
 
 /**
- * A failed run that somebody may have to be told of.
+ * A failed run for which an alarm may be due.
  *
- * @param needless that nobody has: its job is gone, or somebody ended it
- * @param retried whether it has a retry
+ * @param needless whether no alarm is due: its job was deleted, or it was ended on purpose
  */
 record FailedRun(long id, int jobId, int groupId, boolean needless, boolean retried) {}

@@ -15,7 +15,7 @@ final class MailAddresses {
 
     private MailAddresses() {}
 
-    /** Returns them in one form; fails where one is none. */
+    /** Returns the addresses in one form; fails if one is invalid. */
     static String check(String addresses) {
         if (addresses == null || addresses.isBlank()) {
             throw OrthException.invalid("target", "is missing: give mail addresses, with commas between");

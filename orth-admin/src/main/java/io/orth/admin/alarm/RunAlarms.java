@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Where ended runs stand with alarms. Callers own the transaction. */
+/** SQL of the alarm status of finished runs. Callers own the transaction. */
 final class RunAlarms {
 
     private static final int CHUNK = 1_000;
@@ -111,7 +111,7 @@ final class RunAlarms {
                 .size();
     }
 
-    /** Of the alarm's runs; what one channel was told was told. */
+    /** Of the alarm's runs: one channel that was notified is enough. */
     void sent(long alarm) {
         end(alarm, RunAlarm.SENT, true);
     }

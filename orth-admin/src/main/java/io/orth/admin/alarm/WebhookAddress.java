@@ -6,7 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Set;
 
-/** The form of an address that alarms are posted to; where it leads is for {@link WebhookPolicy} to say when it is used. */
+/** Checks the form of a webhook address; {@link WebhookPolicy} decides at each send whether it may be reached. */
 final class WebhookAddress {
 
     private static final int LONGEST = 2_000;
@@ -43,7 +43,7 @@ final class WebhookAddress {
         }
     }
 
-    /** Numbers are only taken in their usual form: 127.1, 0x7f000001 and 2130706433 mean to hide something. */
+    /** IP addresses must have their usual form: 127.1, 0x7f000001 and 2130706433 serve to hide one. */
     private static void checkHost(String host) {
         if (host.startsWith("[") || host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}")) {
             return;

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What each service wants to be posted, how it wants it signed, and how it says no with a 200. */
+/** The body and signature that each service expects, and how it rejects a message with status 200. */
 final class WebhookBodies {
 
     private final JsonMapper json = JsonMapper.builder().build();
@@ -28,7 +28,7 @@ final class WebhookBodies {
         this.clock = clock;
     }
 
-    /** {@code signature} goes into a header; null where there is none. */
+    /** {@code signature} is sent as a header; null for none. */
     record Post(URI address, String body, String signature) {}
 
     Post of(ChannelSpec channel, AlarmMessage message) {
@@ -91,7 +91,7 @@ final class WebhookBodies {
         return body;
     }
 
-    /** DingTalk and Feishu answer 200 and say in the body whether they took it. */
+    /** DingTalk and Feishu respond with 200 and report in the body whether they accepted the message. */
     boolean isRefusal(ChannelKind kind, String answer) {
         if (kind != ChannelKind.DINGTALK && kind != ChannelKind.FEISHU) {
             return false;

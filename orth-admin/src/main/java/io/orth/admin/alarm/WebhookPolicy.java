@@ -9,12 +9,12 @@ import java.util.Set;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
- * Where alarms may be posted to. A name is resolved right before each send and every address it has must be allowed; the JVM
- * keeps that answer for longer than the connection takes to be made.
+ * Where alarms may be posted to. A host name is resolved immediately before each send and all its addresses must be allowed; the
+ * JVM caches the result for longer than it takes to connect.
  */
 final class WebhookPolicy {
 
-    /** Looks a name up; a test gives the answers. */
+    /** DNS, replaced in tests. */
     @FunctionalInterface
     interface Resolver {
         InetAddress[] resolve(String host) throws UnknownHostException;
@@ -34,7 +34,7 @@ final class WebhookPolicy {
 
     private static final Set<Integer> PUBLIC_PORTS = Set.of(-1, 80, 443, 8080, 8443);
 
-    /** Nobody's, whoever allows it: this host's link, groups, and what clouds tell their machines. */
+    /** Never allowed, whatever the settings: link-local, multicast and cloud metadata addresses. */
     private static final List<Network> NEVER = networks(
             "0.0.0.0/8",
             "169.254.0.0/16",

@@ -7,27 +7,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What has to be so for a rule to hold. */
+/** The condition of a rule. */
 public sealed interface AlertCondition {
 
-    /** How far back figures go for those who do not look back. */
+    /** Used by conditions that do not look back. */
     Duration USUAL_TIME = Duration.ofMinutes(5);
 
     AlertKind kind();
 
-    /** How far back the figures have to go that it is held against. */
+    /** How far back the figures go that are checked. */
     default Duration time() {
         return USUAL_TIME;
     }
 
-    /** What was found, in words, where it holds. */
+    /** What was found, in words; empty if the condition does not hold. */
     Optional<String> check(Queue queue, Figures figures, Instant now);
 
     /**
-     * Holds where one of the two is reached. Messages that are to be begun later are no backlog as long as none is due.
+     * Holds if either limit is reached. Messages that are due later are no backlog as long as none is due.
      *
-     * @param waiting how many messages; null for any number
-     * @param oldest for how long one has been due; null for however long
+     * @param waiting number of waiting messages; null for no limit
+     * @param oldest how long a message has been due; null for no limit
      */
     record Backlog(Long waiting, Duration oldest) implements AlertCondition {
 
@@ -52,10 +52,10 @@ public sealed interface AlertCondition {
     }
 
     /**
-     * Attempts that ended in some time.
+     * Holds if too many of the attempts that ended recently have failed.
      *
-     * @param ratio of them that failed, above 0 and up to 1
-     * @param minEnded with fewer it says nothing
+     * @param ratio the share of failed attempts, above 0 and up to 1
+     * @param minEnded with fewer attempts it never holds
      * @param over how far back it looks
      */
     record FailureRatio(double ratio, long minEnded, Duration over) implements AlertCondition {
@@ -81,7 +81,7 @@ public sealed interface AlertCondition {
         }
     }
 
-    /** Nobody is missed in a queue that is paused. */
+    /** Messages wait and no worker polls. Never holds in a paused queue. */
     record NoWorkers() implements AlertCondition {
 
         @Override

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one rule and one queue in one look.
+ * The result of checking one rule against one queue.
  *
- * @param found what was found; null where the rule does not hold
+ * @param found what was found; null if the rule does not hold
  */
 record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String found, Verdict verdict) {
 
@@ -26,14 +26,14 @@ record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String fou
         return verdict.step() == step;
     }
 
-    /** Whether there is anything to write down. */
+    /** Whether there is anything to store. */
     boolean changes() {
         AlertState after = verdict.after();
         return verdict.step() != Step.NOTHING
                 || !before.equals(after == null ? AlertState.none(before.rule(), before.queue()) : after);
     }
 
-    /** Whether people are told of it. */
+    /** Whether channels are notified of it. */
     boolean isTold() {
         return is(Step.FIRE) || is(Step.REMIND) || (is(Step.RECOVER) && !before.overTold());
     }

@@ -25,10 +25,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Holds the rules against how queues do, and has people told. */
+/** Checks the rules against the state of the queues, and notifies channels. */
 final class AlertMonitor implements FencedPass {
 
-    /** What changes beyond this waits for the next pass, which comes at once. */
+    /** Further changes are left to the next pass, which follows immediately. */
     static final int MOST_CHANGES = 1_000;
 
     private final AlertRuleRepository rules;
@@ -61,7 +61,7 @@ final class AlertMonitor implements FencedPass {
         this.clock = clock;
     }
 
-    /** What one pass wrote, and what people are told. */
+    /** What one pass has stored, and the notices it has sent. */
     private record Written(int changes, List<AlarmNotice> notices) {}
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of alerts, and of how rules stand. */
+/** SQL of alerts and of the state of rules. */
 final class AlertRepository {
 
     private static final String STATES = """
@@ -53,7 +53,7 @@ final class AlertRepository {
     private static final String END =
             "update orth_queue_alert set ended_at = :at, ended_by = :by where id = any(:ids) and ended_at is null";
 
-    /** What fires without anybody who would say that it is over: its rule or its queue is gone. */
+    /** Alerts that nothing would resolve: their rule or queue was deleted. */
     private static final String END_LEFT = """
             update orth_queue_alert a
                set ended_at = :at, ended_by = 'RULE'
@@ -69,7 +69,7 @@ final class AlertRepository {
 
     private static final String LATEST = " order by id desc limit :limit";
 
-    /** Those that are too old, and those that came so many before the last. */
+    /** Alerts that are too old, and all but the last {@code most}. */
     private static final String PRUNE = """
             delete from orth_queue_alert
              where id = any(array((select id from orth_queue_alert where ended_at < :before order by ended_at limit :limit)

@@ -4,7 +4,7 @@ import io.orth.admin.queue.Queue;
 import java.time.Instant;
 
 /**
- * A rule as it is kept.
+ * A stored rule.
  *
  * @param queueId the queue it is about; null for all
  * @param version rises with each edit

@@ -22,7 +22,7 @@ final class AlertRuleRepository {
               left join orth_queue q on q.id = r.queue_id
             """;
 
-    /** Whoever changes a rule waits until what was judged by it is written. */
+    /** A change of a rule waits until the results of checking it are stored. */
     private static final String LOCK = SELECT + " order by r.id for share of r";
 
     private static final String INSERT = """

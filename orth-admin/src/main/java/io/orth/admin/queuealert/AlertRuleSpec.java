@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a user says about a rule.
+ * A rule as users define it.
  *
- * @param queue which queue it is about; null for all
- * @param holdFor for how long the condition must hold before it fires
- * @param coolDown for how long after people were told they are not told again
+ * @param queue the queue it is about; null for all
+ * @param holdFor how long the condition must hold before the rule fires
+ * @param coolDown how long after a notification no further one is sent
  */
 public record AlertRuleSpec(
         String name, String queue, AlertCondition condition, Duration holdFor, Duration coolDown, boolean enabled) {
 
     private static final int LONGEST_NAME = 100;
     private static final long MOST_MESSAGES = 1_000_000_000L;
-    /** What happened is known by the minute, and nobody is told more often. */
+    /** Figures are kept per minute. */
     private static final long MINUTE = Duration.ofMinutes(1).toSeconds();
 
     private static final long DAY = Duration.ofDays(1).toSeconds();

@@ -4,31 +4,31 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a rule stands for a queue.
+ * The state of a rule for one queue.
  *
- * @param since since when it holds; null where it does not
- * @param alert the alert that fires, or was told last; null where none was
- * @param toldAt when people were last told that it fires; the cool-down counts from here
- * @param overTold whether they know that it is over
+ * @param since when it began to hold; null if it does not
+ * @param alert the alert that fires, or was reported last; null if there was none
+ * @param toldAt when channels were last notified that it fires; the cooldown starts here
+ * @param overTold whether channels were notified that it is resolved
  */
 record AlertState(int rule, int queue, Instant since, boolean firing, Long alert, Instant toldAt, boolean overTold) {
 
-    /** What follows from a look at it. */
+    /** What a check leads to. */
     enum Step {
         NOTHING,
-        /** It fires, and people are told. */
+        /** It fires, and channels are notified. */
         FIRE,
-        /** It fires again while the cool-down lasts: nobody is told. */
+        /** It fires again during the cooldown, without a notification. */
         COME_BACK,
-        /** It still fires, and the cool-down is over: people are told again. */
+        /** It still fires after the cooldown: channels are notified again. */
         REMIND,
-        /** It is over, and people are told if they do not know. */
+        /** It is resolved, and channels are notified unless they were before. */
         RECOVER,
-        /** Its rule is not about it any more. */
+        /** The rule no longer covers the queue. */
         STOP
     }
 
-    /** @param after how it stands then; null where there is nothing to remember */
+    /** @param after the new state; null if nothing needs to be stored */
     record Verdict(Step step, AlertState after) {}
 
     static AlertState none(int rule, int queue) {

@@ -3,12 +3,12 @@ package io.orth.admin.queuealert;
 import java.time.Instant;
 
 /**
- * Something that fires, or has. Its rule and its queue may be gone by now.
+ * An alert that fires or has fired. Its rule and queue may have been deleted.
  *
- * @param text what was found when people were last told
- * @param told how often they were
+ * @param text what was found at the last notification
+ * @param told number of notifications
  * @param endedAt null while it fires
- * @param endedBy {@code RECOVERED}, or {@code RULE} where the rule was changed or deleted; null while it fires
+ * @param endedBy {@code RECOVERED}, or {@code RULE} if the rule was changed or deleted; null while it fires
  */
 public record QueueAlert(
         long id,

@@ -12,7 +12,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Rules as users make and change them, and what came of them. */
+/** Rules and their alerts. */
 @Component
 public final class QueueAlerts {
 
@@ -66,7 +66,7 @@ public final class QueueAlerts {
         });
     }
 
-    /** What fires by it is over; what has fired stays in the history. */
+    /** Its firing alerts end; the history stays. */
     public void delete(int id) {
         transactions.run(() -> {
             if (!rules.delete(id)) {

@@ -3,7 +3,7 @@ package io.orth.admin.security;
 import java.time.Instant;
 
 /**
- * A program's key to the API, without the key itself.
+ * An API token, without the token itself.
  *
  * @param createdBy the name of the user it belongs to
  * @param expiresAt null for never

@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * One call that changed something, or tried to.
  *
- * @param object what it was about; null where nobody said
- * @param outcome the HTTP status; null while under way, or where the admin died in it
- * @param detail more, in words; null where nobody said
+ * @param object what it was about; null if unknown
+ * @param outcome the HTTP status; null while the call runs, or if the admin died during it
+ * @param detail null if there is none
  */
 public record AuditEntry(
         long id,

@@ -29,7 +29,7 @@ public final class AuditLog {
             values (:at, :actor, 'EXECUTOR', :action, :object, 200, :address, :traceId, :detail)
             """;
 
-    /** Nobody waits for the disk either: an outcome that a crash of the database takes away is unknown, which the row then says. */
+    /** Does not wait for the disk either: an outcome lost in a crash of the database is unknown, as the row then shows. */
     private static final String FINISH = """
             update orth_audit
                set outcome = :outcome,
@@ -63,7 +63,7 @@ public final class AuditLog {
     /** How a call ended. {@code caller}, {@code object} and {@code detail} null where there is nothing to add. */
     public record Outcome(int status, Principal caller, String object, String detail) {}
 
-    /** What an executor did by what it said; it is over when it is written. */
+    /** A change that an executor has made by what it declared; finished when it is written. */
     public record Deed(String executor, String action, String object, String address, String traceId, String detail) {}
 
     /** Entries below the id {@code before}; {@code actor} and {@code text} null for any. */
@@ -105,7 +105,7 @@ public final class AuditLog {
                 .optional();
     }
 
-    /** In the caller's transaction, so that it is there if what it tells of is. */
+    /** In the caller's transaction, so that it is stored together with the change. */
     public void record(Deed deed) {
         jdbc.sql(RECORD)
                 .param("at", timestamp(clock.instant()))

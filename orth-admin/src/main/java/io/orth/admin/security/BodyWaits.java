@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BodyWaits {
 
-    /** Who sends a body. */
+    /** The kind of caller that sends a body. */
     public enum Caller {
         ANONYMOUS,
         USER,

@@ -9,8 +9,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.stereotype.Component;
 
 /**
- * Sees to it that someone can get in, before the admin accepts calls. With a credentials file, the file holds a token of
- * this database; without one, an installation that has no users announces a set-up code.
+ * Ensures that somebody can log in before the admin accepts calls. A credentials file gets a token of this database; without such
+ * a file, an installation without users logs a set-up code.
  */
 @Component
 final class FirstStart implements SmartInitializingSingleton {
@@ -65,7 +65,7 @@ final class FirstStart implements SmartInitializingSingleton {
                 .log("made an administrator and wrote the credentials");
     }
 
-    /** The file is written before the commit: where it cannot be, there is no administrator nobody can use. */
+    /** The file is written before the commit: if that fails, no administrator is left whom nobody can use. */
     private User create(CredentialsFile target, String password, String hash) {
         users.lockTable();
         String name = users.any() ? NAME + "-" + Secrets.hex(NAME_SUFFIX_BYTES) : NAME;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Who is logged in. A session is a random token in the browser and its hash in the database, so every admin node knows
- * it and a stolen row opens nothing.
+ * Login sessions. A session is a random token in the browser and its hash in the database, so that every admin node knows it and a
+ * stolen row is useless.
  */
 @Component
 public final class Sessions {
@@ -52,7 +52,7 @@ public final class Sessions {
         sessions.delete(Secrets.sha256(token));
     }
 
-    /** Begins a session, and tidies away some that are over. Empty where the credentials changed in the meantime. */
+    /** Starts a session and deletes some expired ones. Empty if the credentials were changed in the meantime. */
     Optional<Issued> begin(UserRepository.Credentials credentials) {
         Instant now = clock.instant();
         sessions.prune(now, now.minus(settings.sessionIdle()), PRUNE_AT_ONCE);

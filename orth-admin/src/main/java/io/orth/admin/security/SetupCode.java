@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The code that proves who sets up an admin without users: whoever can read its log. It is good for one use and a short
- * time; too many wrong tries replace it. Every new code is handed to {@code announce}.
+ * The code that proves that whoever sets up an admin without users can read its log. It is valid once and for a short time; too
+ * many wrong attempts replace it. Every new code is passed to {@code announce}.
  */
 final class SetupCode {
 

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts tries per key, in this node's memory. After the first few, each admitted try makes the next one wait, twice as
- * long every time. Waiting quietly wins tries back. A try is counted when it is admitted, not when it has failed, so
- * that parallel tries cannot slip through together. The least recently seen key is forgotten when too many are known.
+ * Counts attempts per key in this node's memory. After the first few, each admitted attempt delays the next one, twice as long
+ * every time. Quiet time wins attempts back. An attempt is counted when it is admitted, not when it has failed, so that parallel
+ * ones cannot slip through together. If there are too many keys, the least recently used one is forgotten.
  */
 final class Strikes {
 

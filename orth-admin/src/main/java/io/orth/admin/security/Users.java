@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
-/** The people who may log in. There is always at least one enabled administrator once there was one. */
+/** Users. Once there is an enabled administrator, there is always one. */
 @Component
 public final class Users {
 
@@ -62,7 +62,7 @@ public final class Users {
         });
     }
 
-    /** Applies the change and ends the user's sessions where it matters to them. */
+    /** Applies the change and ends the user's sessions if they must not outlive it. */
     public User change(long id, Change change) {
         if (change.role() == null && change.enabled() == null && change.password() == null) {
             throw OrthException.of(ErrorCode.INVALID_INPUT, "nothing to change: give role, enabled or password");
@@ -109,7 +109,7 @@ public final class Users {
         PasswordRules.check("password", password, checkName(nameField, name));
     }
 
-    /** Whether someone may be called that. */
+    /** Whether {@code text} is a valid name of a user. */
     public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }

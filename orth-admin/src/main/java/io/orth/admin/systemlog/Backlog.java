@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Lines that wait in memory to be archived: some thousand, then further ones are dropped and counted. */
+/** Lines that wait in memory to be archived; above a limit further ones are dropped and counted. */
 @Component
 final class Backlog {
 
@@ -36,7 +36,7 @@ final class Backlog {
         return taken;
     }
 
-    /** Nobody else would take them; so there may be more than {@link #MOST} by what was taken once. */
+    /** Never drops lines, so that there may be more than {@link #MOST}. */
     synchronized void putBack(List<LogLine> taken) {
         for (int i = taken.size() - 1; i >= 0; i--) {
             lines.addFirst(taken.get(i));
@@ -47,7 +47,7 @@ final class Backlog {
         return lines.size();
     }
 
-    /** How many were dropped since this was asked. */
+    /** Number of lines dropped since the last call. */
     synchronized long takeDropped() {
         long since = dropped;
         dropped = 0;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once that the database's clock went back, for that stops what goes by its time, and once that it has caught up. */
+/** Reports once that the database clock went back, which stops all work that depends on it, and once that it has caught up. */
 final class ClockNews implements Duty {
 
     private static final Logger lines = LoggerFactory.getLogger(ClockNews.class);

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Says which duties this node has taken over from others, and which nodes went away without a word. */
+/** Reports duties that this node has taken over, and nodes that disappeared without giving back their seats. */
 final class ClusterNews implements Duty {
 
     private static final String ANOTHER = "another admin";
@@ -63,7 +63,7 @@ final class ClusterNews implements Duty {
                 log.info("admin %s took over from %s: %s".formatted(node.id(), from, String.join(", ", duties))));
     }
 
-    /** One of those that are left says it for all. Right after the database was away everybody has lost their seats. */
+    /** One of the remaining nodes reports it. After an outage of the database every node has lost its seat. */
     private void tellGone() {
         Map<String, Seat> seats = new HashMap<>();
         TreeMap<String, Instant> now = new TreeMap<>();
@@ -83,12 +83,12 @@ final class ClusterNews implements Duty {
         alive = now;
     }
 
-    /** A node that lost its seat and took another has two. */
+    /** A node that lost its seat and took another one has two. */
     private static Seat later(Seat one, Seat other) {
         return one.expiresAt().isAfter(other.expiresAt()) ? one : other;
     }
 
-    /** Who stops in good order says so itself, and shortens its time. */
+    /** A node that stops in good order shortens the lease of its seat. */
     private static boolean gaveItBack(Seat seat, Instant until) {
         return seat != null && seat.expiresAt().isBefore(until);
     }

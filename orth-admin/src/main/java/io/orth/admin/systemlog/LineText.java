@@ -2,7 +2,7 @@ package io.orth.admin.systemlog;
 
 import io.orth.admin.kernel.TextCut;
 
-/** Makes any text fit for one line that every database and terminal takes. */
+/** Turns any text into one line that every database and terminal accepts. */
 final class LineText {
 
     private static final char UNFIT = '\uFFFD';
@@ -25,7 +25,7 @@ final class LineText {
         };
     }
 
-    /** Text that could be made to read as something else. */
+    /** Marks that change the direction of text, so that it reads as something else. */
     private static boolean turnsTextRound(int character) {
         return (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
     }

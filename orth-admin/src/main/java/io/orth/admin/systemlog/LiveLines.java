@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
 /**
- * The newest lines of all admins, in the order of time. A line can be added again and again: it is there once, and one that had
- * to make room is older than all that stayed, so it does not come back.
+ * The newest lines of all admins, ordered by time. Adding a line twice has no effect; an evicted line is older than all the others
+ * and does not return.
  */
 @Component
 public final class LiveLines {
@@ -21,11 +21,11 @@ public final class LiveLines {
     private long arrived;
 
     /**
-     * What came since somebody looked.
+     * Lines that arrived since the last call.
      *
      * @param lines oldest first
-     * @param missed how many came and had to make room before they were looked at
-     * @param upTo where to go on
+     * @param missed number of lines that arrived and were evicted before this call
+     * @param upTo cursor of the next call
      */
     public record News(List<LogLine> lines, long missed, long upTo) {}
 
@@ -47,12 +47,12 @@ public final class LiveLines {
         return new ArrayList<>(lines.descendingKeySet());
     }
 
-    /** All that there are, with where to go on. */
+    /** All lines, with the cursor of the next call. */
     public synchronized News begin() {
         return new News(new ArrayList<>(lines.keySet()), 0, arrived);
     }
 
-    /** @param upTo of the news before */
+    /** @param upTo cursor of the previous call */
     public synchronized News after(long upTo) {
         if (upTo == arrived) {
             return new News(List.of(), 0, arrived);

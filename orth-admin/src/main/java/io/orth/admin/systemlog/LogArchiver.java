@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the lines of this node to the archive, many at a time. While that does not work they go to the disk, from where they
- * are brought later; so memory holds what was published in the last moments only.
+ * Archives the lines of this node in batches. While the archive is unavailable, lines are kept on disk and archived later, so that
+ * memory holds only the most recent ones.
  */
 final class LogArchiver implements Duty {
 
@@ -94,7 +94,7 @@ final class LogArchiver implements Duty {
         lost(refused);
     }
 
-    /** They are taken off the disk after they are archived: a crash in between archives them twice, which changes nothing. */
+    /** Lines are removed from disk after they are archived: a crash in between archives them twice, which has no effect. */
     private void replay() throws IOException {
         if (spill.isEmpty()) {
             return;
@@ -110,7 +110,7 @@ final class LogArchiver implements Duty {
         metrics.dropped(lines);
     }
 
-    /** On the disk, or in memory where it is full; returns how many are on the disk. */
+    /** Keeps lines on disk, or in memory if the disk is full; returns how many are on disk. */
     private int keep(List<LogLine> lines) {
         if (lines.isEmpty()) {
             return 0;
@@ -153,7 +153,7 @@ final class LogArchiver implements Duty {
         }
     }
 
-    /** What was published up to now is brought to the archive or to the disk. */
+    /** Moves all lines published so far to the archive or to disk. */
     @Override
     public void ended() {
         try {
@@ -165,7 +165,7 @@ final class LogArchiver implements Duty {
         }
     }
 
-    /** What others publish while this node stops is archived when one starts again in its place. */
+    /** Lines published while this node stops are archived by the next node that starts. */
     void close() throws InterruptedException, IOException {
         if (!working.tryLock(CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
             return;

@@ -3,13 +3,11 @@ package io.orth.admin.systemlog;
 import java.time.Instant;
 
 /**
- * Which archived lines are wanted; null where it does not matter.
+ * Selects archived lines; null matches all.
  *
- * @param message is part of the text, in any case of letters
- * @param from the earliest
- * @param to before this
- * @param after the place to go on from, which an earlier search has named
- * @param limit the most
+ * @param message part of the text, ignoring case
+ * @param to exclusive
+ * @param after cursor of the previous page
  */
 public record LogFilter(
         LogLevel level,

@@ -4,8 +4,8 @@ package io.orth.admin.systemlog;
 public enum LogLevel {
     /** Something changed that is worth knowing later. */
     INFO,
-    /** Something is not as it should be; the platform goes on and helps itself. */
+    /** Something is wrong; the platform recovers by itself. */
     WARN,
-    /** Somebody has to act. */
+    /** An operator has to act. */
     ERROR
 }

@@ -9,8 +9,8 @@ import java.util.Objects;
  * A line of the system log.
  *
  * @param node the admin that published it
- * @param number counts the lines of that node, so that the two name the line
- * @param at by the database's clock, which all nodes go by
+ * @param number counts the lines of that node; node and number identify the line
+ * @param at time of the database, which all nodes use
  * @param workerId the executor instance it is about; may be null
  * @param queue the queue it is about; may be null
  */
@@ -20,7 +20,7 @@ public record LogLine(
     static final int LONGEST_MESSAGE = 4_000;
     static final int LONGEST_NAME = 200;
 
-    /** The order of time; of those at the same instant it is an order all nodes agree on. */
+    /** By time; lines of the same instant have the same order on all nodes. */
     public static final Comparator<LogLine> BY_TIME =
             Comparator.comparing(LogLine::at).thenComparing(LogLine::node).thenComparingLong(LogLine::number);
 
@@ -37,7 +37,7 @@ public record LogLine(
         return name == null || name.isBlank() ? null : LineText.clean(name, LONGEST_NAME);
     }
 
-    /** Names the line among those of all nodes. */
+    /** Identifies the line among those of all nodes. */
     public String key() {
         return node + "#" + number;
     }

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Takes lines of this node: they are shown at once and archived later. */
+/** Accepts lines of this node: they are shown immediately and archived later. */
 @Component
 final class LogPublisher implements SystemLog {
 
@@ -40,7 +40,7 @@ final class LogPublisher implements SystemLog {
                 metrics.dropped(1);
             }
         } catch (RuntimeException e) {
-            // Whoever publishes has something better to do than to fail for it.
+            // The caller must not fail because of a log line.
             log.atWarn().setCause(e).log("a line of the system log could not be taken");
         }
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lines that cannot be archived now, in files up to a size: one of this node's own, and those that nodes before it have left in
- * the same directory. For one thread, but for {@link #lines()}.
+ * Lines on disk that cannot be archived now, up to a total size: the file of this node, and files that earlier nodes left in the
+ * same directory. For one thread, except {@link #lines()}.
  */
 final class LogSpill {
 
@@ -22,7 +22,7 @@ final class LogSpill {
     private final Path directory;
     private final Path ownPath;
     private final long mostBytes;
-    /** The oldest first; this node's own, once it is needed, is the last. */
+    /** The oldest first; this node's own file, once it exists, is the last. */
     private final Deque<SpillFile> files = new ArrayDeque<>();
     /** Null until it is needed. */
     private SpillFile own;
@@ -35,7 +35,7 @@ final class LogSpill {
         this.mostBytes = mostBytes;
     }
 
-    /** Takes what nodes have left that are no more. */
+    /** Takes over the files of nodes that have ended. */
     void adopt() throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
@@ -51,7 +51,7 @@ final class LogSpill {
         }
     }
 
-    /** They are on the disk when it returns, as many as there is room for; returns how many. */
+    /** Writes lines durably while there is room; returns how many. */
     int add(List<LogLine> some) throws IOException {
         long room = mostBytes - size();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -92,12 +92,12 @@ final class LogSpill {
         return files.isEmpty() || (files.peek() == own && own.isAtEnd());
     }
 
-    /** The oldest; only where it is not empty. */
+    /** The oldest lines; only if it is not empty. */
     SpillFile.Piece next(int most) throws IOException {
         return files.element().next(most);
     }
 
-    /** They are archived. */
+    /** Removes lines that have been archived. */
     void done(SpillFile.Piece piece) throws IOException {
         SpillFile file = files.element();
         file.done(piece);
@@ -115,7 +115,7 @@ final class LogSpill {
         }
     }
 
-    /** How many wait. */
+    /** Number of lines waiting. */
     long lines() {
         return lines.get();
     }

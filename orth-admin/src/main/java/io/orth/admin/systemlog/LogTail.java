@@ -6,8 +6,8 @@ import io.orth.runtime.Duty;
 import java.time.Duration;
 
 /**
- * Brings what other admins have archived to this node's live list. Lines become visible out of the order of their places, so what
- * was archived lately is read again for a while: adding a line twice changes nothing.
+ * Adds lines archived by other admins to this node's live list. Lines become visible out of order, so recently archived ones are
+ * read again for a while: adding a line twice has no effect.
  */
 final class LogTail implements Duty {
 
@@ -20,10 +20,10 @@ final class LogTail implements Duty {
     private final LiveLines live;
     private final Ticker ticker;
 
-    /** Touched by the loop's thread only, as all below. Nothing can become visible any more up to here. */
+    /** No further lines become visible up to here. This and the fields below belong to the loop's thread. */
     private long settled;
 
-    /** The last place that was seen when that was looked for. */
+    /** The highest place when {@code settled} was last moved. */
     private long marked;
 
     private long markedNanos;
@@ -36,7 +36,7 @@ final class LogTail implements Duty {
         this.ticker = ticker;
     }
 
-    /** The live list begins with what there is, whoever has published it. */
+    /** The first pass fills the live list with the newest archived lines. */
     @Override
     public Pass run() {
         if (!begun) {

@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /**
- * Says once that background loops begin to fail and once that they work again. Where one cause makes many fail, that is one line.
+ * Reports once that background loops fail and once that they work again. Failures with one cause make one line.
  */
 @Component
 final class LoopNews implements LoopObserver, Duty {
 
     private final SystemLog log;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
-    /** Not told yet; guarded by this. */
+    /** Not reported yet; guarded by this. */
     private final Map<String, String> begun = new HashMap<>();
 
     private final Set<String> back = new TreeSet<>();

@@ -53,7 +53,7 @@ final class PostgresArchive implements SystemLogArchive {
         this.transactions = transactions;
     }
 
-    /** A line that the database rejects does not keep its neighbours out. */
+    /** A line that the database rejects does not affect the others. */
     @Override
     public int append(List<LogLine> lines) {
         List<LogLine> rejected = new ArrayList<>();
@@ -76,7 +76,7 @@ final class PostgresArchive implements SystemLogArchive {
                 .update();
     }
 
-    /** A place that is gone was the oldest: what followed it has gone before it. */
+    /** A cursor whose line was deleted was the oldest: the lines after it were deleted before. */
     @Override
     public Found search(LogFilter filter) {
         return transactions.call(() -> {
@@ -114,7 +114,7 @@ final class PostgresArchive implements SystemLogArchive {
         return new Found(linesOf(found), sql.isBounded() ? edge(sql) : null);
     }
 
-    /** Where the search has to go on, if it did not get to the end. */
+    /** The cursor of the next search, if this one did not reach the end. */
     private Long edge(SearchSql sql) {
         return jdbc.sql(sql.edge())
                 .withQueryTimeout(SEARCH_SECONDS)

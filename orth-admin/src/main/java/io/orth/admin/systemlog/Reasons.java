@@ -1,6 +1,6 @@
 package io.orth.admin.systemlog;
 
-/** Why something failed, in one short line. */
+/** The cause of a failure, in one short line. */
 final class Reasons {
 
     private static final int LONGEST = 300;
@@ -8,7 +8,7 @@ final class Reasons {
 
     private Reasons() {}
 
-    /** What lies at the bottom says most. */
+    /** The root cause is the most specific. */
     static String of(Throwable failure) {
         Throwable root = failure;
         for (int i = 0; i < DEEPEST && root.getCause() != null; i++) {

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The SQL of one search. One of the filters leads: its index gives the lines in their order, newest first. They are looked
- * through for the rest of the filter, so many at a time and no more, however rare what is searched for. Each set of filters has a
- * statement of its own, because a plan that fits all of them would read everything.
+ * The SQL of one search. One filter leads: its index returns lines in order, newest first. A bounded number of them is checked
+ * against the other filters, however rare the matches are. Each set of filters has its own statement, because a plan for all of them
+ * would read everything.
  *
- * <p>What leads is written as a range, and ordered by, though it is one value: so no other index can give that order. Where it
- * were an equality, the planner would rather go back in time and look for the value, which may be far.
+ * <p>The leading column is compared as a range and is part of the order, although it has one value: then no other index can provide
+ * that order. With an equality the planner would prefer to walk back in time and look for the value, which may be far.
  */
 final class SearchSql {
 
-    /** The most that are looked through in one search. */
+    /** Lines checked in one search. */
     static final int LOOKED_THROUGH = 20_000;
 
-    /** Reading all that there is and sorting it seems cheap where what leads is rare on average; this one may be not. */
+    /** Sorting all matches seems cheap if values of the leading column are rare on average; this value may be frequent. */
     static final String AS_IT_COMES = "set local enable_bitmapscan = off; set local enable_sort = off";
 
     private static final String COLUMNS = "id, at, node_id, number, level, message, worker_id, queue";
@@ -29,10 +29,10 @@ final class SearchSql {
     private final List<String> rest = new ArrayList<>();
     private final Map<String, Object> params = new LinkedHashMap<>();
     private final int rows;
-    /** Null where time alone leads. */
+    /** Null if time leads. */
     private String lead;
 
-    /** @param afterAt when the line was published at whose place the search goes on; null where it begins */
+    /** @param afterAt time of the line after which the search continues; null for the first page */
     SearchSql(LogFilter filter, Instant afterAt) {
         rows = filter.limit() + 1;
         equal("worker_id", filter.workerId());
@@ -54,7 +54,7 @@ final class SearchSql {
         }
     }
 
-    /** The first one leads. */
+    /** The first column leads. */
     private void equal(String column, String value) {
         if (value == null) {
             return;
@@ -68,7 +68,7 @@ final class SearchSql {
         }
     }
 
-    /** @param name of the parameter that is the instant, and what comes behind it */
+    /** @param name the parameter of the instant, and the text that follows it */
     private void bound(String columns, String operator, String name, Instant instant) {
         String leading = lead == null ? "" : lead + ", ";
         String value = lead == null ? "" : ":" + lead + ", ";
@@ -80,12 +80,12 @@ final class SearchSql {
         return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
     }
 
-    /** Whether only so many lines are looked through. */
+    /** Whether only a bounded number of lines is checked. */
     boolean isBounded() {
         return !rest.isEmpty();
     }
 
-    /** One more than is asked for, where there is. */
+    /** One more line than the limit, if there is one. */
     String lines() {
         if (!isBounded()) {
             return lookedThrough(COLUMNS) + " limit " + rows;
@@ -94,7 +94,7 @@ final class SearchSql {
                 .formatted(COLUMNS, lookedThrough(COLUMNS), LOOKED_THROUGH, String.join(" and ", rest), order(), rows);
     }
 
-    /** The place of the last line that was looked through; none where the end was before it. */
+    /** The place of the last line checked; none if the end was reached. */
     String edge() {
         return lookedThrough("id") + " offset " + (LOOKED_THROUGH - 1) + " limit 1";
     }

@@ -16,8 +16,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Lines in a file, one JSON object each, that are read from its beginning while more may be added at its end. It is locked, so
- * that nobody takes it for one that was left behind. For one thread.
+ * Lines in a file, one JSON object each, read from its beginning while more are appended. The file is locked, so that no other node
+ * takes it over. For one thread.
  */
 final class SpillFile {
 
@@ -37,7 +37,7 @@ final class SpillFile {
     /**
      * Some lines.
      *
-     * @param unreadable how many more there were that are none, because whoever wrote them was killed meanwhile
+     * @param unreadable number of further lines that are damaged, because their writer was killed
      * @param upTo the byte that follows them
      */
     record Piece(List<LogLine> lines, int unreadable, long upTo) {}
@@ -48,7 +48,7 @@ final class SpillFile {
         this.lock = lock;
     }
 
-    /** Empty where another process has it. */
+    /** Empty if another process has locked it. */
     static Optional<SpillFile> open(Path path) throws IOException {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {
@@ -67,7 +67,7 @@ final class SpillFile {
         return file.length();
     }
 
-    /** They are on the disk when it returns; where it throws, none of them is there. */
+    /** Writes durably; if it throws, nothing was written. */
     void append(byte[] lines) throws IOException {
         long before = file.length();
         try {
@@ -84,7 +84,7 @@ final class SpillFile {
         return reached >= file.length();
     }
 
-    /** At most so many of those that come next; at the end of the file there are none. */
+    /** The next lines, at most {@code most}; none at the end of the file. */
     Piece next(int most) throws IOException {
         byte[] bytes = new byte[(int) Math.min(PIECE, file.length() - reached)];
         file.seek(reached);
@@ -119,7 +119,7 @@ final class SpillFile {
         reached = piece.upTo();
     }
 
-    /** All of it is archived: what is added from now on begins at its beginning. */
+    /** Empties the file, of which all is archived. */
     void clear() throws IOException {
         file.setLength(0);
         reached = 0;
@@ -138,7 +138,7 @@ final class SpillFile {
         return lines;
     }
 
-    /** Takes it away if nothing is in it. */
+    /** Deletes the file if all of it is archived. */
     void close() throws IOException {
         boolean empty = isAtEnd();
         lock.release();

@@ -1,13 +1,13 @@
 package io.orth.admin.systemlog;
 
-/** Where the platform writes down what it does and what happens to it, for whoever looks after it. */
+/** The platform's log of its own work and incidents, for operators. */
 @FunctionalInterface
 public interface SystemLog {
 
     /**
-     * Never waits and never throws. Call it after the commit of what it tells of.
+     * Never waits and never throws. Call it after the commit of what it reports.
      *
-     * @param message is cut to {@value LogLine#LONGEST_MESSAGE} characters; control characters do not stay in it
+     * @param message is cut to {@value LogLine#LONGEST_MESSAGE} characters; control characters are replaced
      * @param workerId the executor instance it is about; may be null
      * @param queue the queue it is about; may be null
      */

@@ -3,29 +3,28 @@ package io.orth.admin.systemlog;
 import java.time.Instant;
 import java.util.List;
 
-/** Where lines of all admins are kept for long. One that is already there, by its node and number, stays as it is. */
+/** Keeps the lines of all admins. A line that exists, by node and number, is not changed. */
 public interface SystemLogArchive {
 
     /**
      * A line and its place.
      *
-     * @param place higher for what was archived later, though some may become visible after higher ones
+     * @param place rises with each archived line, but a lower one may become visible after a higher one
      */
     record Archived(long place, LogLine line) {}
 
     /**
-     * What a search came to.
+     * One page of a search.
      *
-     * @param lines newest first
-     * @param next the place to go on from; null where nothing follows. It is there as well where only so much was looked through,
-     *     and then there may be less found than was asked for
+     * @param lines newest first; may be fewer than the limit although more follow
+     * @param next cursor of the next page; null if nothing follows
      */
     record Found(List<LogLine> lines, Long next) {}
 
     /**
-     * All of them are kept when it returns, but for those that it can never take; where it throws, some of them may be.
+     * Keeps all lines except those that can never be stored; if it throws, some may have been kept.
      *
-     * @return how many it can never take
+     * @return number of lines that can never be stored
      */
     int append(List<LogLine> lines);
 
@@ -34,6 +33,6 @@ public interface SystemLogArchive {
     /** The last that were archived after {@code place}, at most {@code most}. */
     List<Archived> archivedAfter(long place, int most);
 
-    /** Removes the oldest of those before {@code olderThan}, at most {@code limit}; returns how many. */
+    /** Deletes the oldest lines before {@code olderThan}, at most {@code limit}; returns how many. */
     int cleanup(Instant olderThan, int limit);
 }

@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts the system log together and adds its background duties. Those who publish need none of them. */
+/** Builds the system log and its background duties. Publishing needs none of them. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SystemLogProperties.class)
 class SystemLogConfiguration {
