@@ -8,6 +8,7 @@ import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.admin.queue.Tally.Count;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
 import io.orth.protocol.StateTransition.Work;
@@ -242,13 +243,13 @@ final class MessageStep {
         int unblocked = freed.isEmpty() ? 0 : keys.free(freed);
         if (!tally.isEmpty()) {
             tally.write(writes, queue.id(), at);
-            if (tally.claimed() > 0) {
+            if (tally.of(Count.CLAIMED) > 0) {
                 // What goes on in the caller's transaction, where there is one, finds them claimed.
                 writes.send();
             }
             Transactions.afterCommit(() -> metrics.count(queue.name(), tally));
         }
         boolean belowLimit = queue.limits().concurrency() != null && tally.runningDelta() < 0;
-        return unblocked > 0 || tally.hasPutBack() || belowLimit;
+        return unblocked > 0 || tally.of(Count.PUT_BACK) > 0 || belowLimit;
     }
 }

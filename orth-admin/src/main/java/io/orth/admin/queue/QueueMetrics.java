@@ -2,12 +2,12 @@ package io.orth.admin.queue;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.orth.admin.queue.Tally.Count;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,15 +23,7 @@ final class QueueMetrics {
 
     private static final List<Double> BOUNDS = TimeBuckets.bounds();
 
-    private record Series(
-            Counter enqueued,
-            Counter claimed,
-            Counter completed,
-            Counter failed,
-            Counter dead,
-            Counter refused,
-            TimeBuckets waits,
-            TimeBuckets runs) {}
+    private record Series(Map<Count, Counter> counters, Counter refused, TimeBuckets waits, TimeBuckets runs) {}
 
     private final MeterRegistry registry;
     private final Map<String, Series> series = new ConcurrentHashMap<>();
@@ -42,11 +34,7 @@ final class QueueMetrics {
 
     void count(String queue, Tally step) {
         Series of = of(queue);
-        of.enqueued().increment(step.pushed());
-        of.claimed().increment(step.claimed());
-        of.completed().increment(step.done());
-        of.failed().increment(step.failed());
-        of.dead().increment(step.dead());
+        of.counters().forEach((count, counter) -> counter.increment(step.of(count)));
         of.waits().addAll(step.waits());
         of.runs().addAll(step.runs());
     }
@@ -73,11 +61,12 @@ final class QueueMetrics {
 
     private Series series(String queue) {
         return new Series(
-                counter("orth.queue.enqueued", "messages that were pushed", queue),
-                counter("orth.queue.claimed", "messages that were given to an executor", queue),
-                counter("orth.queue.completed", "messages that are done", queue),
-                counter("orth.queue.failed", "attempts that failed, or whose executor was lost", queue),
-                counter("orth.queue.dead", "messages that were given up", queue),
+                Map.of(
+                        Count.PUSHED, counter("orth.queue.enqueued", "messages that were pushed", queue),
+                        Count.CLAIMED, counter("orth.queue.claimed", "messages that were given to an executor", queue),
+                        Count.DONE, counter("orth.queue.completed", "messages that are done", queue),
+                        Count.FAILED, counter("orth.queue.failed", "attempts that failed, or whose executor was lost", queue),
+                        Count.DEAD, counter("orth.queue.dead", "messages that were given up", queue)),
                 counter("orth.queue.results.refused", "results that did not count", queue),
                 new TimeBuckets(),
                 new TimeBuckets());
@@ -90,43 +79,31 @@ final class QueueMetrics {
                 .register(registry);
     }
 
-    /** What a meter registry has no way to take: many times at once. */
+    /** A meter registry cannot take many times at once, so these go to Prometheus directly. */
     List<Collector> histograms() {
         return List.of(
-                new Histogram(
+                histogram(
                         "orth_queue_wait_seconds",
                         "how long messages had been due when they were claimed",
                         Series::waits),
-                new Histogram("orth_queue_run_seconds", "how long attempts took", Series::runs));
+                histogram("orth_queue_run_seconds", "how long attempts took", Series::runs));
     }
 
-    private final class Histogram implements Collector {
-
-        private final String name;
-        private final String help;
-        private final Function<Series, TimeBuckets> times;
-
-        private Histogram(String name, String help, Function<Series, TimeBuckets> times) {
-            this.name = name;
-            this.help = help;
-            this.times = times;
-        }
-
-        @Override
-        public MetricSnapshot collect() {
+    private Collector histogram(String name, String help, Function<Series, TimeBuckets> times) {
+        return () -> {
             HistogramSnapshot.Builder all =
                     HistogramSnapshot.builder().name(name).help(help);
             series.forEach(
                     (queue, of) -> all.dataPoint(point(queue, times.apply(of).snapshot())));
             return all.build();
-        }
+        };
+    }
 
-        private static HistogramDataPointSnapshot point(String queue, TimeBuckets.Snapshot times) {
-            return HistogramDataPointSnapshot.builder()
-                    .labels(Labels.of("queue", queue))
-                    .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, times.counts()))
-                    .sum(times.seconds())
-                    .build();
-        }
+    private static HistogramDataPointSnapshot point(String queue, TimeBuckets.Snapshot times) {
+        return HistogramDataPointSnapshot.builder()
+                .labels(Labels.of("queue", queue))
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, times.counts()))
+                .sum(times.seconds())
+                .build();
     }
 }

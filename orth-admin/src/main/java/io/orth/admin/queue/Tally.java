@@ -4,6 +4,8 @@ import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.SqlRows;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.Map;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** Counts what happens to the messages of a queue in one transaction. */
@@ -12,54 +14,49 @@ final class Tally {
     private static final String WRITE = """
             insert into orth_queue_tally (queue_id, minute, pushed, claimed, put_back, done, failed, dead, discarded, dropped, revived,
                                           wait_millis, run_millis)
-            values (:queue, :minute, :pushed, :claimed, :putBack, :done, :failed, :dead, :discarded, :dropped, :revived, :waitMillis,
+            values (:queue, :minute, :PUSHED, :CLAIMED, :PUT_BACK, :DONE, :FAILED, :DEAD, :DISCARDED, :DROPPED, :REVIVED, :waitMillis,
                     :runMillis)
             """;
 
-    private int pushed;
-    private int claimed;
-    private int done;
-    private int failed;
-    private int dead;
-    private int discarded;
-    private int dropped;
-    private int revived;
-    private int putBack;
+    /** Each is a parameter of {@link #WRITE}. */
+    enum Count {
+        PUSHED,
+        CLAIMED,
+        PUT_BACK,
+        DONE,
+        FAILED,
+        DEAD,
+        DISCARDED,
+        DROPPED,
+        REVIVED
+    }
+
+    private final Map<Count, Integer> counts = new EnumMap<>(Count.class);
     private long waitMillis;
     private long runMillis;
     private final TimeBuckets waits = new TimeBuckets();
     private final TimeBuckets runs = new TimeBuckets();
 
     void pushed(int messages) {
-        pushed += messages;
+        counts.merge(Count.PUSHED, messages, Integer::sum);
     }
 
     /** A message has taken this step. */
     void moved(MessageMove move) {
         switch (move.reason()) {
-            case COMPLETED -> done++;
-            case FAILED, TIMED_OUT, LOST -> failed++;
+            case COMPLETED -> add(Count.DONE);
+            case FAILED, TIMED_OUT, LOST -> add(Count.FAILED);
             case RETURNED -> {}
             case EXHAUSTED, FAILED_FOR_GOOD -> {
-                failed++;
-                if (move.to() == MessageStatus.DEAD) {
-                    dead++;
-                } else {
-                    done++;
-                }
+                add(Count.FAILED);
+                add(move.to() == MessageStatus.DEAD ? Count.DEAD : Count.DONE);
             }
-            case RETRIED -> revived++;
-            case DISCARDED -> {
-                if (move.from() == MessageStatus.DEAD) {
-                    dropped++;
-                } else {
-                    discarded++;
-                }
-            }
+            case RETRIED -> add(Count.REVIVED);
+            case DISCARDED -> add(move.from() == MessageStatus.DEAD ? Count.DROPPED : Count.DISCARDED);
             case PUSHED, CLAIMED -> throw new IllegalArgumentException("counted elsewhere");
         }
         if (move.from() == MessageStatus.RUNNING && move.to() == MessageStatus.WAITING) {
-            putBack++;
+            add(Count.PUT_BACK);
         }
         runMillis += move.runMillis();
         if (move.isReported()) {
@@ -69,38 +66,22 @@ final class Tally {
 
     /** A message has gone to an executor that had been due for so long. */
     void claimed(long millis) {
-        claimed++;
+        add(Count.CLAIMED);
         waitMillis += Math.max(0, millis);
         waits.add(Math.max(0, millis));
     }
 
+    private void add(Count count) {
+        counts.merge(count, 1, Integer::sum);
+    }
+
+    int of(Count count) {
+        return counts.getOrDefault(count, 0);
+    }
+
     /** By how much the number of messages with executors has changed. */
     int runningDelta() {
-        return claimed - done - dead - putBack;
-    }
-
-    boolean hasPutBack() {
-        return putBack > 0;
-    }
-
-    int pushed() {
-        return pushed;
-    }
-
-    int claimed() {
-        return claimed;
-    }
-
-    int done() {
-        return done;
-    }
-
-    int failed() {
-        return failed;
-    }
-
-    int dead() {
-        return dead;
+        return of(Count.CLAIMED) - of(Count.DONE) - of(Count.DEAD) - of(Count.PUT_BACK);
     }
 
     /** How long the messages that were claimed had been due. */
@@ -114,25 +95,18 @@ final class Tally {
     }
 
     boolean isEmpty() {
-        return pushed + claimed + putBack + done + failed + discarded + dropped + revived == 0;
+        return counts.isEmpty();
     }
 
     void write(LastWrites writes, int queue, Instant at) {
-        writes.add(
-                WRITE,
-                new MapSqlParameterSource()
-                        .addValue("queue", queue)
-                        .addValue("minute", SqlRows.timestamp(at.truncatedTo(ChronoUnit.MINUTES)))
-                        .addValue("pushed", pushed)
-                        .addValue("claimed", claimed)
-                        .addValue("putBack", putBack)
-                        .addValue("done", done)
-                        .addValue("failed", failed)
-                        .addValue("dead", dead)
-                        .addValue("discarded", discarded)
-                        .addValue("dropped", dropped)
-                        .addValue("revived", revived)
-                        .addValue("waitMillis", waitMillis)
-                        .addValue("runMillis", runMillis));
+        MapSqlParameterSource values = new MapSqlParameterSource()
+                .addValue("queue", queue)
+                .addValue("minute", SqlRows.timestamp(at.truncatedTo(ChronoUnit.MINUTES)))
+                .addValue("waitMillis", waitMillis)
+                .addValue("runMillis", runMillis);
+        for (Count count : Count.values()) {
+            values.addValue(count.name(), of(count));
+        }
+        writes.add(WRITE, values);
     }
 }
