@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Records messages that applications completed inside their own transactions, as results of their executors: the status, the journal
@@ -31,6 +32,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * bounded. After the last one the message becomes a dead letter, and a task that it carries fails: what the application has committed
  * cannot be repeated without a decision, and the error says that it was.
  */
+@Component
 final class CompletionIntake implements Duty {
 
     /** On it applications say that they have completed messages. */

@@ -5,8 +5,6 @@ import io.orth.admin.kernel.LeasedDuty;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.Signals;
-import io.orth.admin.kernel.Transactions;
-import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty;
 import io.orth.runtime.LoopTiming;
 import io.orth.runtime.PeriodicLoop;
@@ -25,36 +23,19 @@ class InboxConfiguration {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     @Bean
-    PeriodicLoop inboxIntake(
-            Loops loops,
-            JdbcClient jdbc,
-            Queues queues,
-            QueueDriver driver,
-            QueueSignals queueSignals,
-            Transactions transactions,
-            SystemLog systemLog,
-            Signals signals,
-            Node node) {
-        InboxIntake intake = new InboxIntake(jdbc, queues, driver, queueSignals, transactions, systemLog);
-        PeriodicLoop loop = loops.add("inbox-intake", LoopTiming.every(LOOK_EVERY), alone(intake, jdbc, driver, node));
-        signals.on(Inbox.CHANNEL, any -> loop.wake());
-        return loop;
+    PeriodicLoop inboxLoop(
+            Loops loops, InboxIntake intake, JdbcClient jdbc, QueueDriver driver, Node node, Signals signals) {
+        return loop(loops, "inbox-intake", alone(intake, jdbc, driver, node), signals, Inbox.CHANNEL);
     }
 
     @Bean
-    PeriodicLoop completionIntake(
-            Loops loops,
-            JdbcClient jdbc,
-            QueueDriver driver,
-            QueueSignals queueSignals,
-            Transactions transactions,
-            SystemLog systemLog,
-            Signals signals) {
-        PeriodicLoop loop = loops.add(
-                "completion-intake",
-                LoopTiming.every(LOOK_EVERY),
-                new CompletionIntake(jdbc, driver, queueSignals, transactions, systemLog));
-        signals.on(CompletionIntake.CHANNEL, any -> loop.wake());
+    PeriodicLoop completionLoop(Loops loops, CompletionIntake intake, Signals signals) {
+        return loop(loops, "completion-intake", intake, signals, CompletionIntake.CHANNEL);
+    }
+
+    private static PeriodicLoop loop(Loops loops, String name, Duty duty, Signals signals, String channel) {
+        PeriodicLoop loop = loops.add(name, LoopTiming.every(LOOK_EVERY), duty);
+        signals.on(channel, any -> loop.wake());
         return loop;
     }
 
@@ -69,7 +50,7 @@ class InboxConfiguration {
     }
 
     @Bean
-    Inbox inbox(JdbcClient jdbc, PeriodicLoop inboxIntake) {
-        return new Inbox(jdbc, inboxIntake::wake);
+    Inbox inbox(JdbcClient jdbc, PeriodicLoop inboxLoop) {
+        return new Inbox(jdbc, inboxLoop::wake);
     }
 }

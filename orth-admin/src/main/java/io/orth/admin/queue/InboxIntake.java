@@ -21,11 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Puts what applications pushed inside their own transactions into its queues. One node at a time is at a queue, so that messages
  * stay in their order; what cannot be pushed is parked and stops nothing else.
  */
+@Component
 final class InboxIntake implements Duty {
 
     private static final int ENTRIES = 500;

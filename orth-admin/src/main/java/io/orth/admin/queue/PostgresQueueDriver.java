@@ -47,11 +47,13 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Keeps messages in the database that everything else is in: a message, what becomes of it and the journal of that are one
  * transaction.
  */
+@Component
 final class PostgresQueueDriver implements QueueDriver {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresQueueDriver.class);

@@ -4,13 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.orth.admin.deadletter.DeadLetterKeeper;
 import io.orth.admin.deadletter.DeadLetterList;
 import io.orth.admin.deadletter.DeadLetterOwner;
-import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.LeasedLoops;
 import io.orth.admin.kernel.Loops;
 import io.orth.admin.kernel.LostRetryDelay;
-import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Signals;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.systemlog.SystemLog;
@@ -53,45 +50,13 @@ class QueueConfiguration {
     }
 
     @Bean
-    QueueDriver queueDriver(
-            JdbcClient jdbc,
-            LastWrites writes,
-            StateChanges journal,
-            Transactions transactions,
-            RunIdGenerator ids,
-            QueueMetrics metrics,
-            CarriedWork carried) {
-        return new PostgresQueueDriver(jdbc, writes, journal, transactions, ids, metrics, carried);
-    }
-
-    @Bean
-    PeriodicLoop queueWatch(
-            Loops loops,
-            Queues queues,
-            QueueReports reports,
-            QueueMetrics metrics,
-            MeterRegistry registry,
-            Clock clock) {
-        return loops.add(
-                "queue-watch",
-                LoopTiming.every(WATCH_EVERY),
-                new QueueWatch(queues, reports, metrics, registry, clock));
+    PeriodicLoop queueWatchLoop(Loops loops, QueueWatch watch) {
+        return loops.add("queue-watch", LoopTiming.every(WATCH_EVERY), watch);
     }
 
     @Bean
     GuestService guestService(QueueDriver driver) {
         return new GuestService(driver, Threads.pool("queue", THREADS, WAITING_TRIES));
-    }
-
-    @Bean
-    WorkDesk workDesk(
-            Queues queues,
-            QueueDriver driver,
-            QueueMetrics metrics,
-            GuestService guests,
-            QueueSignals signals,
-            Clock clock) {
-        return new WorkDesk(queues, driver, metrics, guests, signals::pushed, clock);
     }
 
     @Bean

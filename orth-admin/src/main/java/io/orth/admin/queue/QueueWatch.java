@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.stereotype.Component;
 
 /** Shows on every node how many messages the queues of the cluster have, and for how long the oldest has been due. */
+@Component
 final class QueueWatch implements Duty {
 
     private static final Duration LATELY = Duration.ofMinutes(1);

@@ -17,14 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Where executors report on messages and ask for more. Who asks when there is nothing to do waits here, first come, first served:
  * for something new in the queue, for a delayed message to become due, or until it has waited long enough.
  */
+@Component
 public final class WorkDesk implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(WorkDesk.class);
@@ -44,22 +45,21 @@ public final class WorkDesk implements Duty {
     private final QueueDriver driver;
     private final QueueMetrics metrics;
     private final GuestService guests;
-    private final Consumer<String> news;
+    private final QueueSignals signals;
     private final Clock clock;
 
-    /** @param news gets the names of queues of which other messages may be begun */
     WorkDesk(
             Queues queues,
             QueueDriver driver,
             QueueMetrics metrics,
             GuestService guests,
-            Consumer<String> news,
+            QueueSignals signals,
             Clock clock) {
         this.queues = queues;
         this.driver = driver;
         this.metrics = metrics;
         this.guests = guests;
-        this.news = news;
+        this.signals = signals;
         this.clock = clock;
     }
 
@@ -95,7 +95,7 @@ public final class WorkDesk implements Duty {
         Turn turn = driver.work(request.queue(), request.results(), claim);
         metrics.refused(request.queue(), turn.refused().size());
         if (turn.opens()) {
-            news.accept(request.queue());
+            signals.pushed(request.queue());
         }
         return turn;
     }

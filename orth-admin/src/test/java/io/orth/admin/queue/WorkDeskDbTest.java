@@ -263,7 +263,7 @@ class WorkDeskDbTest {
 
     private WorkDesk desk(QueueDriver driver, GuestService guests) {
         return new WorkDesk(
-                fixture.queues, driver, fixture.metrics, guests, fixture.signals::pushed, Clock.systemUTC());
+                fixture.queues, driver, fixture.metrics, guests, fixture.signals, Clock.systemUTC());
     }
 
     @SuppressWarnings("unchecked")
