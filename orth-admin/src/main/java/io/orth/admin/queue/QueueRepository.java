@@ -73,12 +73,13 @@ final class QueueRepository {
 
     private static final String UPDATE = """
             update orth_queue
-               set group_id = :group::integer, paused = :paused, max_attempts = :maxAttempts, backoff_initial_ms = :initialDelay,
+               set group_id = :group::integer, max_attempts = :maxAttempts, backoff_initial_ms = :initialDelay,
                    backoff_multiplier = :multiplier, backoff_max_ms = :maxDelay, backoff_jitter = :jitter, rate_limit = :rate::integer,
-                   concurrency_limit = :concurrency::integer,
-                   version = version + 1
+                   concurrency_limit = :concurrency::integer, version = version + 1
              where id = :id
             """;
+
+    private static final String PAUSE = "update orth_queue set paused = :paused, version = version + 1 where id = :id";
 
     private static final String ADOPT = "update orth_queue set group_id = :group where id = :id and group_id is null";
 
@@ -163,14 +164,17 @@ final class QueueRepository {
         jdbc.sql(DELETE).param("id", queue).update();
     }
 
-    void update(Queue queue) {
-        SqlRows.bind(jdbc.sql(UPDATE), new RetryPolicy(queue.maxAttempts(), queue.backoff()))
-                .param("id", queue.id())
-                .param("group", queue.groupId())
-                .param("paused", queue.paused())
-                .param("rate", queue.limits().rate())
-                .param("concurrency", queue.limits().concurrency())
+    void update(int queue, QueueSetup setup) {
+        SqlRows.bind(jdbc.sql(UPDATE), new RetryPolicy(setup.maxAttempts(), setup.backoff()))
+                .param("id", queue)
+                .param("group", setup.groupId())
+                .param("rate", setup.limits().rate())
+                .param("concurrency", setup.limits().concurrency())
                 .update();
+    }
+
+    void pause(int queue, boolean paused) {
+        jdbc.sql(PAUSE).param("id", queue).param("paused", paused).update();
     }
 
     /** Does nothing where it has one. */

@@ -25,17 +25,4 @@ public record QueueSetup(Integer groupId, int maxAttempts, Backoff backoff, Queu
             throw OrthException.invalid(field, "must be between 1 and %d, or absent for none".formatted(MOST));
         }
     }
-
-    Queue of(Queue before) {
-        return new Queue(
-                before.id(),
-                before.name(),
-                groupId,
-                before.paused(),
-                maxAttempts,
-                backoff,
-                limits,
-                before.version(),
-                before.createdAt());
-    }
 }

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -91,6 +91,10 @@ public final class Queues {
         return find(name).orElseThrow(() -> OrthException.notFound("queue", name));
     }
 
+    private Queue lock(String name) {
+        return queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
+    }
+
     /** What queues are called, by id. */
     public Map<Integer, String> names(Collection<Integer> ids) {
         return ids.isEmpty() ? Map.of() : queues.names(ids);
@@ -113,7 +117,7 @@ public final class Queues {
     /** Forgets a queue that has no messages any more. Whoever names it again makes another. */
     public void delete(String name) {
         transactions.run(() -> {
-            Queue queue = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
+            Queue queue = lock(name);
             if (queues.hasMessages(queue.id())) {
                 throw OrthException.of(
                         ErrorCode.CONFLICT,
@@ -268,40 +272,22 @@ public final class Queues {
 
     /** Nothing is given out from the moment this returns; what executors have goes on. */
     public Queue pause(String name) {
-        Queue paused = change(name, queue -> paused(queue, true));
+        Queue paused = change(name, queue -> queues.pause(queue.id(), true));
         log.publish(LogLevel.INFO, "queue %s is paused".formatted(name), null, name);
         return paused;
     }
 
     public Queue resume(String name) {
-        Queue resumed = change(name, queue -> paused(queue, false));
+        Queue resumed = change(name, queue -> queues.pause(queue.id(), false));
         log.publish(LogLevel.INFO, "queue %s is resumed".formatted(name), null, name);
         signals.pushed(name);
         return resumed;
     }
 
-    private static Queue paused(Queue queue, boolean paused) {
-        return new Queue(
-                queue.id(),
-                queue.name(),
-                queue.groupId(),
-                paused,
-                queue.maxAttempts(),
-                queue.backoff(),
-                queue.limits(),
-                queue.version(),
-                queue.createdAt());
-    }
-
-    /** Whoever works on the queue at this moment is waited for; whoever comes later finds it changed. */
-    private Queue change(String name, UnaryOperator<Queue> change) {
+    /** Waits for the steps that work on the queue at this moment; later ones find it changed. */
+    private Queue change(String name, Consumer<Queue> change) {
         Queue changed = transactions.call(() -> {
-            Queue before = queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
-            Queue after = change.apply(before);
-            queues.update(after);
-            if (after.limits().any() && !after.limits().equals(before.limits())) {
-                limits.reset(before.id());
-            }
+            change.accept(lock(name));
             return get(name);
         });
         Transactions.whenCommitted(() -> driver.changed(changed));
@@ -316,7 +302,10 @@ public final class Queues {
                         ErrorCode.PRECONDITION_FAILED,
                         "queue %s was changed meanwhile: it is at version %d".formatted(name, queue.version()));
             }
-            return setup.of(queue);
+            queues.update(queue.id(), setup);
+            if (setup.limits().any() && !setup.limits().equals(queue.limits())) {
+                limits.reset(queue.id());
+            }
         });
         Transactions.whenCommitted(() -> {
             log.publish(LogLevel.INFO, "queue %s is set up anew".formatted(name), null, name);
