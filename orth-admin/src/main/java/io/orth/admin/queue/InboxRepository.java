@@ -2,25 +2,20 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of the inbox. */
+/** SQL of the pushes that wait in the inbox; {@link Inbox} has that of parked ones. */
 final class InboxRepository {
 
     private static final String NEXT_QUEUE = """
             select queue from orth_message_inbox where parked_at is null and queue > :after order by queue limit 1
             """;
 
-    /**
-     * Excludes other nodes, but neither who pushes nor who claims. Who pushes goes through the gate; so does this, and before it has the
-     * row, as who pauses does: otherwise the two could wait for each other.
-     */
+    /** Excludes other nodes, but neither pushes nor claims. The gate comes before the row, as in a pause: the two cannot deadlock. */
     private static final String LOCK_QUEUE = "select id from orth_queue where id = :queue"
             + QueueRepository.THROUGH_THE_GATE
             + " for no key update skip locked";
@@ -52,22 +47,6 @@ final class InboxRepository {
                and i.parked_at is null
             """;
 
-    private static final String SELECT = """
-            select id, queue, created_at, parked_at, error, left(messages::text, 2000) as messages from orth_message_inbox
-            """;
-
-    private static final String PARKED =
-            SELECT + " where parked_at is not null and id > :after order by id limit :limit";
-
-    private static final String PARKED_ONE = SELECT + " where parked_at is not null and id = :id";
-
-    private static final String RETRY = """
-            update orth_message_inbox set parked_at = null, error = null where id = :id and parked_at is not null
-            """;
-
-    private static final String DISCARD = "delete from orth_message_inbox where id = :id and parked_at is not null";
-
-    /** One push that waits. */
     record Entry(long id, String messages, Instant createdAt) {}
 
     /** An entry that cannot be pushed, and why. */
@@ -118,35 +97,5 @@ final class InboxRepository {
                 .param("ids", SqlArrays.bigints(refused, Refused::id))
                 .param("errors", SqlArrays.texts(refused, Refused::error))
                 .update();
-    }
-
-    List<Inbox.Parked> parked(long after, int limit) {
-        return jdbc.sql(PARKED)
-                .param("after", after)
-                .param("limit", limit)
-                .query((row, n) -> read(row))
-                .list();
-    }
-
-    Optional<Inbox.Parked> parked(long id) {
-        return jdbc.sql(PARKED_ONE).param("id", id).query((row, n) -> read(row)).optional();
-    }
-
-    boolean retry(long id) {
-        return jdbc.sql(RETRY).param("id", id).update() > 0;
-    }
-
-    boolean discard(long id) {
-        return jdbc.sql(DISCARD).param("id", id).update() > 0;
-    }
-
-    private static Inbox.Parked read(ResultSet row) throws SQLException {
-        return new Inbox.Parked(
-                row.getLong("id"),
-                row.getString("queue"),
-                SqlRows.instant(row, "created_at"),
-                SqlRows.instant(row, "parked_at"),
-                row.getString("error"),
-                row.getString("messages"));
     }
 }

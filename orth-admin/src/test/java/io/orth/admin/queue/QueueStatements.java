@@ -121,10 +121,12 @@ public final class QueueStatements {
         List<Long> ids = entries.stream().map(InboxRepository.Entry::id).toList();
         inbox.park(ids.stream().map(id -> new InboxRepository.Refused(id, "no")).toList());
         inbox.delete(ids);
-        inbox.parked(0, size);
-        inbox.parked(1);
-        inbox.retry(1);
-        inbox.discard(1);
+        jdbc.sql("""
+                insert into orth_message_inbox (queue, messages, parked_at, error)
+                select 'q1', '[]', now(), 'no' from generate_series(1, 2)
+                """).update();
+        fixture.inbox.retry(fixture.inbox.parked(0, size).get(0).id());
+        fixture.inbox.discard(fixture.inbox.parked(0, size).get(0).id());
     }
 
     /** Every third is done, fails, and fails for good. */
