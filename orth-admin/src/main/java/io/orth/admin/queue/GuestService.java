@@ -6,7 +6,6 @@ import io.orth.protocol.ClaimedMessage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,12 +30,11 @@ final class GuestService {
         look = loop;
     }
 
-    /** Counts the news of a queue: who gets nothing afterwards and waits cannot miss any. */
-    long signals(String queue) {
-        return room.signals(queue);
+    WaitingRoom room() {
+        return room;
     }
 
-    /** @param seen the count of news before it was given nothing */
+    /** @param seen the count of {@link WaitingRoom#signals} before the claim that got nothing */
     CompletableFuture<List<ClaimedMessage>> await(String queue, Claim claim, Instant deadline, long seen) {
         CompletableFuture<List<ClaimedMessage>> given = room.enter(queue, claim, deadline);
         if (room.signals(queue) != seen) {
@@ -78,12 +76,7 @@ final class GuestService {
         served(guest, seen, messages);
     }
 
-    /**
-     * Something is pushed for the first who waits, which then need not come and look for it.
-     *
-     * @param push is told who waits
-     * @return empty where nobody waits, and nothing was pushed
-     */
+    /** Pushes for the first claim that waits, in one step with it. Returns empty, and has pushed nothing, if none waits. */
     Optional<Handed> handOver(String queue, Function<Claim, Handed> push) {
         return room.next(queue).map(guest -> {
             long seen = room.signals(queue);
@@ -119,23 +112,8 @@ final class GuestService {
         }
     }
 
-    /** Those that somebody waits for. */
-    Set<String> queues() {
-        return room.queues();
-    }
-
-    /** When the first will have waited long enough. */
-    Optional<Instant> firstDeadline() {
-        return room.firstDeadline();
-    }
-
     /** Who has waited until now gets nothing. Whoever answers writes to a connection, which may take its time: others do that. */
     void dismiss(Instant now) {
         room.overdue(now).forEach(guest -> execute(guest, () -> guest.give(List.of())));
-    }
-
-    /** Sends everybody away, for good. */
-    void close(RuntimeException because) {
-        room.close(because);
     }
 }

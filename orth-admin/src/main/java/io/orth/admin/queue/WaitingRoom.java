@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Those who wait for messages, by queue, in the order they came. Safe for use by many threads. */
@@ -50,9 +51,7 @@ final class WaitingRoom {
         Guest guest = leave(queue, claim)
                 .map(earlier -> new Guest(queue, claim, earlier.deadline(), earlier.answer()))
                 .orElseGet(() -> new Guest(queue, claim, deadline, new CompletableFuture<>()));
-        if (!add(guest, false)) {
-            guest.fail(closedBecause);
-        }
+        add(guest, Deque::addLast);
         return guest.answer();
     }
 
@@ -68,24 +67,19 @@ final class WaitingRoom {
         return earlier;
     }
 
-    /** It was tried for in vain, and comes first again. */
+    /** Nothing was available; it comes first again. */
     void back(Guest guest) {
-        if (!add(guest, true)) {
-            guest.fail(closedBecause);
-        }
+        add(guest, Deque::addFirst);
     }
 
-    private synchronized boolean add(Guest guest, boolean first) {
-        if (closedBecause != null) {
-            return false;
+    private void add(Guest guest, BiConsumer<Deque<Guest>, Guest> place) {
+        synchronized (this) {
+            if (closedBecause == null) {
+                place.accept(waiting.computeIfAbsent(guest.queue(), any -> new ArrayDeque<>()), guest);
+                return;
+            }
         }
-        Deque<Guest> guests = waiting.computeIfAbsent(guest.queue(), any -> new ArrayDeque<>());
-        if (first) {
-            guests.addFirst(guest);
-        } else {
-            guests.addLast(guest);
-        }
-        return true;
+        guest.fail(closedBecause);
     }
 
     /** Takes the first out. */
@@ -114,6 +108,7 @@ final class WaitingRoom {
         return new HashSet<>(waiting.keySet());
     }
 
+    /** When the first will have waited long enough. */
     synchronized Optional<Instant> firstDeadline() {
         return waiting.values().stream()
                 .flatMap(Deque::stream)
@@ -126,6 +121,7 @@ final class WaitingRoom {
         return take(guest -> !guest.deadline().isAfter(now));
     }
 
+    /** Sends everybody away, for good. */
     void close(RuntimeException because) {
         synchronized (this) {
             closedBecause = because;

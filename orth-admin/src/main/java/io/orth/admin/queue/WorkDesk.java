@@ -63,11 +63,7 @@ public final class WorkDesk implements Duty {
         this.clock = clock;
     }
 
-    /**
-     * A step of an executor that is online and of this group. Results are recorded when this returns; the answer may come later.
-     *
-     * @param takesWork whether the executor may be given messages
-     */
+    /** A step of an executor of this group, which may claim if it {@code takesWork}. Results are recorded when this returns. */
     public CompletableFuture<WorkReply> work(int group, long executor, boolean takesWork, WorkRequest request) {
         check(request);
         queues.openFor(request.queue(), group);
@@ -83,12 +79,15 @@ public final class WorkDesk implements Duty {
             return CompletableFuture.completedFuture(
                     new WorkReply(work(request, claim).refused(), driver.given(request.queue(), claim)));
         }
-        long seen = guests.signals(request.queue());
+        long seen = guests.room().signals(request.queue());
         Turn turn = work(request, claim);
         if (claim.slots() == 0 || !turn.messages().isEmpty() || request.waitMillis() == 0) {
             return CompletableFuture.completedFuture(new WorkReply(turn.refused(), turn.messages()));
         }
-        return await(request, claim, turn.refused(), seen);
+        Duration patience = Duration.ofMillis(request.waitMillis());
+        Instant deadline = clock.instant().plus(patience.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : patience);
+        return guests.await(request.queue(), claim, deadline, seen)
+                .thenApply(messages -> new WorkReply(turn.refused(), messages));
     }
 
     private Turn work(WorkRequest request, Claim claim) {
@@ -98,13 +97,6 @@ public final class WorkDesk implements Duty {
             signals.pushed(request.queue());
         }
         return turn;
-    }
-
-    private CompletableFuture<WorkReply> await(WorkRequest request, Claim claim, List<Long> refused, long seen) {
-        Duration patience = Duration.ofMillis(request.waitMillis());
-        Instant deadline = clock.instant().plus(patience.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : patience);
-        return guests.await(request.queue(), claim, deadline, seen)
-                .thenApply(messages -> new WorkReply(refused, messages));
     }
 
     private static void check(WorkRequest request) {
@@ -142,10 +134,10 @@ public final class WorkDesk implements Duty {
     public Pass run() {
         Instant now = clock.instant();
         guests.dismiss(now);
-        Instant next = guests.firstDeadline()
+        Instant next = guests.room().firstDeadline()
                 .map(deadline -> deadline.isAfter(now) ? deadline : now.plus(LOOK_AGAIN))
                 .orElse(null);
-        for (Map.Entry<String, Instant> each : nextDue(guests.queues()).entrySet()) {
+        for (Map.Entry<String, Instant> each : nextDue(guests.room().queues()).entrySet()) {
             Instant due = each.getValue();
             if (!due.isAfter(now)) {
                 guests.wake(each.getKey());
@@ -181,6 +173,6 @@ public final class WorkDesk implements Duty {
     /** Who waits is sent away, to ask another node. */
     @Override
     public void ended() {
-        guests.close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
+        guests.room().close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));
     }
 }

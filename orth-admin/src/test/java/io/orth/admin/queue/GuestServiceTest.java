@@ -178,7 +178,7 @@ class GuestServiceTest {
         List<Runnable> later = new ArrayList<>();
         GuestService busy = new GuestService(driver(), later::add);
         CompletableFuture<List<ClaimedMessage>> waiting =
-                busy.await(QUEUE, new Claim(1, 0, "a", 0, 0, 1, 0), Instant.EPOCH, busy.signals(QUEUE));
+                busy.await(QUEUE, new Claim(1, 0, "a", 0, 0, 1, 0), Instant.EPOCH, busy.room().signals(QUEUE));
 
         busy.dismiss(Instant.EPOCH);
 
@@ -192,7 +192,7 @@ class GuestServiceTest {
     }
 
     private CompletableFuture<List<ClaimedMessage>> await(String claim, int slots, Instant deadline) {
-        return guests.await(QUEUE, new Claim(1, 0, claim, 0, 0, slots, 0), deadline, guests.signals(QUEUE));
+        return guests.await(QUEUE, new Claim(1, 0, claim, 0, 0, slots, 0), deadline, guests.room().signals(QUEUE));
     }
 
     private static ClaimedMessage message(long id) {
