@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,7 @@ import org.springframework.stereotype.Component;
  * another attempt from the reconciler. Used by one thread.
  */
 @Component
-final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
+final class HeldMessages implements HeldWork<InFlight> {
 
     private static final Logger log = LoggerFactory.getLogger(HeldMessages.class);
 
@@ -38,24 +37,6 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
 
     /** A part with few messages costs as much as reading that many. */
     private static final int PART_COST = 20;
-
-    record HeldMessage(String queue, InFlight message) implements Held {
-
-        @Override
-        public long executorId() {
-            return message.executorId();
-        }
-
-        @Override
-        public long logId() {
-            return message.logId();
-        }
-
-        @Override
-        public Duration age() {
-            return message.age();
-        }
-    }
 
     private final QueueDriver driver;
     private final Queues queues;
@@ -87,16 +68,15 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
     }
 
     @Override
-    public List<HeldMessage> next(Duration age) {
+    public List<InFlight> next(Duration age) {
         if (left.isEmpty()) {
             left.addAll(repository.queues());
         }
-        List<HeldMessage> found = new ArrayList<>();
+        List<InFlight> found = new ArrayList<>();
         int read = 0;
         while (!left.isEmpty() && read < MAX_READ) {
-            String queue = left.element();
-            InFlightPart part = part(queue, age);
-            part.messages().forEach(message -> found.add(new HeldMessage(queue, message)));
+            InFlightPart part = part(left.element(), age);
+            found.addAll(part.messages());
             read += Math.max(PART_COST, part.read());
             place = part.next().orElse(Place.START);
             if (part.next().isEmpty()) {
@@ -112,7 +92,7 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
             return driver.inFlight(queue, place, age, PART);
         } catch (RuntimeException e) {
             log.atWarn().setCause(e).addKeyValue("queue", queue).log("messages in flight could not be read");
-            return new InFlightPart(List.of(), 0, Optional.empty());
+            return InFlightPart.NONE;
         }
     }
 
@@ -126,34 +106,26 @@ final class HeldMessages implements HeldWork<HeldMessages.HeldMessage> {
     }
 
     @Override
-    public int finish(Target executor, List<Finished<HeldMessage>> finished) {
-        int counted = 0;
-        for (Map.Entry<String, List<Finished<HeldMessage>>> each : finished.stream()
-                .collect(Collectors.groupingBy(one -> one.work().queue()))
-                .entrySet()) {
-            counted += queues.record(
-                    each.getKey(),
-                    executor.executorId(),
-                    each.getValue().stream()
-                            .map(one -> Queues.remembered(one.work().message(), one.result()))
-                            .toList());
-        }
-        return counted;
+    public int finish(Target executor, List<Finished<InFlight>> finished) {
+        return finished.stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.work().queue(),
+                        Collectors.mapping(
+                                one -> Queues.remembered(one.work().id(), one.work().logId(), one.result()),
+                                Collectors.toList())))
+                .entrySet()
+                .stream()
+                .mapToInt(each -> queues.record(each.getKey(), executor.executorId(), each.getValue()))
+                .sum();
     }
 
     @Override
-    public int lose(Target executor, List<HeldMessage> without, Loss why) {
+    public int lose(Target executor, List<InFlight> without, Loss why) {
         int lost = 0;
-        for (Map.Entry<String, List<HeldMessage>> each : without.stream()
-                .collect(Collectors.groupingBy(HeldMessage::queue))
-                .entrySet()) {
+        for (Map.Entry<String, List<InFlight>> each :
+                without.stream().collect(Collectors.groupingBy(InFlight::queue)).entrySet()) {
             String queue = each.getKey();
-            int some = driver.lose(
-                            queue,
-                            executor.executorId(),
-                            each.getValue().stream().map(HeldMessage::message).toList(),
-                            why)
-                    .size();
+            int some = driver.lose(queue, executor.executorId(), each.getValue(), why).size();
             if (some > 0) {
                 signals.pushed(queue);
                 systemLog.publish(

@@ -70,9 +70,9 @@ final class InFlightRepository {
         return jdbc.sql(QUEUES).query(String.class).list();
     }
 
-    InFlightPart part(int queue, Place from, Duration age, int limit) {
+    InFlightPart part(Queue queue, Place from, Duration age, int limit) {
         List<Row> rows = jdbc.sql(PART)
-                .param("queue", queue)
+                .param("queue", queue.id())
                 .param("lane", from.lane())
                 .param("dueAt", SqlRows.timestamp(from.dueAt()))
                 .param("id", from.id())
@@ -81,30 +81,23 @@ final class InFlightRepository {
                 .query((row, n) -> row(row))
                 .list();
         List<InFlight> found = new ArrayList<>();
-        int start = 0;
-        while (start < rows.size()) {
-            int end = endOfLane(rows, start);
-            List<Row> lane = rows.subList(start, end);
-            lane.stream()
-                    .filter(row -> row.executorId() != null)
-                    .forEach(row -> found.add(new InFlight(row.id(), row.executorId(), row.logId(), row.age())));
-            if (lane.size() == limit && lane.stream().anyMatch(Row::inFlight)) {
-                // The lanes behind it were read for nothing, which is rare, and are read again after it.
-                Row last = rows.get(end - 1);
-                return new InFlightPart(
-                        found, rows.size(), Optional.of(new Place(last.lane(), last.dueAt(), last.id())));
+        int lane = -1;
+        int read = 0;
+        boolean anyInFlight = false;
+        for (Row row : rows) {
+            boolean sameLane = row.lane() == lane;
+            lane = row.lane();
+            read = sameLane ? read + 1 : 1;
+            anyInFlight = row.inFlight() || (sameLane && anyInFlight);
+            if (row.executorId() != null) {
+                found.add(new InFlight(queue.name(), row.id(), row.executorId(), row.logId(), row.age()));
             }
-            start = end;
+            if (read == limit && anyInFlight) {
+                // The lanes behind it were read for nothing, which is rare, and are read again after it.
+                return new InFlightPart(found, rows.size(), Optional.of(new Place(lane, row.dueAt(), row.id())));
+            }
         }
         return new InFlightPart(found, rows.size(), Optional.empty());
-    }
-
-    private static int endOfLane(List<Row> rows, int start) {
-        int end = start;
-        while (end < rows.size() && rows.get(end).lane() == rows.get(start).lane()) {
-            end++;
-        }
-        return end;
     }
 
     private static Row row(ResultSet row) throws SQLException {

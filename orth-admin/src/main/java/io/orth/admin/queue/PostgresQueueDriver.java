@@ -604,8 +604,8 @@ final class PostgresQueueDriver implements QueueDriver {
     @Override
     public InFlightPart inFlight(String queue, Place from, Duration age, int limit) {
         return queues.find(queue)
-                .map(known -> inFlight.part(known.id(), from, age, limit))
-                .orElseGet(() -> new InFlightPart(List.of(), 0, Optional.empty()));
+                .map(known -> inFlight.part(known, from, age, limit))
+                .orElse(InFlightPart.NONE);
     }
 
     @Override

@@ -79,7 +79,7 @@ public interface QueueDriver {
     record Released(String queue, String instanceId, int messages) {}
 
     /** A message that an executor has claimed and not reported. */
-    record InFlight(long id, long executorId, long logId, Duration age) {}
+    record InFlight(String queue, long id, long executorId, long logId, Duration age) implements HeldWork.Held {}
 
     /** Where a walk through the messages of a queue is: they are in the order of claims, lane by lane. */
     record Place(int lane, Instant dueAt, long id) {
@@ -94,6 +94,8 @@ public interface QueueDriver {
      * @param next where the next part starts; empty after the last
      */
     record InFlightPart(List<InFlight> messages, int read, Optional<Place> next) {
+
+        static final InFlightPart NONE = new InFlightPart(List.of(), 0, Optional.empty());
 
         public InFlightPart {
             messages = List.copyOf(messages);

@@ -5,7 +5,6 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.QueueDriver.Claim;
 import io.orth.admin.queue.QueueDriver.Handed;
-import io.orth.admin.queue.QueueDriver.InFlight;
 import io.orth.admin.queue.QueueDriver.Turn;
 import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
@@ -15,7 +14,6 @@ import io.orth.protocol.MessageResult;
 import io.orth.protocol.PushReply.Pushed;
 import io.orth.protocol.PushRequest;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -137,22 +135,14 @@ public final class Queues {
 
     /** The executor has finished the attempt, as it remembers, and will not report it again; nothing happens if it is over. */
     public void finish(Queue queue, Message message, Known known) {
-        InFlight attempt = new InFlight(message.id(), message.executorId(), message.logId(), Duration.ZERO);
-        record(queue.name(), message.executorId(), List.of(remembered(attempt, known)));
+        record(queue.name(), message.executorId(), List.of(remembered(message.id(), message.logId(), known)));
     }
 
     /** The result of an attempt as far as its executor remembers it. */
-    static MessageResult remembered(InFlight attempt, Known known) {
+    static MessageResult remembered(long id, long logId, Known known) {
         int code = known.handleCode();
-        boolean failed = code != Codes.SUCCESS && code != Codes.NONE;
-        return new MessageResult(
-                attempt.id(),
-                attempt.logId(),
-                code,
-                failed ? REPORT_LOST : null,
-                known.nonRetryable(),
-                known.retryAfterMillis(),
-                0);
+        String error = code == Codes.SUCCESS || code == Codes.NONE ? null : REPORT_LOST;
+        return new MessageResult(id, logId, code, error, known.nonRetryable(), known.retryAfterMillis(), 0);
     }
 
     /** Records results that this executor does not report itself. Returns how many counted. */

@@ -307,7 +307,7 @@ class LostMessagesDbTest {
                 (level, text, worker, queue) -> {});
 
         assertThat(held.next(INTERVAL.multipliedBy(2)))
-                .extracting(HeldMessages.HeldMessage::logId)
+                .extracting(QueueDriver.InFlight::logId)
                 .containsExactly(message.logId());
     }
 

@@ -126,7 +126,7 @@ class MessageCompletionDbTest {
         return admin.queues.driver.lose(
                 QUEUE,
                 executor.executorId(),
-                List.of(new InFlight(message.id(), executor.executorId(), message.logId(), Duration.ZERO)),
+                List.of(new InFlight(QUEUE, message.id(), executor.executorId(), message.logId(), Duration.ZERO)),
                 HeldWork.Loss.NOT_HELD);
     }
 

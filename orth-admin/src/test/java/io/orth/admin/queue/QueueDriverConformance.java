@@ -1176,7 +1176,7 @@ abstract class QueueDriverConformance {
         driver.lose(
                 QUEUE,
                 bob,
-                List.of(new InFlight(ofBob.id(), bob, ofBob.logId(), Duration.ZERO)),
+                List.of(new InFlight(QUEUE, ofBob.id(), bob, ofBob.logId(), Duration.ZERO)),
                 HeldWork.Loss.NOT_HELD);
 
         assertThat(List.of(waitOf(released), waitOf(lost))).containsOnly(Duration.ofHours(1));
