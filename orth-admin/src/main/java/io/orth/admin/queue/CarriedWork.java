@@ -16,7 +16,6 @@ import java.util.Map;
  */
 public interface CarriedWork {
 
-    /** A message that carries an entity. */
     record Carried(long entityId, ClaimedMessage message) {}
 
     /**

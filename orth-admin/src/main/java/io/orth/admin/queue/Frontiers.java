@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Where to begin to look for messages of queues that have a backlog. The oldest are with executors, and a look that begins with the
- * oldest passes all of them: as many as run, again and again.
+ * Where a claim starts to read a queue with a backlog. The oldest messages are running, and a read from the start would pass over all
+ * of them each time.
  *
- * <p>What this node remembers is a hint. A message may come to wait below it: one that was given back, the next of a group, one whose
- * push took long to commit. So a look goes from the beginning where this node knows of any such, where the rest is less than was asked
- * for, and every {@link #HOLDS} anyway; and there is no frontier among messages that came to wait just now.
+ * <p>A frontier is a hint of this node. A message may become claimable below it: one that was requeued, the next of a group, one whose
+ * push took long to commit. So a read starts from the beginning if this node knows of such a message, if the rest is less than was
+ * asked for, and every {@link #HOLDS} anyway; and no frontier is set among messages that became due just now.
  */
 final class Frontiers {
 
@@ -27,7 +27,7 @@ final class Frontiers {
     /** Pushes take less long to commit. */
     static final Duration SETTLED = Duration.ofSeconds(1);
 
-    /** All before it in its lane, and it itself, were given away. */
+    /** All messages of its lane up to this one were claimed. */
     record Frontier(int lane, Instant dueAt, long id) {
 
         /** Of no lane. */
@@ -46,10 +46,10 @@ final class Frontiers {
         }
     }
 
-    /** @param since when all before it were last looked at */
+    /** @param since when all before it were last read */
     private record Known(Frontier frontier, long since) {
 
-        /** Two may have looked behind it at once, and the first have got further. */
+        /** Of two reads at once the first may have got further. */
         Known at(Frontier reached) {
             return reached.isBehind(frontier) ? this : new Known(reached, since);
         }
@@ -82,11 +82,7 @@ final class Frontiers {
         return known == null || ticker.nanos() - known.since() > HOLDS.toNanos() ? Frontier.NONE : known.frontier();
     }
 
-    /**
-     * These were given away at that time.
-     *
-     * @param from where the look for them began
-     */
+    /** These were claimed at that time by a read that started {@code from} there. */
     void passed(int queue, Frontier from, List<Due> given, int asked, Instant at) {
         Frontier reached = given.isEmpty() ? Frontier.NONE : Frontier.at(given.get(given.size() - 1));
         if (given.size() < asked || reached.dueAt().isAfter(at.minus(SETTLED))) {

@@ -39,11 +39,7 @@ public record Message(
         String result,
         String payload) {
 
-    /**
-     * One attempt, as far as it takes to find its log.
-     *
-     * @param startedAt when it was given to the executor
-     */
+    /** One attempt, as far as it takes to find its log. */
     public record Attempt(long logId, long executorId, Instant startedAt) {}
 
     /** All attempts that were begun, the oldest first. */
@@ -68,19 +64,16 @@ public record Message(
     }
 
     /**
-     * When what happened.
-     *
-     * @param dueAt null for one that was given up
-     * @param statusAt when it came to its status
-     * @param claimedAt when its present or last attempt began; null where there was none
+     * @param dueAt null for a dead letter
+     * @param claimedAt when its present or last attempt began; null if there was none
      */
     public record Times(Instant pushedAt, Instant dueAt, Instant statusAt, Instant claimedAt) {}
 
     /**
-     * Why it was given up.
+     * Why it became a dead letter.
      *
-     * @param no counts those that were given up
-     * @param stack where it happened; null where nobody said
+     * @param no counts dead letters
+     * @param stack null if none was reported
      * @param fingerprint the same for failures of one kind
      */
     public record Death(Long no, String cause, String error, String stack, String fingerprint) {

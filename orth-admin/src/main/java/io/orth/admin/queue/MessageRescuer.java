@@ -19,10 +19,6 @@ final class MessageRescuer implements Duty {
     private final Duration deregistrationGrace;
     private final Duration retryDelay;
 
-    /**
-     * @param deregistrationGrace how long the results of an executor that deregistered are awaited
-     * @param retryDelay how long the messages wait for their next attempt at least
-     */
     MessageRescuer(QueueDriver driver, SystemLog systemLog, Duration deregistrationGrace, Duration retryDelay) {
         this.driver = driver;
         this.systemLog = systemLog;

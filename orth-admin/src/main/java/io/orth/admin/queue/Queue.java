@@ -23,12 +23,7 @@ public record Queue(
         int version,
         Instant createdAt) {
 
-    /**
-     * What the whole cluster keeps to; null where there is no limit.
-     *
-     * @param rate messages begun in a second
-     * @param concurrency messages at once
-     */
+    /** Limits of the whole cluster: messages started per second, and running concurrently; null for no limit. */
     public record Limits(
             @JsonProperty("rateLimit") Integer rate,
             @JsonProperty("concurrencyLimit") Integer concurrency) {

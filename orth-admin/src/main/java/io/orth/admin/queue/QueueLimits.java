@@ -68,11 +68,7 @@ final class QueueLimits {
         return Math.min(Math.max(rate, 1), state.tokens() + gained);
     }
 
-    /**
-     * What may be begun.
-     *
-     * @param tokens what was saved up under the rate limit
-     */
+    /** How many may start, and what was saved up under the rate limit. */
     record Allowance(int messages, double tokens) {}
 
     void spend(Queue queue, Allowance allowance, int begun, Instant at) {

@@ -114,12 +114,7 @@ public final class QueueReports {
              where ctid = any(array(select ctid from orth_queue_report where minute < :before order by minute limit :limit))
             """;
 
-    /**
-     * What happened in some time.
-     *
-     * @param waitMillis how long a message that was claimed had been due, on average; null where there was none
-     * @param runMillis how long a handler took, on average; null where there was none
-     */
+    /** What happened in some time; waiting time and run time are averages in milliseconds, null if there are none. */
     public record Activity(
             long pushed, long claimed, long done, long failed, long dead, Long waitMillis, Long runMillis) {}
 
@@ -129,9 +124,8 @@ public final class QueueReports {
     /**
      * How a queue does.
      *
-     * @param nextDue when its first waiting message is due, or has been; null where there is none
-     * @param lately what happened since a while ago
-     * @param latelyFor how long that is
+     * @param nextDue when its first waiting message is or was due; null if there is none
+     * @param lately what happened in the time {@code latelyFor}
      */
     public record Figures(
             long waiting,
@@ -154,11 +148,7 @@ public final class QueueReports {
         this.jdbc = jdbc;
     }
 
-    /**
-     * How these queues do, by id.
-     *
-     * @param lately for how long at least; what happened is known by the minute, so it is counted from the begin of one
-     */
+    /** How these queues do, by id, and what happened {@code lately}; counted from the start of a minute, so perhaps of a longer time. */
     public Map<Integer, Figures> figures(Collection<Queue> queues, Instant now, Duration lately) {
         Instant since = now.minus(lately).truncatedTo(ChronoUnit.MINUTES);
         return SqlRows.byId(

@@ -12,10 +12,7 @@ import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/**
- * Says which queues have something new: to who waits on this node at once, to other nodes in a moment. Many messages in quick
- * succession are told of once.
- */
+/** Says which queues have something new: on this node at once, to other nodes in a moment, and once for many pushes in a row. */
 @Component
 final class QueueSignals implements Duty {
 
@@ -40,10 +37,7 @@ final class QueueSignals implements Duty {
         this.clock = clock;
     }
 
-    /**
-     * @param wake gets the names of queues that have something new
-     * @param loop makes this duty run a pass
-     */
+    /** @param loop makes this duty run a pass */
     void connect(Consumer<String> wake, Runnable loop) {
         here = wake;
         tell = loop;
