@@ -2,6 +2,7 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Transactions;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +34,7 @@ public final class DeadLetters {
 
     /** Another chance for this one with another payload. */
     public boolean retry(Queue queue, long id, String payload) {
-        Map<Long, String> changed = new HashMap<>();
-        changed.put(id, payload);
-        return !retry(queue.name(), changed).isEmpty();
+        return !retry(queue.name(), Collections.singletonMap(id, payload)).isEmpty();
     }
 
     private Set<Long> retry(String queue, Map<Long, String> payloads) {

@@ -65,9 +65,8 @@ public final class Messages implements QueueReader, WorkSource {
             """;
 
     /**
-     * There is no index on status, as every claim would have to maintain it. But claims go by what is due, so those that run are the
-     * first of their lanes; whether these are all of them is known from what was noted. Where they are not, all messages are gone
-     * through.
+     * There is no index on status, as every claim would have to maintain it. But running messages are mostly the first of their lanes;
+     * the counters say whether these are all. If not, all messages are read.
      */
     private static final String RUNNING_OF_QUEUE = """
             with first as materialized (
@@ -154,29 +153,22 @@ public final class Messages implements QueueReader, WorkSource {
         JdbcClient.StatementSpec statement = status == MessageStatus.RUNNING
                 ? jdbc.sql(RUNNING_OF_QUEUE).param("look", LOOK)
                 : jdbc.sql(WAITING_OF_QUEUE);
-        return statement
-                .param("queue", queue.id())
-                .param("after", after)
-                .param("limit", limit)
-                .query((row, n) -> read(row))
-                .list();
+        return list(statement.param("after", after), queue, limit);
     }
 
     @Override
     public List<Message> ended(Queue queue, MessageStatus status, long before, int limit) {
-        return jdbc.sql(ENDED_OF_QUEUE.formatted(status.name()))
-                .param("queue", queue.id())
-                .param("before", before)
-                .param("limit", limit)
-                .query((row, n) -> read(row))
-                .list();
+        return list(jdbc.sql(ENDED_OF_QUEUE.formatted(status.name())).param("before", before), queue, limit);
     }
 
     @Override
     public List<Message> dead(Queue queue, long before, int limit) {
-        return jdbc.sql(DEAD_OF_QUEUE)
+        return list(jdbc.sql(DEAD_OF_QUEUE).param("before", before), queue, limit);
+    }
+
+    private static List<Message> list(JdbcClient.StatementSpec statement, Queue queue, int limit) {
+        return statement
                 .param("queue", queue.id())
-                .param("before", before)
                 .param("limit", limit)
                 .query((row, n) -> read(row))
                 .list();
