@@ -9,7 +9,6 @@ import io.orth.admin.kernel.Splitter;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.CompletionRepository.Completion;
 import io.orth.admin.queue.QueueDriver.Claim;
-import io.orth.admin.systemlog.LogLevel;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.protocol.MessageResult;
 import io.orth.runtime.Duty;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -87,17 +87,15 @@ final class CompletionIntake implements Duty {
 
     /** Goes by queue name, so that nodes cannot deadlock. Returns the queues with messages that may start now. */
     private Set<String> record(List<Completion> some) {
-        Map<Worker, List<MessageResult>> results =
-                new TreeMap<>(comparing(Worker::queue).thenComparing(Worker::executorId));
-        some.stream()
+        Map<Worker, List<MessageResult>> results = some.stream()
                 .filter(each -> each.executorId() != null)
-                .forEach(each -> results.computeIfAbsent(
-                                new Worker(each.queue(), each.executorId()), any -> new ArrayList<>())
-                        .add(each.result()));
+                .collect(Collectors.groupingBy(
+                        each -> new Worker(each.queue(), each.executorId()),
+                        () -> new TreeMap<>(comparing(Worker::queue).thenComparing(Worker::executorId)),
+                        Collectors.mapping(Completion::result, Collectors.toList())));
         Set<String> opened = new HashSet<>();
         results.forEach((worker, of) -> {
-            if (driver.work(worker.queue(), of, new Claim(worker.executorId(), 0, "", 0, 0, 0, 0))
-                    .opens()) {
+            if (driver.work(worker.queue(), of, Claim.none(worker.executorId())).opens()) {
                 opened.add(worker.queue());
             }
         });
@@ -120,11 +118,7 @@ final class CompletionIntake implements Duty {
 
     private void postpone(long id, Duration delay, RuntimeException why) {
         transactions.run(() -> completions.postpone(id, delay));
-        log.publish(
-                LogLevel.WARN,
-                "completion %d could not be recorded and is retried in %s: %s".formatted(id, delay, why.getMessage()),
-                null,
-                null);
+        log.warn("completion %d could not be recorded and is retried in %s: %s".formatted(id, delay, why.getMessage()));
     }
 
     private void giveUp(long id, int attempts, RuntimeException why) {

@@ -111,7 +111,8 @@ final class HeldMessages implements HeldWork<InFlight> {
                 .collect(Collectors.groupingBy(
                         one -> one.work().queue(),
                         Collectors.mapping(
-                                one -> Queues.remembered(one.work().id(), one.work().logId(), one.result()),
+                                one -> Queues.remembered(
+                                        one.work().id(), one.work().logId(), one.result()),
                                 Collectors.toList())))
                 .entrySet()
                 .stream()
@@ -125,7 +126,8 @@ final class HeldMessages implements HeldWork<InFlight> {
         for (Map.Entry<String, List<InFlight>> each :
                 without.stream().collect(Collectors.groupingBy(InFlight::queue)).entrySet()) {
             String queue = each.getKey();
-            int some = driver.lose(queue, executor.executorId(), each.getValue(), why).size();
+            int some = driver.lose(queue, executor.executorId(), each.getValue(), why)
+                    .size();
             if (some > 0) {
                 signals.pushed(queue);
                 systemLog.publish(

@@ -162,6 +162,7 @@ final class InboxIntake implements Duty {
             List<Pushable> pushable = pushable(entries, refused);
             driver.push(
                     queue.name(),
+                    null,
                     pushable.stream()
                             .flatMap(entry -> entry.messages().stream())
                             .toList());
@@ -188,7 +189,7 @@ final class InboxIntake implements Duty {
 
     private void copy(Queue queue, Pushable entry) {
         // No caller's idempotency key has a slash.
-        driver.pushOnce(queue.name(), "inbox/" + entry.id(), entry.messages());
+        driver.push(queue.name(), "inbox/" + entry.id(), entry.messages());
         FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
         inbox.delete(List.of(entry.id()));
     }

@@ -1,5 +1,7 @@
 package io.orth.admin.queue;
 
+import static io.orth.admin.queue.MessageRepository.partOf;
+
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import java.time.Duration;
@@ -11,8 +13,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -104,12 +108,13 @@ final class MessageKeys {
              where ctid = any(array(select ctid from orth_message_key where until < now() limit :limit))
             """;
 
-    /**
-     * What a message held that is over.
-     *
-     * @param blocked whether another of its group was to come first
-     */
-    record Held(long id, String groupKey, String uniqueKey, boolean blocked) {}
+    /** What a message holds or held. */
+    record Held(long id, String groupKey, String uniqueKey, boolean blocked) {
+
+        boolean any() {
+            return groupKey != null || uniqueKey != null;
+        }
+    }
 
     private final JdbcClient jdbc;
     private final int queue;
@@ -119,11 +124,7 @@ final class MessageKeys {
         this.queue = queue;
     }
 
-    /**
-     * Takes unique keys for new messages.
-     *
-     * @return of those whose key was taken already: who has it
-     */
+    /** Takes unique keys for new messages. Returns, for each whose key was taken already, the message that has it. */
     Map<Long, Long> take(List<NewRow> rows, Instant at) {
         Map<String, NewRow> firsts = new LinkedHashMap<>();
         Map<Long, Long> holders = new HashMap<>();
@@ -147,7 +148,7 @@ final class MessageKeys {
                 .param(
                         "millis",
                         SqlArrays.bigints(
-                                firsts.values(), row -> millis(row.spec().uniqueFor())))
+                                firsts.values(), row -> partOf(row.spec().uniqueFor(), Duration::toMillis)))
                 .query(row -> {
                     long mine = firsts.get(row.getString("key")).id();
                     if (row.getLong("message_id") != mine) {
@@ -159,16 +160,9 @@ final class MessageKeys {
         return holders;
     }
 
-    private static Long millis(Duration duration) {
-        return duration == null ? null : duration.toMillis();
-    }
-
     /** New messages join their groups; those that are not the first of theirs are blocked. */
     List<NewRow> join(List<NewRow> rows) {
-        Map<String, Integer> counts = countsOf(rows.stream()
-                .map(row -> row.spec().groupKey())
-                .filter(key -> key != null)
-                .toList());
+        Map<String, Integer> counts = counts(rows, row -> row.spec().groupKey());
         if (counts.isEmpty()) {
             return rows;
         }
@@ -192,10 +186,7 @@ final class MessageKeys {
         return empty;
     }
 
-    /**
-     * Messages that were given up and came back have their keys again until they end, unless others have them, and join their groups
-     * again, blocked.
-     */
+    /** Retried dead letters have their keys again until they end, unless others have them, and join their groups again, blocked. */
     void regain(Collection<Held> back, Instant at) {
         Map<String, Held> firsts = new TreeMap<>();
         back.stream()
@@ -209,18 +200,13 @@ final class MessageKeys {
                     .param("ids", SqlArrays.bigints(firsts.values(), Held::id))
                     .update();
         }
-        Map<String, Integer> counts = countsOf(
-                back.stream().map(Held::groupKey).filter(key -> key != null).toList());
+        Map<String, Integer> counts = counts(back, Held::groupKey);
         if (!counts.isEmpty()) {
             unblock(join(counts));
         }
     }
 
-    /**
-     * Messages that are over give up what they held, and the next of their groups may be begun.
-     *
-     * @return how many of those there are
-     */
+    /** Finished messages release what they held, and the next of their groups may start. Returns how many of those there are. */
     int free(Collection<Held> ended) {
         List<Held> unique =
                 ended.stream().filter(held -> held.uniqueKey() != null).toList();
@@ -231,8 +217,7 @@ final class MessageKeys {
                     .param("ids", SqlArrays.bigints(unique, Held::id))
                     .update();
         }
-        Map<String, Integer> counts = countsOf(
-                ended.stream().map(Held::groupKey).filter(key -> key != null).toList());
+        Map<String, Integer> counts = counts(ended, Held::groupKey);
         if (counts.isEmpty()) {
             return 0;
         }
@@ -268,10 +253,12 @@ final class MessageKeys {
                 .param("counts", SqlArrays.integers(counts.values(), count -> count));
     }
 
-    private static Map<String, Integer> countsOf(List<String> keys) {
-        Map<String, Integer> counts = new TreeMap<>();
-        keys.forEach(key -> counts.merge(key, 1, Integer::sum));
-        return counts;
+    /** How many messages each group gains or loses. */
+    private static <T> Map<String, Integer> counts(Collection<T> messages, Function<T, String> groupKey) {
+        return messages.stream()
+                .map(groupKey)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toMap(key -> key, key -> 1, Integer::sum, TreeMap::new));
     }
 
     /** Forgets keys of all queues whose time is over. */

@@ -2,6 +2,8 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
+import io.orth.admin.kernel.RetryDecision.Outcome;
+import io.orth.admin.queue.MessageRepository.HeldMessage;
 import java.time.Duration;
 
 /**
@@ -9,8 +11,8 @@ import java.time.Duration;
  *
  * @param fence the claim it must be under; null where it must be with no executor
  * @param failure how the attempt failed; null where it did not
- * @param delay how long it waits for the next attempt; null where it is due as it was
- * @param text what the handler said of a message that is done; the payload of one that gets another chance, null for its own
+ * @param delay how long it waits for the next attempt; null if its due time stays
+ * @param text the result or error of a message that is done; the new payload of a dead letter that is retried, null for its own
  * @param runMillis how long the handler took
  */
 record MessageMove(
@@ -30,28 +32,47 @@ record MessageMove(
         return decided(id, MessageStatus.WAITING, MessageStatus.RUNNING, MessageCause.CLAIMED, null);
     }
 
-    static MessageMove done(long id, long logId, long executorId, String result, long runMillis) {
-        return ended(id, MessageStatus.DONE, MessageCause.COMPLETED, logId, executorId, null, null, result, runMillis);
-    }
-
-    /** The message is done though its attempt failed: what it carries has failed, and is no dead letter. */
-    static MessageMove failed(long id, long logId, long executorId, MessageCause why, Failure failure) {
-        return ended(
-                id, MessageStatus.DONE, why, logId, executorId, failure, null, failure.error(), failure.runMillis());
+    static MessageMove done(long id, Fence fence, String result, long runMillis) {
+        return new MessageMove(
+                id,
+                MessageStatus.RUNNING,
+                MessageStatus.DONE,
+                MessageCause.COMPLETED,
+                fence,
+                null,
+                null,
+                result,
+                runMillis);
     }
 
     /** The attempt does not count. */
-    static MessageMove returned(long id, long logId, long executorId) {
-        return ended(id, MessageStatus.WAITING, MessageCause.RETURNED, logId, executorId, null, null, null, 0);
+    static MessageMove returned(long id, Fence fence) {
+        return new MessageMove(
+                id, MessageStatus.RUNNING, MessageStatus.WAITING, MessageCause.RETURNED, fence, null, null, null, 0);
     }
 
-    static MessageMove retried(
-            long id, long logId, long executorId, MessageCause why, Failure failure, Duration delay) {
-        return ended(id, MessageStatus.WAITING, why, logId, executorId, failure, delay, null, failure.runMillis());
-    }
-
-    static MessageMove dead(long id, long logId, long executorId, MessageCause why, Failure failure) {
-        return ended(id, MessageStatus.DEAD, why, logId, executorId, failure, null, null, failure.runMillis());
+    /**
+     * The attempt failed. A task that the message carries fails with its last attempt and can be retried there, so its message is done
+     * then and is no dead letter.
+     *
+     * @param why the cause if there is another attempt
+     */
+    static MessageMove failed(HeldMessage held, Outcome outcome, MessageCause why, Failure failure, Duration delay) {
+        MessageStatus last = held.entityId() == null ? MessageStatus.DEAD : MessageStatus.DONE;
+        return new MessageMove(
+                held.id(),
+                MessageStatus.RUNNING,
+                outcome == Outcome.RETRY ? MessageStatus.WAITING : last,
+                switch (outcome) {
+                    case RETRY -> why;
+                    case EXHAUSTED -> MessageCause.EXHAUSTED;
+                    case NON_RETRYABLE -> MessageCause.FAILED_FOR_GOOD;
+                },
+                new Fence(held.executorId(), held.logId()),
+                failure,
+                delay,
+                failure.error(),
+                failure.runMillis());
     }
 
     static MessageMove revived(long id, String payload) {
@@ -66,20 +87,6 @@ record MessageMove(
     private static MessageMove decided(
             long id, MessageStatus from, MessageStatus to, MessageCause reason, String text) {
         return new MessageMove(id, from, to, reason, null, null, null, text, 0);
-    }
-
-    private static MessageMove ended(
-            long id,
-            MessageStatus to,
-            MessageCause reason,
-            long logId,
-            long executorId,
-            Failure failure,
-            Duration delay,
-            String result,
-            long runMillis) {
-        return new MessageMove(
-                id, MessageStatus.RUNNING, to, reason, new Fence(executorId, logId), failure, delay, result, runMillis);
     }
 
     /** Whether an executor has told how the attempt ended. */

@@ -1,20 +1,23 @@
 package io.orth.admin.queue;
 
+import static io.orth.admin.queue.MessageRepository.partOf;
 import static java.util.Comparator.comparing;
 
 import io.orth.admin.deadletter.DeadKind;
 import io.orth.admin.deadletter.DeadLetterGroups;
 import io.orth.admin.kernel.LastWrites;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.admin.queue.MessageRepository.GivenMessage;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.StateTransition.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -27,10 +30,7 @@ final class MessageMoves {
     /** How many moments of its past a message that comes and goes remembers. */
     private static final int REMEMBERED = 200;
 
-    /**
-     * They are locked, so they are as they were. When one was pushed its past need not say. Those whose log is not of their own number
-     * are in lists.
-     */
+    /** Rows are already locked. {@code past} omits {@code pushed_at}. {@code :ids} and {@code :logs} list only later attempts. */
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
@@ -41,9 +41,8 @@ final class MessageMoves {
             """;
 
     /**
-     * Those wanted that are still as expected, locked, and where they are. Whoever wants several has them in the same order: two who
-     * do never wait for each other crosswise. Each is looked up by its id and nothing else. Joined with the table they would be looked
-     * for among all of the queue, by a plan made when that was a handful.
+     * The wanted rows that are still as expected, locked in the order of their ids, and their places. Each is looked up by its id alone:
+     * a join could read the whole queue, by a plan made when that had a handful of messages.
      */
     private static String locked(String table, String expected) {
         return """
@@ -82,10 +81,7 @@ final class MessageMoves {
                 'code', w.code, 'error', w.error)
             """;
 
-    /**
-     * They are locked by being deleted, in the order of their ids. That order also tells which of the other lists' values is whose:
-     * to join them would cost more than to delete.
-     */
+    /** Deleting locks the rows, in the order of their ids. The lists are indexed by place, as a join would cost more than the delete. */
     private static final String COMPLETE = """
             with ended as (
                 delete from orth_message m
@@ -217,17 +213,7 @@ final class MessageMoves {
             """;
 
     /** A row as a move left it, the keys that it held, and what it carries. */
-    record Moved(
-            long id,
-            int sequence,
-            Instant since,
-            int attempt,
-            Long executorId,
-            String traceId,
-            String groupKey,
-            String uniqueKey,
-            boolean blocked,
-            Long entityId) {}
+    record Moved(MovedRow row, MessageKeys.Held keys, Long entityId) {}
 
     private final JdbcClient jdbc;
 
@@ -236,8 +222,9 @@ final class MessageMoves {
     }
 
     /** @param claimed the same, as they are given away */
-    void claim(LastWrites writes, List<Due> due, List<ClaimedMessage> claimed, long executor, Instant at) {
+    void claim(LastWrites writes, List<Due> due, List<GivenMessage> claimed, long executor, Instant at) {
         List<ClaimedMessage> others = claimed.stream()
+                .map(GivenMessage::message)
                 .filter(message -> message.logId() != message.id())
                 .sorted(comparing(ClaimedMessage::id))
                 .toList();
@@ -257,37 +244,29 @@ final class MessageMoves {
                 });
     }
 
-    /** @param moves of one executor, in the order of their ids */
-    List<Moved> complete(int queue, List<MessageMove> moves, Instant at) {
+    /** @param moves all of that kind, in the order of their ids; those to {@link MessageStatus#DONE} of one executor */
+    List<Moved> move(MessageStatus from, MessageStatus to, Queue of, List<MessageMove> moves, Instant at) {
+        int queue = of.id();
+        boolean dead = from == MessageStatus.DEAD;
+        JdbcClient.StatementSpec statement = switch (to) {
+            case DONE -> completed(queue, moves, at);
+            case WAITING ->
+                dead
+                        ? decided(REVIVE, queue, moves, at).param("texts", SqlArrays.texts(moves, MessageMove::text))
+                        : failed(PUT_BACK, queue, moves, at);
+            case DEAD -> failed(BURY, queue, moves, at);
+            case DISCARDED -> decided(dead ? DROP : DISCARD, queue, moves, at);
+            case RUNNING -> throw new IllegalArgumentException("claims have a statement of their own");
+        };
+        Work work = Work.ofQueue(of.name());
+        return statement.query((row, n) -> read(row, at, work)).list();
+    }
+
+    private JdbcClient.StatementSpec completed(int queue, List<MessageMove> moves, Instant at) {
         boolean saying = moves.stream().anyMatch(move -> move.text() != null);
         return reported(COMPLETE, queue, moves, at)
                 .param("executor", moves.get(0).fence().executorId())
-                .param("results", saying ? SqlArrays.texts(moves, MessageMove::text) : SqlArrays.noTexts())
-                .query((row, n) -> read(row))
-                .list();
-    }
-
-    List<Moved> putBack(int queue, List<MessageMove> moves, Instant at) {
-        return failed(PUT_BACK, queue, moves, at);
-    }
-
-    List<Moved> bury(int queue, List<MessageMove> moves, Instant at) {
-        return failed(BURY, queue, moves, at);
-    }
-
-    List<Moved> revive(int queue, List<MessageMove> moves, Instant at) {
-        return decided(REVIVE, queue, moves, at)
-                .param("texts", SqlArrays.texts(moves, MessageMove::text))
-                .query((row, n) -> read(row))
-                .list();
-    }
-
-    List<Moved> drop(int queue, List<MessageMove> moves, Instant at) {
-        return decided(DROP, queue, moves, at).query((row, n) -> read(row)).list();
-    }
-
-    List<Moved> discard(int queue, List<MessageMove> moves, Instant at) {
-        return decided(DISCARD, queue, moves, at).query((row, n) -> read(row)).list();
+                .param("results", saying ? SqlArrays.texts(moves, MessageMove::text) : SqlArrays.noTexts());
     }
 
     private JdbcClient.StatementSpec decided(String statement, int queue, List<MessageMove> moves, Instant at) {
@@ -303,41 +282,44 @@ final class MessageMoves {
                 .param("millis", SqlArrays.bigints(moves, MessageMove::runMillis));
     }
 
-    private List<Moved> failed(String statement, int queue, List<MessageMove> moves, Instant at) {
+    private JdbcClient.StatementSpec failed(String statement, int queue, List<MessageMove> moves, Instant at) {
         return reported(statement, queue, moves, at)
                 .param(
                         "executors",
                         SqlArrays.bigints(moves, move -> move.fence().executorId()))
-                .param("codes", SqlArrays.integers(moves, m -> of(m.failure(), Failure::code)))
-                .param("errors", SqlArrays.texts(moves, m -> of(m.failure(), Failure::error)))
-                .param("stacks", SqlArrays.texts(moves, m -> of(m.failure(), Failure::stack)))
+                .param("codes", SqlArrays.integers(moves, m -> partOf(m.failure(), Failure::code)))
+                .param("errors", SqlArrays.texts(moves, m -> partOf(m.failure(), Failure::error)))
+                .param("stacks", SqlArrays.texts(moves, m -> partOf(m.failure(), Failure::stack)))
                 .param("prints", SqlArrays.texts(moves, MessageMoves::fingerprint))
-                .param("delays", SqlArrays.bigints(moves, m -> of(m.delay(), Duration::toMillis)))
+                .param("delays", SqlArrays.bigints(moves, m -> partOf(m.delay(), Duration::toMillis)))
                 .param("uncounts", SqlArrays.integers(moves, m -> m.reason() == MessageCause.RETURNED ? 1 : 0))
-                .param("causes", SqlArrays.texts(moves, MessageMove::cause))
-                .query((row, n) -> read(row))
-                .list();
+                .param("causes", SqlArrays.texts(moves, MessageMove::cause));
     }
 
     private static String fingerprint(MessageMove move) {
         return move.to() == MessageStatus.DEAD ? move.failure().fingerprint() : null;
     }
 
-    private static <F, T> T of(F value, Function<F, T> part) {
-        return value == null ? null : part.apply(value);
+    /** Two transactions may have begun in another order than they came to the row. */
+    static Instant since(Instant status, Instant at) {
+        return status.isAfter(at) ? at : status;
     }
 
-    private static Moved read(ResultSet row) throws SQLException {
+    private static Moved read(ResultSet row, Instant at, Work work) throws SQLException {
+        long id = row.getLong("id");
         return new Moved(
-                row.getLong("id"),
-                row.getInt("seq"),
-                SqlRows.instant(row, "since"),
-                row.getInt("attempt"),
-                SqlRows.longOrNull(row, "executor_id"),
-                row.getString("trace_id"),
-                row.getString("group_key"),
-                row.getString("unique_key"),
-                row.getBoolean("blocked"),
+                new MovedRow(
+                        id,
+                        row.getInt("seq"),
+                        since(SqlRows.instant(row, "since"), at),
+                        at,
+                        null,
+                        SqlRows.longOrNull(row, "executor_id"),
+                        row.getString("trace_id"),
+                        work,
+                        row.getInt("attempt")),
+                new MessageKeys.Held(
+                        id, row.getString("group_key"), row.getString("unique_key"), row.getBoolean("blocked")),
                 SqlRows.longOrNull(row, "entity_id"));
     }
 }

@@ -2,10 +2,13 @@ package io.orth.admin.queue;
 
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.JsonText;
+import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.protocol.ClaimedMessage;
+import io.orth.protocol.ClaimedTask;
+import io.orth.protocol.StateTransition.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -36,8 +38,8 @@ final class MessageRepository {
             """;
 
     /**
-     * The most urgent and oldest that are due, locked; of one lane, those behind a place. Each lane is read only when those before it
-     * have not filled the list. Contents come along where they are so small that all together fit into one answer.
+     * The most urgent and oldest that are due, locked; of one lane, those behind a place. A lane is read only if those before it have
+     * not filled the list. Contents are included if so small that all of them fit into one answer.
      */
     private static final String DUE = """
             select m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
@@ -94,17 +96,11 @@ final class MessageRepository {
                and executor_id = :executor
             """;
 
-    private static final String HELD = """
+    /** Leaves alone what the executor has under another claim by now, and messages whose completion its application has committed. */
+    private static final String HELD_OF = """
             select id, attempt, max_attempts, executor_id, log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
                    backoff_jitter, entity_id
               from orth_message
-            """;
-
-    /**
-     * A claim's log id is its own: what the executor has under another claim by now is left alone. A message whose completion its
-     * application has committed has no failure or loss to decide about.
-     */
-    private static final String HELD_OF = HELD + """
              where id = any(:ids)
                and queue_id = :queue
                and executor_id = :executor
@@ -162,7 +158,7 @@ final class MessageRepository {
      *
      * @param since when it came to wait
      * @param size of its contents, in bytes
-     * @param entityId what it carries; null if nothing
+     * @param contents null if they are not small; {@link #largeContents} reads them
      */
     record Due(
             long id,
@@ -175,46 +171,46 @@ final class MessageRepository {
             Instant pushedAt,
             String traceId,
             int size,
-            Map<String, String> metadata,
-            String payload,
+            Contents contents,
             Long entityId) {
-
-        Due with(Contents contents) {
-            return new Due(
-                    id,
-                    lane,
-                    sequence,
-                    since,
-                    attempt,
-                    maxAttempts,
-                    dueAt,
-                    pushedAt,
-                    traceId,
-                    size,
-                    contents.metadata(),
-                    contents.payload(),
-                    entityId);
-        }
 
         /** Its first attempt has a log of its own number, every other one of another. */
         boolean hadItsChance() {
             return sequence > 1;
         }
+
+        MovedRow claimed(long executor, Instant at, Work work) {
+            return new MovedRow(
+                    id, sequence + 1, MessageMoves.since(since, at), at, null, executor, traceId, work, attempt + 1);
+        }
     }
 
-    private record Contents(Map<String, String> metadata, String payload) {}
+    record Contents(Map<String, String> metadata, String payload) {
 
-    /**
-     * A message that an executor has.
-     *
-     * @param backoff its own; null where the queue's holds
-     * @param entityId what it carries; null if nothing
-     */
+        private static Contents read(ResultSet row) throws SQLException {
+            return new Contents(JsonText.texts(row.getString("metadata")), row.getString("payload"));
+        }
+    }
+
+    /** @param backoff its own; null for the queue's */
     record HeldMessage(
             long id, long logId, int attempt, int maxAttempts, long executorId, Backoff backoff, Long entityId) {}
 
     /** A message as it was given to an executor. */
-    record GivenMessage(ClaimedMessage message, Long entityId) {}
+    record GivenMessage(ClaimedMessage message, Long entityId) {
+
+        static List<CarriedWork.Carried> carrying(List<GivenMessage> all) {
+            return all.stream()
+                    .filter(each -> each.entityId() != null)
+                    .map(each -> new CarriedWork.Carried(each.entityId(), each.message()))
+                    .toList();
+        }
+
+        /** @param tasks what messages carry, by message */
+        ClaimedMessage with(Map<Long, ClaimedTask> tasks) {
+            return tasks.containsKey(message.id()) ? message.with(tasks.get(message.id())) : message;
+        }
+    }
 
     /** A message, and the claim that an executor has it under. */
     record ClaimKey(long id, long logId) {}
@@ -226,46 +222,44 @@ final class MessageRepository {
     }
 
     void insert(Queue queue, List<NewRow> rows, Instant at) {
+        List<MessageSpec> specs = rows.stream().map(NewRow::spec).toList();
         jdbc.sql(INSERT)
                 .param("queue", queue.id())
                 .param("at", SqlRows.timestamp(at))
                 .param("maxAttempts", queue.maxAttempts())
                 .param("ids", SqlArrays.bigints(rows, NewRow::id))
-                .param(
-                        "lanes",
-                        SqlArrays.integers(rows, row -> row.spec().lane().number()))
-                .param("dueAts", SqlArrays.instants(rows, row -> row.spec().dueAt()))
-                .param(
-                        "delays",
-                        SqlArrays.bigints(rows, row -> millis(row.spec().delay())))
+                .param("lanes", SqlArrays.integers(specs, spec -> spec.lane().number()))
+                .param("dueAts", SqlArrays.instants(specs, MessageSpec::dueAt))
+                .param("delays", SqlArrays.bigints(specs, spec -> partOf(spec.delay(), Duration::toMillis)))
                 .param("blocked", SqlArrays.booleans(rows, NewRow::blocked))
-                .param("attempts", SqlArrays.integers(rows, row -> row.spec().maxAttempts()))
-                .param("initials", SqlArrays.bigints(rows, row -> of(row, b -> millis(b.initialDelay()))))
-                .param("multipliers", SqlArrays.doubles(rows, row -> of(row, Backoff::multiplier)))
-                .param("maxima", SqlArrays.bigints(rows, row -> of(row, b -> millis(b.maxDelay()))))
-                .param("jitters", SqlArrays.doubles(rows, row -> of(row, Backoff::jitter)))
-                .param("uniques", SqlArrays.texts(rows, row -> row.spec().uniqueKey()))
-                .param("groups", SqlArrays.texts(rows, row -> row.spec().groupKey()))
-                .param("traces", SqlArrays.texts(rows, row -> row.spec().traceId()))
+                .param("attempts", SqlArrays.integers(specs, MessageSpec::maxAttempts))
+                .param(
+                        "initials",
+                        SqlArrays.bigints(
+                                specs,
+                                spec -> partOf(
+                                        spec.backoff(), b -> b.initialDelay().toMillis())))
+                .param("multipliers", SqlArrays.doubles(specs, spec -> partOf(spec.backoff(), Backoff::multiplier)))
+                .param(
+                        "maxima",
+                        SqlArrays.bigints(
+                                specs,
+                                spec -> partOf(spec.backoff(), b -> b.maxDelay().toMillis())))
+                .param("jitters", SqlArrays.doubles(specs, spec -> partOf(spec.backoff(), Backoff::jitter)))
+                .param("uniques", SqlArrays.texts(specs, MessageSpec::uniqueKey))
+                .param("groups", SqlArrays.texts(specs, MessageSpec::groupKey))
+                .param("traces", SqlArrays.texts(specs, MessageSpec::traceId))
                 .param(
                         "metadata",
-                        SqlArrays.texts(rows, row -> writeMetadata(row.spec().metadata())))
-                .param("payloads", SqlArrays.texts(rows, row -> row.spec().payload()))
-                .param("entities", SqlArrays.bigints(rows, row -> row.spec().entityId()))
+                        SqlArrays.texts(specs, spec -> spec.metadata().isEmpty() ? null : JsonText.of(spec.metadata())))
+                .param("payloads", SqlArrays.texts(specs, MessageSpec::payload))
+                .param("entities", SqlArrays.bigints(specs, MessageSpec::entityId))
                 .update();
     }
 
-    /** Of the message's own backoff, if it has one. */
-    private static <T> T of(NewRow row, Function<Backoff, T> part) {
-        return row.spec().backoff() == null ? null : part.apply(row.spec().backoff());
-    }
-
-    private static Long millis(Duration duration) {
-        return duration == null ? null : duration.toMillis();
-    }
-
-    private static String writeMetadata(Map<String, String> metadata) {
-        return metadata.isEmpty() ? null : JsonText.of(metadata);
+    /** Null if the value is. */
+    static <F, T> T partOf(F value, Function<F, T> part) {
+        return value == null ? null : part.apply(value);
     }
 
     /** @param bytes how much the contents may have in all, but for the last */
@@ -289,14 +283,9 @@ final class MessageRepository {
                         SqlRows.instant(row, "pushed_at"),
                         row.getString("trace_id"),
                         row.getInt("size"),
-                        JsonText.texts(row.getString("metadata")),
-                        row.getString("payload"),
+                        row.getString("payload") == null ? null : Contents.read(row),
                         SqlRows.longOrNull(row, "entity_id")))
                 .list();
-        return filled(fitting(found, bytes));
-    }
-
-    private static List<Due> fitting(List<Due> found, long bytes) {
         long left = bytes;
         int count = 0;
         while (count < found.size() && left > 0) {
@@ -306,22 +295,16 @@ final class MessageRepository {
         return found.subList(0, count);
     }
 
-    /** The same, with the contents of those that are not small. */
-    private List<Due> filled(List<Due> due) {
+    /** Of those that came without theirs, by id. */
+    Map<Long, Contents> largeContents(List<Due> due) {
         List<Due> large =
-                due.stream().filter(message -> message.payload() == null).toList();
-        if (large.isEmpty()) {
-            return due;
-        }
-        Map<Long, Contents> contents = new TreeMap<>();
-        jdbc.sql(CONTENTS).param("ids", SqlArrays.bigints(large, Due::id)).query(row -> {
-            contents.put(
-                    row.getLong("id"),
-                    new Contents(JsonText.texts(row.getString("metadata")), row.getString("payload")));
-        });
-        return due.stream()
-                .map(message -> message.payload() == null ? message.with(contents.get(message.id())) : message)
-                .toList();
+                due.stream().filter(message -> message.contents() == null).toList();
+        return large.isEmpty()
+                ? Map.of()
+                : SqlRows.byId(
+                        jdbc.sql(CONTENTS).param("ids", SqlArrays.bigints(large, Due::id)),
+                        Long.class,
+                        (row, n) -> Contents.read(row));
     }
 
     /** Those with ids in between that were pushed before then. */
@@ -377,18 +360,21 @@ final class MessageRepository {
                 .list();
     }
 
-    /**
-     * Of these messages, those that the executor has under these claims, locked.
-     *
-     * @param claims in the order of the messages' ids, each message once
-     */
+    /** Of these claims, in the order of their messages' ids, those that the executor has; locked. */
     List<HeldMessage> lockHeld(int queue, long executor, Collection<ClaimKey> claims) {
         return jdbc.sql(HELD_OF)
                 .param("queue", queue)
                 .param("executor", executor)
                 .param("ids", SqlArrays.bigints(claims, ClaimKey::id))
                 .param("logs", SqlArrays.bigints(claims, ClaimKey::logId))
-                .query((row, n) -> held(row))
+                .query((row, n) -> new HeldMessage(
+                        row.getLong("id"),
+                        row.getLong("log_id"),
+                        row.getInt("attempt"),
+                        row.getInt("max_attempts"),
+                        row.getLong("executor_id"),
+                        SqlRows.backoff(row),
+                        SqlRows.longOrNull(row, "entity_id")))
                 .list();
     }
 
@@ -399,16 +385,5 @@ final class MessageRepository {
                 .param("executor", executor)
                 .query((row, n) -> new ClaimKey(row.getLong("id"), row.getLong("log_id")))
                 .list();
-    }
-
-    private static HeldMessage held(ResultSet row) throws SQLException {
-        return new HeldMessage(
-                row.getLong("id"),
-                row.getLong("log_id"),
-                row.getInt("attempt"),
-                row.getInt("max_attempts"),
-                row.getLong("executor_id"),
-                SqlRows.backoff(row),
-                SqlRows.longOrNull(row, "entity_id"));
     }
 }

@@ -1,13 +1,17 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.EntityKind;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.Lifecycle;
 import io.orth.admin.kernel.MovedRow;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.queue.MessageMoves.Moved;
 import io.orth.admin.queue.MessageRepository.Due;
+import io.orth.admin.queue.MessageRepository.GivenMessage;
+import io.orth.admin.queue.QueueRepository.Entered;
 import io.orth.admin.queue.Tally.Count;
 import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.MessageResult;
@@ -28,12 +32,28 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class MessageStep {
 
+    /** Moves of one kind, which are one statement. */
+    private record Edge(MessageStatus from, MessageStatus to) {
+
+        boolean has(MessageMove move) {
+            return move.from() == from && move.to() == to;
+        }
+    }
+
+    /** In the order of their statements. */
+    private static final List<Edge> EDGES = List.of(
+            new Edge(MessageStatus.RUNNING, MessageStatus.DONE),
+            new Edge(MessageStatus.RUNNING, MessageStatus.WAITING),
+            new Edge(MessageStatus.RUNNING, MessageStatus.DEAD),
+            new Edge(MessageStatus.DEAD, MessageStatus.WAITING),
+            new Edge(MessageStatus.DEAD, MessageStatus.DISCARDED),
+            new Edge(MessageStatus.WAITING, MessageStatus.DISCARDED));
+
     private final JdbcClient jdbc;
     private final LastWrites writes;
     private final QueueMetrics metrics;
     private final Queue queue;
     private final Instant at;
-    private final Work work;
     private final MessageMoves moves;
     private final StateChanges journal;
     private final Lifecycle<MessageStatus, MessageMove> lifecycle;
@@ -50,15 +70,13 @@ final class MessageStep {
             StateChanges journal,
             QueueMetrics metrics,
             CarriedWork carried,
-            Queue queue,
-            Instant at) {
+            Entered entered) {
         this.jdbc = jdbc;
         this.writes = writes;
         this.metrics = metrics;
         this.carried = carried;
-        this.queue = queue;
-        this.at = at;
-        this.work = Work.ofQueue(queue.name());
+        this.queue = entered.queue();
+        this.at = entered.at();
         this.moves = new MessageMoves(jdbc);
         this.journal = journal;
         this.lifecycle = new Lifecycle<>(EntityKind.MESSAGE, this::execute, journal);
@@ -75,6 +93,7 @@ final class MessageStep {
     /** These were just inserted. */
     void created(List<NewRow> rows) {
         tally.pushed(rows.size());
+        Work work = Work.ofQueue(queue.name());
         lifecycle.created(
                 rows.stream()
                         .map(row -> new MovedRow(
@@ -85,73 +104,50 @@ final class MessageStep {
     }
 
     /**
-     * These are locked: they go to the executor.
-     *
-     * @param claimed the same, as they are given away
+     * These are locked and go to the executor; {@code claimed} are the same. Returns them with the tasks that they carry, but for those
+     * that are of no use any more: they are done.
      */
-    void claim(List<Due> due, List<ClaimedMessage> claimed, long executor) {
+    List<ClaimedMessage> claim(List<Due> due, List<GivenMessage> claimed, long executor) {
         due.forEach(
                 message -> tally.claimed(Duration.between(message.dueAt(), at).toMillis()));
+        Work work = Work.ofQueue(queue.name());
         new Lifecycle<MessageStatus, MessageMove>(
                         EntityKind.MESSAGE,
                         wanted -> {
                             moves.claim(writes, due, claimed, executor, at);
                             return due.stream()
-                                    .map(message -> row(
-                                            message.id(),
-                                            message.sequence() + 1,
-                                            message.since(),
-                                            executor,
-                                            message.traceId(),
-                                            message.attempt() + 1))
+                                    .map(message -> message.claimed(executor, at, work))
                                     .toList();
                         },
                         journal)
                 .moveAll(due.stream()
                         .map(message -> MessageMove.claimed(message.id()))
                         .toList());
+        return claimCarried(claimed, executor);
     }
 
-    /** Two transactions may have begun in another order than they came to the row. */
-    private MovedRow row(long id, int sequence, Instant since, Long executor, String traceId, int attempt) {
-        return new MovedRow(id, sequence, since.isAfter(at) ? at : since, at, null, executor, traceId, work, attempt);
-    }
-
-    /**
-     * What of claimed messages goes to the executor, with what they carry. Messages that are of no use any more are done.
-     *
-     * @param due the messages that were claimed, in the same order
-     */
-    List<ClaimedMessage> claimCarried(List<Due> due, List<ClaimedMessage> claimed, long executor) {
-        List<CarriedWork.Carried> carrying = new ArrayList<>();
-        for (int i = 0; i < claimed.size(); i++) {
-            if (due.get(i).entityId() != null) {
-                carrying.add(new CarriedWork.Carried(due.get(i).entityId(), claimed.get(i)));
-            }
-        }
-        if (carrying.isEmpty()) {
-            return claimed;
-        }
-        CarriedWork.Claimed taken = carried.claim(queue.name(), executor, carrying, at);
-        if (!taken.skipped().isEmpty()) {
+    private List<ClaimedMessage> claimCarried(List<GivenMessage> claimed, long executor) {
+        List<CarriedWork.Carried> carrying = GivenMessage.carrying(claimed);
+        CarriedWork.Claimed taken = carrying.isEmpty()
+                ? new CarriedWork.Claimed(Map.of(), Map.of())
+                : carried.claim(queue.name(), executor, carrying, at);
+        Map<Long, String> skipped = taken.skipped();
+        if (!skipped.isEmpty()) {
             // They were claimed by a statement that waits for the end of the transaction.
             writes.send();
             move(carrying.stream()
                     .map(CarriedWork.Carried::message)
-                    .filter(message -> taken.skipped().containsKey(message.id()))
+                    .filter(message -> skipped.containsKey(message.id()))
                     .map(message -> MessageMove.done(
                             message.id(),
-                            message.logId(),
-                            executor,
-                            "skipped: " + taken.skipped().get(message.id()),
+                            new Fence(executor, message.logId()),
+                            "skipped: " + skipped.get(message.id()),
                             0))
                     .toList());
         }
         return claimed.stream()
-                .filter(message -> !taken.skipped().containsKey(message.id()))
-                .map(message -> taken.tasks().containsKey(message.id())
-                        ? message.with(taken.tasks().get(message.id()))
-                        : message)
+                .filter(given -> !skipped.containsKey(given.message().id()))
+                .map(given -> given.with(taken.tasks()))
                 .toList();
     }
 
@@ -165,9 +161,9 @@ final class MessageStep {
         return lifecycle.moveAll(all);
     }
 
-    private void endCarried(MessageMove move, MessageMoves.Moved row) {
+    private void endCarried(MessageMove move, Long entity) {
         boolean skipped = move.reason() == MessageCause.COMPLETED && !results.containsKey(move.id());
-        if (row.entityId() == null || move.from() != MessageStatus.RUNNING || skipped) {
+        if (entity == null || move.from() != MessageStatus.RUNNING || skipped) {
             return;
         }
         CarriedWork.End end = move.to() == MessageStatus.WAITING
@@ -178,7 +174,7 @@ final class MessageStep {
                     default -> CarriedWork.End.SUCCEEDED;
                 };
         ended.add(new CarriedWork.Ended(
-                row.entityId(),
+                entity,
                 move.fence(),
                 end,
                 move.failure() != null && move.failure().isLoss(),
@@ -188,46 +184,28 @@ final class MessageStep {
 
     private List<MovedRow> execute(List<MessageMove> all) {
         List<MovedRow> moved = new ArrayList<>(all.size());
-        apply(all, MessageStatus.RUNNING, MessageStatus.DONE, some -> moves.complete(queue.id(), some, at), moved);
-        apply(all, MessageStatus.RUNNING, MessageStatus.WAITING, some -> moves.putBack(queue.id(), some, at), moved);
-        apply(all, MessageStatus.RUNNING, MessageStatus.DEAD, some -> moves.bury(queue.id(), some, at), moved);
-        apply(all, MessageStatus.DEAD, MessageStatus.WAITING, some -> moves.revive(queue.id(), some, at), moved);
-        apply(all, MessageStatus.DEAD, MessageStatus.DISCARDED, some -> moves.drop(queue.id(), some, at), moved);
-        apply(all, MessageStatus.WAITING, MessageStatus.DISCARDED, some -> moves.discard(queue.id(), some, at), moved);
+        for (Edge edge : EDGES) {
+            List<MessageMove> some = all.stream().filter(edge::has).toList();
+            if (!some.isEmpty()) {
+                InOrder<MessageMove> wanted = InOrder.of(some, MessageMove::id);
+                for (Moved each : moves.move(edge.from(), edge.to(), queue, wanted.items(), at)) {
+                    follow(wanted.get(each.row().id()), each);
+                    moved.add(each.row());
+                }
+            }
+        }
         return moved;
     }
 
-    /** One statement for moves of one kind. */
-    @FunctionalInterface
-    private interface Statement {
-        List<MessageMoves.Moved> execute(List<MessageMove> some);
-    }
-
-    private void apply(
-            List<MessageMove> all, MessageStatus from, MessageStatus to, Statement statement, List<MovedRow> moved) {
-        List<MessageMove> some = all.stream()
-                .filter(move -> move.from() == from && move.to() == to)
-                .toList();
-        if (some.isEmpty()) {
-            return;
-        }
-        InOrder<MessageMove> wanted = InOrder.of(some, MessageMove::id);
-        for (MessageMoves.Moved row : statement.execute(wanted.items())) {
-            tally.moved(wanted.get(row.id()));
-            endCarried(wanted.get(row.id()), row);
-            if (row.groupKey() != null || row.uniqueKey() != null) {
-                (from == MessageStatus.DEAD ? regained : freed)
-                        .add(new MessageKeys.Held(row.id(), row.groupKey(), row.uniqueKey(), row.blocked()));
-            }
-            moved.add(row(row.id(), row.sequence(), row.since(), row.executorId(), row.traceId(), row.attempt()));
+    private void follow(MessageMove move, Moved moved) {
+        tally.moved(move);
+        endCarried(move, moved.entityId());
+        if (moved.keys().any()) {
+            (move.from() == MessageStatus.DEAD ? regained : freed).add(moved.keys());
         }
     }
 
-    /**
-     * Does what follows from all that was done.
-     *
-     * @return whether messages may be begun now, or soon, that others had to come before
-     */
+    /** Does what follows from all that was done. Returns whether further messages may start now or soon. */
     boolean end() {
         if (!ended.isEmpty()) {
             carried.ended(ended, at);

@@ -1,6 +1,7 @@
 package io.orth.admin.queue;
 
 import io.orth.admin.kernel.DatabaseTrouble;
+import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.InOrder;
 import io.orth.admin.kernel.LastWrites;
 import io.orth.admin.kernel.OrthException;
@@ -13,6 +14,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Frontiers.Frontier;
 import io.orth.admin.queue.MessageRepository.ClaimKey;
+import io.orth.admin.queue.MessageRepository.Contents;
 import io.orth.admin.queue.MessageRepository.Due;
 import io.orth.admin.queue.MessageRepository.GivenMessage;
 import io.orth.admin.queue.MessageRepository.HeldMessage;
@@ -41,6 +43,7 @@ import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,10 +52,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/**
- * Keeps messages in the database that everything else is in: a message, what becomes of it and the journal of that are one
- * transaction.
- */
+/** Keeps messages in Orth's own database: a message, what becomes of it and the journal of that are one transaction. */
 @Component
 final class PostgresQueueDriver implements QueueDriver {
 
@@ -61,10 +61,10 @@ final class PostgresQueueDriver implements QueueDriver {
     /** How much one answer may hold, but for its last message. As JSON it may be six times as long; executors read 32 MB. */
     private static final long MOST_BYTES = 1024 * 1024;
 
-    /** Two who look for that many at once would pass what the other has found. */
+    /** Reads for that many go one after the other: each would pass over what the other has locked. */
     private static final int MANY = 100;
 
-    /** By more than that no id is ahead of its time. */
+    /** No id is ahead of its time by more. */
     private static final Duration MOST_AHEAD = Duration.ofSeconds(10);
 
     private final JdbcClient jdbc;
@@ -108,54 +108,25 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     @Override
-    public List<Pushed> push(String queue, List<MessageSpec> specs) {
+    public List<Pushed> push(String queue, String id, List<MessageSpec> specs) {
         if (specs.isEmpty()) {
             return List.of();
         }
         List<NewRow> rows = rows(specs);
-        return push(queue, step -> insert(step, rows));
+        return inStep(queue, step -> insert(step, id, rows));
     }
 
+    /** Lock order: the worker's row, then those of keys. So two steps that need both cannot deadlock. */
     @Override
-    public List<Pushed> pushOnce(String queue, String id, List<MessageSpec> specs) {
+    public Handed push(String queue, String id, List<MessageSpec> specs, Claim waiting) {
         List<NewRow> rows = rows(specs);
-        return push(queue, step -> insertOnce(step, id, rows));
-    }
-
-    private List<Pushed> push(String queue, Function<MessageStep, List<Pushed>> insertion) {
-        return transactions.call(() -> {
-            MessageStep step = enter(queue);
-            List<Pushed> pushed = insertion.apply(step);
-            end(step);
-            return pushed;
+        return inStepAgain(queue, waiting, (step, given) -> {
+            List<Pushed> pushed = insert(step, id, rows);
+            return new Handed(pushed, given.map(before -> handOver(step, waiting, before)));
         });
     }
 
-    @Override
-    public Handed push(String queue, List<MessageSpec> specs, Claim waiting) {
-        List<NewRow> rows = rows(specs);
-        return push(queue, waiting, step -> insert(step, rows));
-    }
-
-    @Override
-    public Handed pushOnce(String queue, String id, List<MessageSpec> specs, Claim waiting) {
-        List<NewRow> rows = rows(specs);
-        return push(queue, waiting, step -> insertOnce(step, id, rows));
-    }
-
-    /** Who wants both has the worker's row before those of keys: two who do never wait for each other crosswise. */
-    private Handed push(String queue, Claim waiting, Function<MessageStep, List<Pushed>> insertion) {
-        return transactions.call(() -> {
-            AtWork worker = workers.enterAgain(queue, waiting).orElseThrow(() -> unknown(queue));
-            MessageStep step = step(worker.entered());
-            List<Pushed> pushed = insertion.apply(step);
-            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> handOver(step, waiting, before));
-            end(step);
-            return new Handed(pushed, claimed);
-        });
-    }
-
-    /** Limits are entered before keys by who claims, and here it would be after them: they leave it to the next try. */
+    /** Claims lock limits before keys. Here the keys are locked already, so a queue with limits is left to the next try. */
     private List<ClaimedMessage> handOver(MessageStep step, Claim waiting, Given before) {
         return step.queue().limits().any() && !before.isUnder(waiting) ? List.of() : claim(step, waiting, before);
     }
@@ -167,6 +138,18 @@ final class PostgresQueueDriver implements QueueDriver {
             rows.add(new NewRow(numbers[i], specs.get(i), false));
         }
         return rows;
+    }
+
+    private List<Pushed> insert(MessageStep step, String id, List<NewRow> rows) {
+        if (id == null) {
+            return insert(step, rows);
+        }
+        if (!pushes.begin(id, step.queue())) {
+            return pushes.answer(id, step.queue(), rows.size());
+        }
+        List<Pushed> pushed = insert(step, rows);
+        pushes.end(id, pushed);
+        return pushed;
     }
 
     private List<Pushed> insert(MessageStep step, List<NewRow> rows) {
@@ -181,15 +164,6 @@ final class PostgresQueueDriver implements QueueDriver {
         return rows.stream()
                 .map(row -> new Pushed(holders.getOrDefault(row.id(), row.id()), holders.containsKey(row.id())))
                 .toList();
-    }
-
-    private List<Pushed> insertOnce(MessageStep step, String id, List<NewRow> rows) {
-        if (!pushes.begin(id, step.queue())) {
-            return pushes.answer(id, step.queue(), rows.size());
-        }
-        List<Pushed> pushed = insert(step, rows);
-        pushes.end(id, pushed);
-        return pushed;
     }
 
     @Override
@@ -211,7 +185,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private Turn workInParts(String queue, List<MessageResult> results, Claim claim) {
-        Claim none = new Claim(claim.executorId(), 0, "", 0, 0, 0, 0);
+        Claim none = Claim.none(claim.executorId());
         List<Turn> turns = new ArrayList<>();
         Splitter.run(results, part -> turns.add(workAtOnce(queue, part, none)), (result, failure) -> {
             if (result.task() == null) {
@@ -237,7 +211,7 @@ final class PostgresQueueDriver implements QueueDriver {
     private Turn workAtOnce(String queue, List<MessageResult> results, Claim claim) {
         return transactions.call(() -> {
             AtWork worker = claim.slots() == 0
-                    ? new AtWork(queues.enter(queue).orElseThrow(() -> unknown(queue)), Optional.empty())
+                    ? new AtWork(enter(queue), Optional.empty())
                     : workers.enter(queue, claim).orElseThrow(() -> unknown(queue));
             MessageStep step = step(worker.entered());
             InOrder<MessageResult> current = current(claim.executorId(), results);
@@ -259,21 +233,34 @@ final class PostgresQueueDriver implements QueueDriver {
 
     @Override
     public Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim) {
+        return inStepAgain(queue, claim, (step, given) -> given.map(before -> claim(step, claim, before)));
+    }
+
+    /** The claim has waited; {@code work} learns what it was given before, if it may still be given anything. */
+    private <T> T inStepAgain(String queue, Claim waiting, BiFunction<MessageStep, Optional<Given>, T> work) {
         return transactions.call(() -> {
-            AtWork worker = workers.enterAgain(queue, claim).orElseThrow(() -> unknown(queue));
-            MessageStep step = step(worker.entered());
-            Optional<List<ClaimedMessage>> claimed = worker.given().map(before -> claim(step, claim, before));
-            end(step);
-            return claimed;
+            AtWork worker = workers.enterAgain(queue, waiting).orElseThrow(() -> unknown(queue));
+            return inStep(worker.entered(), step -> work.apply(step, worker.given()));
         });
     }
 
-    private MessageStep enter(String queue) {
-        return step(queues.enter(queue).orElseThrow(() -> unknown(queue)));
+    private <T> T inStep(String queue, Function<MessageStep, T> work) {
+        return transactions.call(() -> inStep(enter(queue), work));
+    }
+
+    private <T> T inStep(Entered entered, Function<MessageStep, T> work) {
+        MessageStep step = step(entered);
+        T result = work.apply(step);
+        end(step);
+        return result;
+    }
+
+    private Entered enter(String queue) {
+        return queues.enter(queue).orElseThrow(() -> unknown(queue));
     }
 
     private MessageStep step(Entered entered) {
-        return new MessageStep(jdbc, writes, journal, metrics, carried, entered.queue(), entered.at());
+        return new MessageStep(jdbc, writes, journal, metrics, carried, entered);
     }
 
     private boolean end(MessageStep step) {
@@ -313,9 +300,9 @@ final class PostgresQueueDriver implements QueueDriver {
         for (MessageResult result : results.items()) {
             if (result.code() == Codes.SUCCESS) {
                 moves.add(MessageMove.done(
-                        result.id(), result.logId(), executor, said(result), Failure.runMillis(result)));
+                        result.id(), fence(executor, result), said(result), Failure.runMillis(result)));
             } else if (result.code() == Codes.NONE) {
-                moves.add(MessageMove.returned(result.id(), result.logId(), executor));
+                moves.add(MessageMove.returned(result.id(), fence(executor, result)));
             } else {
                 failed.add(new ClaimKey(result.id(), result.logId()));
             }
@@ -326,6 +313,10 @@ final class PostgresQueueDriver implements QueueDriver {
                     .forEach(moves::add);
         }
         return step.move(moves);
+    }
+
+    private static Fence fence(long executor, MessageResult result) {
+        return new Fence(executor, result.logId());
     }
 
     private static String said(MessageResult result) {
@@ -349,19 +340,7 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private static MessageMove decided(RetryDecision decision, HeldMessage held, MessageCause why, Failure failure) {
-        return switch (decision.outcome()) {
-            case RETRY ->
-                MessageMove.retried(held.id(), held.logId(), held.executorId(), why, failure, decision.delay());
-            case EXHAUSTED -> ended(held, MessageCause.EXHAUSTED, failure);
-            case NON_RETRYABLE -> ended(held, MessageCause.FAILED_FOR_GOOD, failure);
-        };
-    }
-
-    /** What a message carries fails with its last attempt and can be retried there, so the message is no dead letter. */
-    private static MessageMove ended(HeldMessage held, MessageCause why, Failure failure) {
-        return held.entityId() == null
-                ? MessageMove.dead(held.id(), held.logId(), held.executorId(), why, failure)
-                : MessageMove.failed(held.id(), held.logId(), held.executorId(), why, failure);
+        return MessageMove.failed(held, decision.outcome(), why, failure, decision.delay());
     }
 
     // --- claims
@@ -387,15 +366,9 @@ final class PostgresQueueDriver implements QueueDriver {
 
     private List<ClaimedMessage> givenBefore(Claim claim, List<Long> ids) {
         List<GivenMessage> given = messages.given(claim.executorId(), ids);
-        List<CarriedWork.Carried> carrying = given.stream()
-                .filter(each -> each.entityId() != null)
-                .map(each -> new CarriedWork.Carried(each.entityId(), each.message()))
-                .toList();
+        List<CarriedWork.Carried> carrying = GivenMessage.carrying(given);
         Map<Long, ClaimedTask> tasks = carrying.isEmpty() ? Map.of() : carried.given(claim.executorId(), carrying);
-        return given.stream()
-                .map(GivenMessage::message)
-                .map(message -> tasks.containsKey(message.id()) ? message.with(tasks.get(message.id())) : message)
-                .toList();
+        return given.stream().map(each -> each.with(tasks)).toList();
     }
 
     private List<ClaimedMessage> claim(MessageStep step, Claim claim) {
@@ -438,12 +411,14 @@ final class PostgresQueueDriver implements QueueDriver {
         PrimitiveIterator.OfLong logs = Arrays.stream(
                         ids.next((int) due.stream().filter(Due::hadItsChance).count()))
                 .iterator();
-        List<ClaimedMessage> claimed = new ArrayList<>(due.size());
+        Map<Long, Contents> large = messages.largeContents(due);
+        List<GivenMessage> claimed = new ArrayList<>(due.size());
         for (Due message : due) {
-            claimed.add(given(message, message.hadItsChance() ? logs.nextLong() : message.id(), step.at()));
+            long logId = message.hadItsChance() ? logs.nextLong() : message.id();
+            Contents contents = message.contents() == null ? large.get(message.id()) : message.contents();
+            claimed.add(new GivenMessage(given(message, contents, logId, step.at()), message.entityId()));
         }
-        step.claim(due, claimed, claim.executorId());
-        return step.claimCarried(due, claimed, claim.executorId());
+        return step.claim(due, claimed, claim.executorId());
     }
 
     private List<Due> due(MessageStep step, int limit) {
@@ -462,45 +437,36 @@ final class PostgresQueueDriver implements QueueDriver {
         return due;
     }
 
-    private static ClaimedMessage given(Due message, long logId, Instant at) {
+    private static ClaimedMessage given(Due message, Contents contents, long logId, Instant at) {
         return new ClaimedMessage(
                 message.id(),
                 message.attempt() + 1,
                 message.maxAttempts(),
                 logId,
                 at.toEpochMilli(),
-                message.payload(),
+                contents.payload(),
                 message.pushedAt().toEpochMilli(),
-                message.metadata(),
+                contents.metadata(),
                 message.traceId());
     }
 
     @Override
     public Set<Long> retry(String queue, Map<Long, String> payloads) {
-        return decide(
+        return inStep(
                 queue,
-                payloads.entrySet().stream()
+                step -> step.move(payloads.entrySet().stream()
                         .map(each -> MessageMove.revived(each.getKey(), each.getValue()))
-                        .toList());
+                        .toList()));
     }
 
     @Override
     public Set<Long> discard(String queue, Collection<Long> waiting, Collection<Long> dead) {
-        return decide(
+        return inStep(
                 queue,
-                Stream.concat(
+                step -> step.move(Stream.concat(
                                 waiting.stream().map(id -> MessageMove.discarded(id, MessageStatus.WAITING)),
                                 dead.stream().map(id -> MessageMove.discarded(id, MessageStatus.DEAD)))
-                        .toList());
-    }
-
-    private Set<Long> decide(String queue, List<MessageMove> moves) {
-        return transactions.call(() -> {
-            MessageStep step = enter(queue);
-            Set<Long> moved = step.move(moves);
-            end(step);
-            return moved;
-        });
+                        .toList()));
     }
 
     @Override
@@ -529,8 +495,7 @@ final class PostgresQueueDriver implements QueueDriver {
             try {
                 int messages = release(gone, most, delay);
                 if (messages > 0) {
-                    String queue = queues.names(List.of(gone.queue())).get(gone.queue());
-                    released.add(new Released(queue, gone.instanceId(), messages));
+                    released.add(new Released(gone.queue(), gone.instanceId(), messages));
                 }
             } catch (RuntimeException e) {
                 log.atWarn()
@@ -544,22 +509,22 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     /**
-     * Should that end in the middle, the worker is still there and what it has is looked for again. So it is where it has got more
-     * meanwhile: whoever waited to enter the queue may have seen the executor as it was before.
+     * The worker's row goes last, once it has no messages: if this ends in the middle, or the worker got more meanwhile, they are looked
+     * for again.
      *
-     * <p>What is taken from an executor is revoked in the same transaction, and nothing is taken once it has come back: so the reply
-     * to the heartbeat that brings it back lists all that it must not start or go on with.
+     * <p>What is taken from an executor is revoked in the same transaction, and nothing is taken once it has come back. So the reply to
+     * the heartbeat that brings it back lists all that it must not start or go on with.
      */
     private int release(Gone gone, int most, Duration delay) {
         List<ClaimKey> held = transactions.call(() -> {
             workers.lock(gone);
-            return messages.heldBy(gone.queue(), gone.executor());
+            return messages.heldBy(gone.queueId(), gone.executor());
         });
         AtomicInteger released = new AtomicInteger();
         for (int from = 0; from < held.size(); from += most) {
             Splitter.run(
                     held.subList(from, Math.min(held.size(), from + most)),
-                    some -> released.addAndGet(transactions.call(() -> release(gone, some, delay))),
+                    some -> released.addAndGet(release(gone, some, delay)),
                     (message, why) -> log.atWarn()
                             .addKeyValue("message", message.id())
                             .addKeyValue("executor", gone.instanceId())
@@ -568,7 +533,7 @@ final class PostgresQueueDriver implements QueueDriver {
         }
         transactions.run(() -> {
             workers.lock(gone);
-            if (messages.heldBy(gone.queue(), gone.executor()).isEmpty()) {
+            if (messages.heldBy(gone.queueId(), gone.executor()).isEmpty()) {
                 workers.remove(gone);
             }
         });
@@ -576,27 +541,27 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     private int release(Gone gone, List<ClaimKey> some, Duration delay) {
-        MessageStep step = step(queues.enter(gone.queue()).orElseThrow());
-        if (!workers.isGone(gone)) {
-            return 0;
-        }
-        List<HeldMessage> held = messages.lockHeld(gone.queue(), gone.executor(), some);
-        Set<Long> moved = step.move(held.stream()
-                .map(message -> lost(step.queue(), message, Failure.lost(), delay))
-                .toList());
-        revoke(held, moved, step);
-        end(step);
-        return moved.size();
+        return inStep(
+                gone.queue(),
+                step -> workers.isGone(gone)
+                        ? lose(step, gone.executor(), some, Failure.lost(), delay)
+                                .size()
+                        : 0);
     }
 
-    /** Their executor may have them after all, and must neither start them nor go on. */
-    private void revoke(List<HeldMessage> held, Set<Long> moved, MessageStep step) {
+    /** Their executor may have them after all, and must neither start them nor go on: their claims are revoked. */
+    private Set<Long> lose(MessageStep step, long executor, List<ClaimKey> claims, Failure failure, Duration delay) {
+        List<HeldMessage> held = messages.lockHeld(step.queue().id(), executor, claims);
+        Set<Long> moved = step.move(held.stream()
+                .map(message -> lost(step.queue(), message, failure, delay))
+                .toList());
         revocations.add(
                 held.stream()
                         .filter(message -> moved.contains(message.id()))
                         .map(message -> new Revoked(message.logId(), message.executorId()))
                         .toList(),
                 step.at());
+        return moved;
     }
 
     // --- executors that are online and do not have their messages
@@ -615,15 +580,6 @@ final class PostgresQueueDriver implements QueueDriver {
                 .distinct()
                 .sorted(Comparator.comparingLong(ClaimKey::id))
                 .toList();
-        return transactions.call(() -> {
-            MessageStep step = enter(queue);
-            List<HeldMessage> held = messages.lockHeld(step.queue().id(), executorId, claims);
-            Set<Long> moved = step.move(held.stream()
-                    .map(message -> lost(step.queue(), message, Failure.of(why), Duration.ZERO))
-                    .toList());
-            revoke(held, moved, step);
-            end(step);
-            return moved;
-        });
+        return inStep(queue, step -> lose(step, executorId, claims, Failure.of(why), Duration.ZERO));
     }
 }

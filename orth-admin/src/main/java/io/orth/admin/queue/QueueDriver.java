@@ -33,7 +33,13 @@ public interface QueueDriver {
      * @param slots how many messages at most
      * @param held how many it has already
      */
-    record Claim(long executorId, int strand, String id, long turn, long received, int slots, int held) {}
+    record Claim(long executorId, int strand, String id, long turn, long received, int slots, int held) {
+
+        /** A step that asks for no messages. */
+        static Claim none(long executorId) {
+            return new Claim(executorId, 0, "", 0, 0, 0, 0);
+        }
+    }
 
     /**
      * What came of a step of an executor.
@@ -50,11 +56,7 @@ public interface QueueDriver {
         }
     }
 
-    /**
-     * What came of a push for somebody who waits.
-     *
-     * @param messages what it is given; empty where nobody waits under its claim any more
-     */
+    /** @param messages what the waiting claim got; empty if its executor does not wait under it any more */
     record Handed(List<Pushed> pushed, Optional<List<ClaimedMessage>> messages) {
 
         public Handed {
@@ -70,12 +72,7 @@ public interface QueueDriver {
         }
     }
 
-    /**
-     * Messages of an executor that is gone.
-     *
-     * @param instanceId the executor's; null where nobody knows it any more
-     * @param messages how many of them went back, or were given up
-     */
+    /** How many messages were taken from an executor that is gone; its instance is null if it is not known any more. */
     record Released(String queue, String instanceId, int messages) {}
 
     /** A message that an executor has claimed and not reported. */
@@ -103,26 +100,24 @@ public interface QueueDriver {
     }
 
     /**
-     * The queue was paused, resumed, or has other limits. What is committed holds; from when this returns it has to hold for what is
-     * given out as well. It may be told again what it knows. A driver that reads the queue's row in each step has nothing to do.
+     * The queue was paused, resumed, or has other limits. They hold for all claims from when this returns. May be called without a
+     * change. A driver that reads the queue's row in each step has nothing to do.
      */
     default void changed(Queue queue) {}
 
-    /** Adds messages; one answer for each, in their order. */
-    List<Pushed> push(String queue, List<MessageSpec> messages);
+    /**
+     * Adds messages; one answer for each, in their order.
+     *
+     * @param id the same id again, within a day, adds nothing and gets the same answer; null if the push is never repeated
+     */
+    List<Pushed> push(String queue, String id, List<MessageSpec> messages);
 
-    /** Adds messages, and in the same step tries for who got nothing and waits, as {@link #tryAgain} does. */
-    Handed push(String queue, List<MessageSpec> messages, Claim waiting);
-
-    /** Adds messages once: the same id again, within a day, adds nothing and gets the same answer. */
-    List<Pushed> pushOnce(String queue, String id, List<MessageSpec> messages);
-
-    /** Both. */
-    Handed pushOnce(String queue, String id, List<MessageSpec> messages, Claim waiting);
+    /** The same, and in the same step tries again for a claim that waits, as {@link #tryAgain} does. */
+    Handed push(String queue, String id, List<MessageSpec> messages, Claim waiting);
 
     /**
-     * Whether what it does is part of the caller's transaction, where there is one. Of others nothing is asked inside a transaction:
-     * what has to go with it is committed afterwards, and should that not come about, the same is asked again.
+     * Whether it joins the caller's transaction. Other drivers are never called inside one: what belongs to a call is committed
+     * afterwards, and if that fails, the call is repeated.
      */
     default boolean joinsTransactions() {
         return false;
@@ -131,42 +126,29 @@ public interface QueueDriver {
     /** Records results, then gives messages that are due, the most urgent and oldest first; none where the queue is paused. */
     Turn work(String queue, List<MessageResult> results, Claim claim);
 
-    /**
-     * Tries again for who got nothing and waits.
-     *
-     * @return empty where nobody waits under this claim any more: the executor has made another meanwhile, or is gone
-     */
+    /** Tries again for a claim that got nothing and waits. Returns empty if the executor has made another since, or is gone. */
     Optional<List<ClaimedMessage>> tryAgain(String queue, Claim claim);
 
     /** What this claim, or one whose answer went astray, was given before, as far as the executor still has it. */
     List<ClaimedMessage> given(String queue, Claim claim);
 
     /**
-     * Gives messages that were given up another chance, behind those that wait and with all attempts.
+     * Requeues dead letters behind those that wait, with all attempts. Returns those that were dead.
      *
-     * @param payloads what they are to have instead of their own, by id; null for their own
-     * @return those that were given up
+     * @param payloads new payloads by id; null to keep the message's own
      */
     Set<Long> retry(String queue, Map<Long, String> payloads);
 
     /** Ends messages that wait or were given up; returns those that did. */
     Set<Long> discard(String queue, Collection<Long> waiting, Collection<Long> dead);
 
-    /**
-     * Messages that wait, delayed ones among them, in the order of their ids.
-     *
-     * @param after those with higher ids
-     * @param pushedBefore those pushed before then
-     */
+    /** Waiting messages, delayed ones included, with ids above {@code after} and in their order. */
     List<Long> waiting(String queue, long after, Instant pushedBefore, int limit);
 
     /** How many messages of each queue could be begun now, were there somebody to; counted up to {@code most}. */
     Map<String, Integer> ready(Collection<String> queues, int most);
 
-    /**
-     * When the next message of each of these queues is due, or may be begun by its limits. Those are left out that have none, that are
-     * paused, and that have as many with executors as they may.
-     */
+    /** When the next message of each queue may start. Queues with none, paused ones and those at their concurrency limit are left out. */
     Map<String, Instant> nextDue(Collection<String> queues);
 
     /**

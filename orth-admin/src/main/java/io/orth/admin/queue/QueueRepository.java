@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +27,12 @@ final class QueueRepository {
     private static final int GATE = 1_869_771_880;
 
     /**
-     * Whoever works on a queue; what is set up does not change meanwhile. Locks of rows are not fair: who wants one for itself would
-     * wait as long as any others come who share it. So both go through a gate first where nobody is overtaken. The row is read as
-     * it is behind the gate.
+     * Shares the queue's row, so that its settings do not change meanwhile. Row locks are not fair: an exclusive one would wait as long as
+     * others keep sharing it. So both pass a gate first, which is fair. The row is read as it is behind the gate.
      */
     static final String THROUGH_THE_GATE = " and pg_advisory_xact_lock_shared(%d, id) is not null".formatted(GATE);
 
-    private static final String SHARED = THROUGH_THE_GATE + " for key share";
-
-    static final String ENTER = BY_NAME + SHARED;
+    static final String ENTER = BY_NAME + THROUGH_THE_GATE + " for key share";
 
     private static final String LIST = SELECT + " order by name";
 
@@ -46,8 +42,6 @@ final class QueueRepository {
              order by name
              limit :limit
             """;
-
-    private static final String ENTER_BY_ID = SELECT + " where id = :id" + SHARED;
 
     private static final String LOCK =
             BY_NAME + " and pg_advisory_xact_lock(%d, id) is not null for update".formatted(GATE);
@@ -100,16 +94,8 @@ final class QueueRepository {
     }
 
     Optional<Entered> enter(String name) {
-        return entered(ENTER, "name", name);
-    }
-
-    Optional<Entered> enter(int id) {
-        return entered(ENTER_BY_ID, "id", id);
-    }
-
-    private Optional<Entered> entered(String statement, String key, Object value) {
-        return jdbc.sql(statement)
-                .param(key, value)
+        return jdbc.sql(ENTER)
+                .param("name", name)
                 .query((row, n) -> entered(row))
                 .optional();
     }
@@ -125,11 +111,10 @@ final class QueueRepository {
 
     /** By id. */
     Map<Integer, String> names(Collection<Integer> ids) {
-        Map<Integer, String> names = new HashMap<>();
-        jdbc.sql(NAMES).param("ids", SqlArrays.integers(ids, id -> id)).query(row -> {
-            names.put(row.getInt("id"), row.getString("name"));
-        });
-        return names;
+        return SqlRows.byId(
+                jdbc.sql(NAMES).param("ids", SqlArrays.integers(ids, id -> id)),
+                Integer.class,
+                (row, n) -> row.getString("name"));
     }
 
     List<Queue> list() {
@@ -159,7 +144,6 @@ final class QueueRepository {
         return jdbc.sql(HAS_MESSAGES).param("id", queue).query(Boolean.class).single();
     }
 
-    /** One that has no messages, with what is known of it. */
     void delete(int queue) {
         jdbc.sql(DELETE).param("id", queue).update();
     }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -65,17 +64,12 @@ public final class Queues {
         return queues.list();
     }
 
-    /**
-     * Some of them, by name.
-     *
-     * @param part of the name, in any case; null for any
-     * @param after those with names behind this one; null from the first
-     */
+    /** By name; {@code part} of the name, in any case, and the name {@code after} which to start are null for any. */
     public List<Queue> list(String part, String after, int limit) {
         return queues.list(part, after, limit);
     }
 
-    /** How a queue is set up of which nobody has said anything. */
+    /** Default settings of a new queue. */
     public QueueSetup usual() {
         return new QueueSetup(
                 null, properties.maxAttempts(), properties.backoff().toBackoff(), Queue.Limits.NONE, null);
@@ -93,7 +87,7 @@ public final class Queues {
         return queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
     }
 
-    /** What queues are called, by id. */
+    /** By id. */
     public Map<Integer, String> names(Collection<Integer> ids) {
         return ids.isEmpty() ? Map.of() : queues.names(ids);
     }
@@ -147,7 +141,7 @@ public final class Queues {
 
     /** Records results that this executor does not report itself. Returns how many counted. */
     int record(String queue, long executorId, List<MessageResult> results) {
-        Turn turn = driver.work(queue, results, new Claim(executorId, 0, "", 0, 0, 0, 0));
+        Turn turn = driver.work(queue, results, Claim.none(executorId));
         if (turn.opens()) {
             signals.pushed(queue);
         }
@@ -169,40 +163,24 @@ public final class Queues {
     }
 
     /**
-     * Adds messages; all of them or, where one is bad, none. One answer for each, in their order. In the caller's transaction, where
-     * there is one: then who waits for messages is told when it is committed. Else the first who waits gets them in the same step.
+     * Adds messages: all of them or, if one is invalid, none. One answer for each, in their order. Joins the caller's transaction, and then
+     * signals waiting claims after the commit. Otherwise the first claim that waits gets the messages in the same step.
      */
     public List<Pushed> push(String name, List<MessageSpec> messages) {
-        return push(name, messages, () -> driver.push(name, messages), waiting -> driver.push(name, messages, waiting));
+        return pushOnce(name, null, messages);
     }
 
-    /**
-     * As {@link #push}, but the same id again, within a day, adds nothing and gets the same answer.
-     *
-     * @param id made up by who pushes; null where it will not ask again
-     */
+    /** As {@link #push}, but the same id again, within a day, adds nothing and gets the same answer; it may be null. */
     public List<Pushed> pushOnce(String name, String id, List<MessageSpec> messages) {
-        return id == null
-                ? push(name, messages)
-                : push(
-                        name,
-                        messages,
-                        () -> driver.pushOnce(name, id, messages),
-                        waiting -> driver.pushOnce(name, id, messages, waiting));
-    }
-
-    private List<Pushed> push(
-            String name,
-            List<MessageSpec> messages,
-            Supplier<List<Pushed>> forNobody,
-            Function<Claim, Handed> forWhoWaits) {
         check(messages);
         if (messages.isEmpty()) {
             return List.of();
         }
-        Optional<Handed> handed =
-                mayBeHandedOver(messages) ? opening(name, () -> guests.handOver(name, forWhoWaits)) : Optional.empty();
-        List<Pushed> pushed = handed.map(Handed::pushed).orElseGet(() -> opening(name, forNobody));
+        Optional<Handed> handed = mayBeHandedOver(messages)
+                ? opening(name, () -> guests.handOver(name, waiting -> driver.push(name, id, messages, waiting)))
+                : Optional.empty();
+        List<Pushed> pushed =
+                handed.map(Handed::pushed).orElseGet(() -> opening(name, () -> driver.push(name, id, messages)));
         if (handed.isEmpty() || !handed.get().isComplete()) {
             Transactions.whenCommitted(() -> signals.pushed(name));
         }

@@ -134,7 +134,8 @@ public final class WorkDesk implements Duty {
     public Pass run() {
         Instant now = clock.instant();
         guests.dismiss(now);
-        Instant next = guests.room().firstDeadline()
+        Instant next = guests.room()
+                .firstDeadline()
                 .map(deadline -> deadline.isAfter(now) ? deadline : now.plus(LOOK_AGAIN))
                 .orElse(null);
         for (Map.Entry<String, Instant> each : nextDue(guests.room().queues()).entrySet()) {

@@ -35,8 +35,8 @@ final class WorkerRepository {
             """.formatted(QueueRepository.ENTER);
 
     /**
-     * Locks the row; what was given under the same claim stays, as does what went astray. One that is gone may have left a claim: it
-     * gets nothing. Nor does an admin that slept and now hears what its executor asked long ago, and has since asked others.
+     * Locks the row. What was given under the same claim stays, as does what the executor did not receive. An executor that is gone gets
+     * nothing, and neither does a claim that is older than another the executor has made since.
      */
     private static final String ENTER = AT_QUEUE.formatted("""
             insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, turn, message_ids, slots, held, seen_at)
@@ -88,7 +88,8 @@ final class WorkerRepository {
             """;
 
     private static final String LIST_GONE =
-            "select distinct w.queue_id, w.executor_id, e.instance_id" + GONE + " order by w.queue_id, w.executor_id";
+            "select distinct w.queue_id, (select q.name from orth_queue q where q.id = w.queue_id) as queue, w.executor_id, e.instance_id"
+                    + GONE + " order by w.queue_id, w.executor_id";
 
     private static final String OF_ONE = " and w.queue_id = :queue and w.executor_id = :executor order by w.strand";
 
@@ -109,11 +110,7 @@ final class WorkerRepository {
                                   and not orth_work_is_lost(e.status, e.status_at, :grace))
             """;
 
-    /**
-     * A worker at its queue.
-     *
-     * @param given what it has been given; empty where nothing may be given under its claim
-     */
+    /** @param given what it was given before; empty if nothing may be given under its claim */
     record AtWork(Entered entered, Optional<Given> given) {}
 
     /** Under the claim of that turn, which may be another that got no answer. */
@@ -128,12 +125,8 @@ final class WorkerRepository {
         }
     }
 
-    /**
-     * An executor that is gone, and a queue that it worked on.
-     *
-     * @param grace how long the results of one that deregistered are awaited
-     */
-    record Gone(int queue, long executor, String instanceId, Duration grace) {}
+    /** An executor that is gone, and a queue that it worked on. */
+    record Gone(int queueId, String queue, long executor, String instanceId, Duration grace) {}
 
     private final JdbcClient jdbc;
 
@@ -206,7 +199,11 @@ final class WorkerRepository {
         return jdbc.sql(LIST_GONE)
                 .param("grace", seconds(grace))
                 .query((row, n) -> new Gone(
-                        row.getInt("queue_id"), row.getLong("executor_id"), row.getString("instance_id"), grace))
+                        row.getInt("queue_id"),
+                        row.getString("queue"),
+                        row.getLong("executor_id"),
+                        row.getString("instance_id"),
+                        grace))
                 .list();
     }
 
@@ -232,7 +229,7 @@ final class WorkerRepository {
 
     private JdbcClient.StatementSpec about(String statement, Gone gone) {
         return jdbc.sql(statement)
-                .param("queue", gone.queue())
+                .param("queue", gone.queueId())
                 .param("executor", gone.executor())
                 .param("grace", seconds(gone.grace()));
     }

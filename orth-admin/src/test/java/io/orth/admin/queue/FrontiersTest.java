@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +78,7 @@ class FrontiersTest {
     void goesToTheLaneThatWasReached() {
         passed(Frontier.NONE, due(4, LONG_AGO));
 
-        passed(frontiers.of(QUEUE), new Due(1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, 0, Map.of(), "", null));
+        passed(frontiers.of(QUEUE), new Due(1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, 0, null, null));
 
         assertThat(frontiers.of(QUEUE)).isEqualTo(new Frontier(0, LONG_AGO, 1));
     }
@@ -137,6 +136,6 @@ class FrontiersTest {
     }
 
     private static Due due(long id, Instant dueAt) {
-        return new Due(id, 2, 1, dueAt, 0, 3, dueAt, dueAt, null, 0, Map.of(), "", null);
+        return new Due(id, 2, 1, dueAt, 0, 3, dueAt, dueAt, null, 0, null, null);
     }
 }

@@ -177,8 +177,11 @@ class GuestServiceTest {
     void whoHasWaitedLongEnoughIsNotAnsweredByWhoLooks() {
         List<Runnable> later = new ArrayList<>();
         GuestService busy = new GuestService(driver(), later::add);
-        CompletableFuture<List<ClaimedMessage>> waiting =
-                busy.await(QUEUE, new Claim(1, 0, "a", 0, 0, 1, 0), Instant.EPOCH, busy.room().signals(QUEUE));
+        CompletableFuture<List<ClaimedMessage>> waiting = busy.await(
+                QUEUE,
+                new Claim(1, 0, "a", 0, 0, 1, 0),
+                Instant.EPOCH,
+                busy.room().signals(QUEUE));
 
         busy.dismiss(Instant.EPOCH);
 
@@ -192,7 +195,11 @@ class GuestServiceTest {
     }
 
     private CompletableFuture<List<ClaimedMessage>> await(String claim, int slots, Instant deadline) {
-        return guests.await(QUEUE, new Claim(1, 0, claim, 0, 0, slots, 0), deadline, guests.room().signals(QUEUE));
+        return guests.await(
+                QUEUE,
+                new Claim(1, 0, claim, 0, 0, slots, 0),
+                deadline,
+                guests.room().signals(QUEUE));
     }
 
     private static ClaimedMessage message(long id) {

@@ -17,27 +17,15 @@ import org.springframework.dao.DataIntegrityViolationException;
 record OtherDriver(QueueDriver real, boolean joinsTransactions) implements QueueDriver {
 
     @Override
-    public List<Pushed> push(String queue, List<MessageSpec> messages) {
+    public List<Pushed> push(String queue, String id, List<MessageSpec> messages) {
         refusePoison(messages);
-        return real.push(queue, messages);
+        return real.push(queue, id, messages);
     }
 
     @Override
-    public Handed push(String queue, List<MessageSpec> messages, Claim waiting) {
+    public Handed push(String queue, String id, List<MessageSpec> messages, Claim waiting) {
         refusePoison(messages);
-        return real.push(queue, messages, waiting);
-    }
-
-    @Override
-    public List<Pushed> pushOnce(String queue, String id, List<MessageSpec> messages) {
-        refusePoison(messages);
-        return real.pushOnce(queue, id, messages);
-    }
-
-    @Override
-    public Handed pushOnce(String queue, String id, List<MessageSpec> messages, Claim waiting) {
-        refusePoison(messages);
-        return real.pushOnce(queue, id, messages, waiting);
+        return real.push(queue, id, messages, waiting);
     }
 
     private static void refusePoison(List<MessageSpec> messages) {

@@ -84,9 +84,9 @@ abstract class QueueDriverConformance {
                 spec("b").uniqueKey("k").build(),
                 spec("c").uniqueKey("k").build());
 
-        List<Pushed> first = driver.pushOnce(QUEUE, "push-1", specs);
-        List<Pushed> again = driver.pushOnce(QUEUE, "push-1", specs);
-        List<Pushed> other = driver.pushOnce(QUEUE, "push-2", specs);
+        List<Pushed> first = driver.push(QUEUE, "push-1", specs);
+        List<Pushed> again = driver.push(QUEUE, "push-1", specs);
+        List<Pushed> other = driver.push(QUEUE, "push-2", specs);
 
         assertThat(first).extracting(Pushed::duplicate).containsExactly(false, false, true);
         assertThat(again).isEqualTo(first);
@@ -97,13 +97,13 @@ abstract class QueueDriverConformance {
     @Test
     void anIdIsForOnePushOnly() {
         queues.open(QUEUE);
-        driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a")));
+        driver.push(QUEUE, "push-1", List.of(MessageSpec.of("a")));
 
-        assertThatThrownBy(() -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
+        assertThatThrownBy(() -> driver.push(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
         queues.open("other");
-        assertThatThrownBy(() -> driver.pushOnce("other", "push-1", List.of(MessageSpec.of("a"))))
+        assertThatThrownBy(() -> driver.push("other", "push-1", List.of(MessageSpec.of("a"))))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     }
@@ -115,7 +115,7 @@ abstract class QueueDriverConformance {
         try {
             List<Future<List<Pushed>>> answers = IntStream.range(0, 8)
                     .mapToObj(i -> threads.submit(
-                            () -> driver.pushOnce(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
+                            () -> driver.push(QUEUE, "push-1", List.of(MessageSpec.of("a"), MessageSpec.of("b")))))
                     .toList();
             Set<List<Pushed>> different = new HashSet<>();
             for (Future<List<Pushed>> answer : answers) {
@@ -463,7 +463,7 @@ abstract class QueueDriverConformance {
     /** Something is pushed, and an admin that still has that claim, or hears it only now, gives it; nobody listens. */
     private long hear(Claim late, int how) {
         if (how == 0) {
-            return driver.push(QUEUE, specs("m"), late).pushed().get(0).id();
+            return driver.push(QUEUE, null, specs("m"), late).pushed().get(0).id();
         }
         long id = push(spec("m")).get(0);
         if (how == 1) {
@@ -496,7 +496,7 @@ abstract class QueueDriverConformance {
         Queue queue = queues.open(QUEUE);
         Claim claim = waiting(ann, 2);
 
-        Handed handed = driver.push(QUEUE, specs("a", "b", "c"), claim);
+        Handed handed = driver.push(QUEUE, null, specs("a", "b", "c"), claim);
 
         assertThat(handed.messages())
                 .hasValueSatisfying(given ->
@@ -512,9 +512,9 @@ abstract class QueueDriverConformance {
 
     @Test
     void theSamePushForWhoWaitsIsGivenOnce() {
-        Handed first = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(ann, 2));
+        Handed first = driver.push(QUEUE, "push-1", specs("a"), waiting(ann, 2));
 
-        Handed again = driver.pushOnce(QUEUE, "push-1", specs("a"), waiting(bob, 2));
+        Handed again = driver.push(QUEUE, "push-1", specs("a"), waiting(bob, 2));
 
         assertThat(first.isComplete()).isTrue();
         assertThat(again.pushed()).isEqualTo(first.pushed());
@@ -526,7 +526,7 @@ abstract class QueueDriverConformance {
         Claim claim = waiting(ann, 1);
         push(spec("older"));
 
-        Handed handed = driver.push(QUEUE, specs("newer"), claim);
+        Handed handed = driver.push(QUEUE, null, specs("newer"), claim);
 
         assertThat(handed.messages())
                 .hasValueSatisfying(given ->
@@ -540,7 +540,7 @@ abstract class QueueDriverConformance {
         Claim claim = waiting(ann, 2);
         goes(ann);
 
-        Handed handed = driver.push(QUEUE, specs("a"), claim);
+        Handed handed = driver.push(QUEUE, null, specs("a"), claim);
 
         assertThat(handed.messages()).isEmpty();
         assertThat(claim(bob, 2)).extracting(ClaimedMessage::payload).containsExactly("a");
@@ -551,7 +551,7 @@ abstract class QueueDriverConformance {
         Claim claim = waiting(ann, 2);
         queues.pause(QUEUE);
 
-        Handed handed = driver.push(QUEUE, specs("a"), claim);
+        Handed handed = driver.push(QUEUE, null, specs("a"), claim);
 
         assertThat(handed.messages()).hasValue(List.of());
         assertThat(message(handed.pushed().get(0).id()).status()).isEqualTo(MessageStatus.WAITING);
@@ -573,10 +573,10 @@ abstract class QueueDriverConformance {
         Claim claim = QueueFixture.claim(ann, 1);
         for (ThrowingCallable step : List.<ThrowingCallable>of(
                 () -> driver.work("nowhere", List.of(), claim),
-                () -> driver.push("nowhere", specs("a")),
-                () -> driver.push("nowhere", specs("a"), claim),
-                () -> driver.pushOnce("nowhere", "push-1", specs("a")),
-                () -> driver.pushOnce("nowhere", "push-1", specs("a"), claim))) {
+                () -> driver.push("nowhere", null, specs("a")),
+                () -> driver.push("nowhere", null, specs("a"), claim),
+                () -> driver.push("nowhere", "push-1", specs("a")),
+                () -> driver.push("nowhere", "push-1", specs("a"), claim))) {
             assertThatThrownBy(step)
                     .isInstanceOfSatisfying(
                             OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))

@@ -79,7 +79,7 @@ public final class QueueStatements {
         List<ClaimedMessage> claimed = driver.work(QUEUE, List.of(), claim).messages();
         driver.work(QUEUE, List.of(), claim);
         driver.given(QUEUE, claim);
-        driver.push(QUEUE, specs(size), claim);
+        driver.push(QUEUE, null, specs(size), claim);
         driver.tryAgain(QUEUE, claim);
         driver.nextDue(List.of(QUEUE, "q1"));
         driver.inFlight(QUEUE, QueueDriver.Place.START, Duration.ofMinutes(1), size);

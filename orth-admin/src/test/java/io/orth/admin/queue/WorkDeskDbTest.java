@@ -210,7 +210,7 @@ class WorkDeskDbTest {
         }));
         CompletableFuture<WorkReply> unlucky = ask(watched, "bad", "c", 1, List.of());
         CompletableFuture<WorkReply> waiting = ask(watched, QUEUE, "c", 1, List.of());
-        fixture.driver.push(QUEUE, List.of(MessageSpec.of("unheard of")));
+        fixture.driver.push(QUEUE, null, List.of(MessageSpec.of("unheard of")));
 
         watched.run();
 
@@ -262,8 +262,7 @@ class WorkDeskDbTest {
     }
 
     private WorkDesk desk(QueueDriver driver, GuestService guests) {
-        return new WorkDesk(
-                fixture.queues, driver, fixture.metrics, guests, fixture.signals, Clock.systemUTC());
+        return new WorkDesk(fixture.queues, driver, fixture.metrics, guests, fixture.signals, Clock.systemUTC());
     }
 
     @SuppressWarnings("unchecked")
