@@ -12,10 +12,10 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Messages that were given up, for whoever does something with many of them. */
+/** Dead messages, for operations on many dead letters at once. */
 final class DeadMessages implements DeadLetterOwner {
 
-    /** A queue that has that many to begin gets no more back for now: what is pushed meanwhile would wait behind all of them. */
+    /** A queue with that many ready messages gets no more back for now, as new pushes would wait behind all of them. */
     static final int MOST_READY = 10_000;
 
     private final QueueRepository queues;
@@ -50,7 +50,7 @@ final class DeadMessages implements DeadLetterOwner {
         return each(letters, (queue, ids) -> driver.discard(queue, List.of(), ids));
     }
 
-    /** Queue by queue, always in the same order: two who do so never wait for each other crosswise. */
+    /** Queue by queue, always in the same order, so that two operations cannot deadlock. */
     private Outcome each(List<DeadRef> letters, BiFunction<String, List<Long>, Set<Long>> deed) {
         Map<Integer, List<Long>> byQueue = letters.stream()
                 .collect(Collectors.groupingBy(

@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
-/** Serves those who wait for messages on this node, first come, first served. Safe for use by many threads. */
+/** Serves the long polls of this node, first come, first served. Safe for use by many threads. */
 final class GuestService {
 
     private final QueueDriver driver;
@@ -19,7 +19,7 @@ final class GuestService {
     private final WaitingRoom room = new WaitingRoom();
     private volatile Runnable look = () -> {};
 
-    /** @param threads try for those who wait, and throw where all of them are busy */
+    /** @param threads serve the long polls, and throw if all of them are busy */
     GuestService(QueueDriver driver, Executor threads) {
         this.driver = driver;
         this.threads = threads;
@@ -45,7 +45,7 @@ final class GuestService {
         return given;
     }
 
-    /** The queue has something new: the first who waits for it tries. Never waits. */
+    /** The queue has something new: the first that waits for it tries to claim. Never blocks. */
     void wake(String queue) {
         room.signal(queue);
         room.next(queue).ifPresent(this::tryFor);
@@ -112,7 +112,7 @@ final class GuestService {
         }
     }
 
-    /** Who has waited until now gets nothing. Whoever answers writes to a connection, which may take its time: others do that. */
+    /** Answers those whose deadline has passed with nothing. Writing to a connection may take time, so the threads do it. */
     void dismiss(Instant now) {
         room.overdue(now).forEach(guest -> execute(guest, () -> guest.give(List.of())));
     }

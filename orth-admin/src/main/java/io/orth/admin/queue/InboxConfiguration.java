@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Configuration(proxyBeanMethods = false)
 class InboxConfiguration {
 
-    /** Who puts something in says so; this is for when that is not heard. */
+    /** Notifications say what is new; this is for those that get lost. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private static final Duration LEASE = Duration.ofSeconds(10);

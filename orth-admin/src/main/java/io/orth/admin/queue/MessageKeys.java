@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The keys that messages of one queue hold: those that only one may have, and those of groups. Callers own the transaction. */
 final class MessageKeys {
 
-    /** Whoever has the key afterwards. The row is locked either way, so that nobody gives it away meanwhile. */
+    /** Returns the message that has the key afterwards. The row is locked either way, so that the key is not released meanwhile. */
     private static final String TAKE = """
             insert into orth_message_key as k (queue_id, key, message_id, until)
             select :queue, w.key, w.id, coalesce(:at + w.millis * interval '1 millisecond', 'infinity')
@@ -35,7 +35,7 @@ final class MessageKeys {
             returning k.key, k.message_id
             """;
 
-    /** Of a message that comes back; whoever has the key meanwhile keeps it. */
+    /** Of a message that is retried; another message that has the key meanwhile keeps it. */
     private static final String REGAIN = """
             insert into orth_message_key as k (queue_id, key, message_id, until)
             select :queue, w.key, w.id, 'infinity'
@@ -46,7 +46,7 @@ final class MessageKeys {
              where k.until <= :at
             """;
 
-    /** By its key again: who else wants the row may have changed it, and it is not where it was. */
+    /** Found by its key again: another step may have changed the row, and moved it, before it was locked. */
     private static final String RELEASE = """
             with locked as (
                 select key from orth_message_key where queue_id = :queue and key = any(:keys) order by key for update

@@ -190,7 +190,7 @@ final class MessageMoves {
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
-    /** Found by its id again: who waits may have been unblocked meanwhile, and is not where it was. */
+    /** Found by its id again: a waiting message may have been unblocked, and moved, before it was locked. */
     private static final String DISCARD = """
             with w as (
                 select w.id

@@ -110,7 +110,7 @@ final class MessageRepository {
                for update
             """;
 
-    /** There is no index on who has a message, as every claim would have to maintain it. So all of them are read at once. */
+    /** There is no index on the executor of a message, as every claim would have to maintain it. So all messages are read at once. */
     private static final String HELD_BY = """
             select id, log_id
               from orth_message

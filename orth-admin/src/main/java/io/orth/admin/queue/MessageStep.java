@@ -27,8 +27,8 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What happens to the messages of one queue in one transaction, all at one moment. The only writer of a message's status. Whoever
- * made it calls {@link #end} before the transaction ends.
+ * What happens to the messages of one queue in one transaction, all at one moment. The only writer of a message's status. Its
+ * maker calls {@link #end} before the transaction ends.
  */
 final class MessageStep {
 
@@ -210,7 +210,7 @@ final class MessageStep {
         if (!ended.isEmpty()) {
             carried.ended(ended, at);
         }
-        // Whoever claims enters the limits before keys and groups.
+        // Lock order, as in claims: limits before keys and groups.
         if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
             new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
         }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * Where messages are kept. Each call is one step: it happens as a whole or not at all, and has happened when it returns. All take
  * many messages at once, since that is what makes a queue fast.
  *
- * <p>Queues themselves, how they are set up and who works on them are in the database, whatever keeps their messages. A driver that
- * is elsewhere is told through {@link #changed} what holds for a queue, and through {@link QueueReader} it tells what it has.
+ * <p>Queues, their settings and their workers are always in the database. A driver that keeps messages elsewhere learns through
+ * {@link #changed} how a queue is set up, and shows its messages through a {@link QueueReader}.
  */
 public interface QueueDriver {
 
@@ -64,7 +64,7 @@ public interface QueueDriver {
             messages = messages.map(List::copyOf);
         }
 
-        /** Whether all that was pushed is given to who waits. */
+        /** Whether the waiting claim got all that was pushed. */
         boolean isComplete() {
             Set<Long> given =
                     messages.orElse(List.of()).stream().map(ClaimedMessage::id).collect(Collectors.toSet());

@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What waits in queues, for whoever wants it gone. What executors have is left alone. */
+/** Waiting messages, for purges of queues. Running ones are left alone. */
 @Component
 final class QueuePurge implements WaitingMessages {
 

@@ -106,7 +106,7 @@ public final class Queues {
         });
     }
 
-    /** Forgets a queue that has no messages any more. Whoever names it again makes another. */
+    /** Deletes a queue that has no messages any more. A later push to its name creates another. */
     public void delete(String name) {
         transactions.run(() -> {
             Queue queue = lock(name);
@@ -187,7 +187,7 @@ public final class Queues {
         return pushed;
     }
 
-    /** Who waits is kept from anything else meanwhile, so only by a push that is quick. */
+    /** A waiting claim cannot be served otherwise meanwhile, so only a quick push takes it. */
     private static boolean mayBeHandedOver(List<MessageSpec> messages) {
         return !Transactions.isActive()
                 && messages.size() <= MOST_HANDED_OVER

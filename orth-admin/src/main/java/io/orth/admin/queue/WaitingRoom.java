@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Those who wait for messages, by queue, in the order they came. Safe for use by many threads. */
+/** Long polls by queue, in the order they came. Safe for use by many threads. */
 final class WaitingRoom {
 
-    /** One who waits. Whoever has taken it out of the room answers it or puts it back. */
+    /** A long poll. What takes it out of the room answers it or puts it back. */
     record Guest(String queue, Claim claim, Instant deadline, CompletableFuture<List<ClaimedMessage>> answer) {
 
         private boolean isUnder(Claim other) {
@@ -41,12 +41,12 @@ final class WaitingRoom {
     private static final int SIGNALS = 4_096;
 
     private final Map<String, Deque<Guest>> waiting = new HashMap<>();
-    /** Several queues share a count: who hears of another's news looks once in vain. */
+    /** Several queues share a count: news of another queue costs one needless try. */
     private final AtomicLongArray signals = new AtomicLongArray(SIGNALS);
 
     private RuntimeException closedBecause;
 
-    /** Who asks again under the same claim takes the place of the one that asked before: both get the same, at that one's time. */
+    /** A repeated poll under the same claim replaces the earlier one and keeps its deadline: both get the same answer. */
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
         Guest guest = leave(queue, claim)
                 .map(earlier -> new Guest(queue, claim, earlier.deadline(), earlier.answer()))
@@ -55,7 +55,7 @@ final class WaitingRoom {
         return guest.answer();
     }
 
-    /** Takes out who waits under this claim. */
+    /** Takes out the poll under this claim. */
     synchronized Optional<Guest> leave(String queue, Claim claim) {
         Deque<Guest> guests = waiting.getOrDefault(queue, new ArrayDeque<>());
         Optional<Guest> earlier =
@@ -95,7 +95,7 @@ final class WaitingRoom {
         return Optional.of(first);
     }
 
-    /** Counts the news of a queue: who compares the count before and after a look cannot miss any. */
+    /** Counts the news of a queue: comparing the count before and after a try misses none. */
     long signals(String queue) {
         return signals.get(Math.floorMod(queue.hashCode(), SIGNALS));
     }
@@ -108,7 +108,7 @@ final class WaitingRoom {
         return new HashSet<>(waiting.keySet());
     }
 
-    /** When the first will have waited long enough. */
+    /** The earliest deadline. */
     synchronized Optional<Instant> firstDeadline() {
         return waiting.values().stream()
                 .flatMap(Deque::stream)
@@ -116,12 +116,12 @@ final class WaitingRoom {
                 .min(Instant::compareTo);
     }
 
-    /** Takes out who has waited until now. */
+    /** Takes out those whose deadline has passed. */
     List<Guest> overdue(Instant now) {
         return take(guest -> !guest.deadline().isAfter(now));
     }
 
-    /** Sends everybody away, for good. */
+    /** Fails all polls, now and from now on. */
     void close(RuntimeException because) {
         synchronized (this) {
             closedBecause = because;

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Where executors report on messages and ask for more. Who asks when there is nothing to do waits here, first come, first served:
- * for something new in the queue, for a delayed message to become due, or until it has waited long enough.
+ * Where executors report results and claim more messages. A claim that gets none waits here, first come, first served: for news of
+ * the queue, for a delayed message to become due, or until its deadline.
  */
 @Component
 public final class WorkDesk implements Duty {
@@ -129,7 +129,7 @@ public final class WorkDesk implements Duty {
         }
     }
 
-    /** Sends away who has waited long enough, and looks for messages that have become due or whose signal was not heard. */
+    /** Ends polls whose deadline has passed, and looks for messages that have become due or whose signal was lost. */
     @Override
     public Pass run() {
         Instant now = clock.instant();
@@ -171,7 +171,7 @@ public final class WorkDesk implements Duty {
         return next;
     }
 
-    /** Who waits is sent away, to ask another node. */
+    /** Fails the polls, so that their executors ask another node. */
     @Override
     public void ended() {
         guests.room().close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of who asks for the messages of which queue, and what each was given last. Callers own the transaction. */
+/** SQL of the executors that work on queues, and of what each was given last. Callers own the transaction. */
 final class WorkerRepository {
 
     private static final String IS_THERE = """
@@ -51,7 +51,7 @@ final class WorkerRepository {
              where excluded.turn >= w.turn
             """);
 
-    /** A claim that was asked twice waits twice. What waits in vain, as its executor has gone on to another, must get nothing. */
+    /** A repeated claim waits twice. One whose executor has made another since must get nothing. */
     private static final String ENTER_AGAIN = AT_QUEUE.formatted("""
             update orth_queue_worker w
                set seen_at = q.at
