@@ -10,20 +10,12 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEvent
 final class EventChannel {
 
     private final SseEmitter emitter;
-    /** Precedes names and ids of events; empty in a response of its own. */
     private final String prefix;
 
-    private EventChannel(SseEmitter emitter, String prefix) {
+    /** @param prefix precedes names and ids of events; empty in a response of its own */
+    EventChannel(SseEmitter emitter, String prefix) {
         this.emitter = emitter;
         this.prefix = prefix;
-    }
-
-    static EventChannel alone(SseEmitter emitter) {
-        return new EventChannel(emitter, "");
-    }
-
-    static EventChannel shared(SseEmitter emitter, int number) {
-        return new EventChannel(emitter, number + ".");
     }
 
     SseEventBuilder event(String name) {

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +17,11 @@ import org.slf4j.LoggerFactory;
  * Sends one run's log to one watcher as it grows. While the run goes on, the executor streams what is new; where it does not,
  * it is asked again and again. Either way the log is read to its end only after the run's status is known to be final.
  */
-final class LogStream implements LiveStream {
+final class LogStream extends LiveStream {
 
     private static final Logger log = LoggerFactory.getLogger(LogStream.class);
     private static final int PIECE = 128 * 1024;
-    private static final long LOOK_EVERY_MILLIS = 300;
     private static final long LOOK_EVERY_MILLIS_WHILE_AWAY = 3_000;
-    private static final int LOOKS_PER_HEARTBEAT = 30;
 
     /** After how many looks a stream that was refused or broke is tried again. */
     private static final int LOOKS_PER_TRY = 30;
@@ -49,38 +45,24 @@ final class LogStream implements LiveStream {
     private final Runs runs;
     private final RunLogs logs;
     private final long runId;
-    private final EventChannel channel;
-    private final CountDownLatch closed = new CountDownLatch(1);
     /** The first byte not sent yet; touched by the stream's thread only. */
     private long offset;
 
-    private int quietLooks;
     private int looksUntilTry;
     private boolean endedOnExecutor;
     private String zone;
 
     LogStream(Runs runs, RunLogs logs, long runId, long from, EventChannel channel) {
+        super(channel);
         this.runs = runs;
         this.logs = logs;
         this.runId = runId;
         this.offset = from;
-        this.channel = channel;
     }
 
+    /** Returns whether there may be more. The status is read before the log, so no last line is missed. */
     @Override
-    public void close() {
-        closed.countDown();
-    }
-
-    @Override
-    public void follow() throws IOException, InterruptedException {
-        while (look()) {
-            // Each look waits for its own time.
-        }
-    }
-
-    /** Sends what is new; returns whether there may be more. The status is read before the log, so no last line is missed. */
-    private boolean look() throws IOException, InterruptedException {
+    boolean look() throws IOException, InterruptedException {
         Run run = runs.get(runId);
         LogRange range;
         try {
@@ -88,11 +70,10 @@ final class LogStream implements LiveStream {
         } catch (OrthException e) {
             looksUntilTry = 0;
             channel.send(channel.event("unavailable").data(Map.of("message", e.getMessage())));
-            return !run.status().isTerminal() && !closed.await(LOOK_EVERY_MILLIS_WHILE_AWAY, TimeUnit.MILLISECONDS);
+            return !run.status().isTerminal() && rest(LOOK_EVERY_MILLIS_WHILE_AWAY);
         }
-        if (range.to() > offset) {
-            send(run, range);
-            return closed.getCount() > 0;
+        if (send(run, range)) {
+            return isOpen();
         }
         if (run.status().isTerminal()) {
             channel.send(channel.event("end").data(Map.of("status", run.status().name())));
@@ -101,7 +82,10 @@ final class LogStream implements LiveStream {
         if (!endedOnExecutor && --looksUntilTry < 0) {
             followLive(run);
         }
-        return waitForMore();
+        if (isHeartbeatDue()) {
+            channel.heartbeat();
+        }
+        return rest(LOOK_EVERY_MILLIS);
     }
 
     /** Sends what the executor streams until that ends, or the run is decided elsewhere, or nobody watches any more. */
@@ -113,8 +97,14 @@ final class LogStream implements LiveStream {
         }
         try (LiveLog live = stream.get()) {
             int waits = 0;
-            while (closed.getCount() > 0 && waits < WAITS_UNTIL_DEAD) {
-                Optional<LogRange> piece = nextOf(live);
+            while (isOpen() && waits < WAITS_UNTIL_DEAD) {
+                Optional<LogRange> piece;
+                try {
+                    piece = live.next(LIVE_PATIENCE);
+                } catch (IOException e) {
+                    log.atDebug().setCause(e).addKeyValue("runId", runId).log("the stream of a log broke");
+                    return;
+                }
                 if (piece.isEmpty()) {
                     waits++;
                     if (endsWhileQuiet(waits)) {
@@ -125,29 +115,9 @@ final class LogStream implements LiveStream {
                     return;
                 } else {
                     waits = 0;
-                    sendIfNew(run, piece.get());
+                    send(run, piece.get());
                 }
             }
-        } catch (BrokenStreamException e) {
-            log.atDebug().setCause(e).addKeyValue("runId", runId).log("the stream of a log broke");
-        }
-    }
-
-    /** The executor's end of the stream broke, in contrast to the watcher's. */
-    private static final class BrokenStreamException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        BrokenStreamException(IOException cause) {
-            super(cause);
-        }
-    }
-
-    private static Optional<LogRange> nextOf(LiveLog live) throws BrokenStreamException, InterruptedException {
-        try {
-            return live.next(LIVE_PATIENCE);
-        } catch (IOException e) {
-            throw new BrokenStreamException(e);
         }
     }
 
@@ -158,26 +128,18 @@ final class LogStream implements LiveStream {
         return runs.get(runId).status().isTerminal();
     }
 
-    private void sendIfNew(Run run, LogRange piece) throws IOException {
-        if (piece.to() > offset) {
-            send(run, piece);
+    /** Returns whether there was anything new in it. */
+    private boolean send(Run run, LogRange range) throws IOException {
+        if (range.to() <= offset) {
+            return false;
         }
-    }
-
-    private void send(Run run, LogRange range) throws IOException {
-        quietLooks = 0;
+        sent();
         if (zone == null) {
             zone = logs.zone(run);
         }
         channel.send(channel.event("log", Long.toString(range.to()))
                 .data(new Piece(range.from(), range.to(), range.text(), range.progress(), zone)));
         offset = range.to();
-    }
-
-    private boolean waitForMore() throws IOException, InterruptedException {
-        if (++quietLooks % LOOKS_PER_HEARTBEAT == 0) {
-            channel.heartbeat();
-        }
-        return !closed.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        return true;
     }
 }

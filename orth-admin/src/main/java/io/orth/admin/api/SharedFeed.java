@@ -59,17 +59,13 @@ final class SharedFeed {
             Piece read = feed.after(position, PIECE);
             if (read.upTo() > position) {
                 pieces.put(position, read);
-                forgetOldest();
+                if (pieces.size() > REMEMBERED) {
+                    pieces.remove(pieces.keySet().iterator().next());
+                }
             }
             return read;
         } finally {
             reading.unlock();
-        }
-    }
-
-    private void forgetOldest() {
-        if (pieces.size() > REMEMBERED) {
-            pieces.remove(pieces.keySet().iterator().next());
         }
     }
 }

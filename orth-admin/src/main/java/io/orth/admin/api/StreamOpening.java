@@ -6,7 +6,11 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 /** A stream whose request was checked and that can be opened, in a response of its own or in a shared one. */
 record StreamOpening(LiveStreams streams, Function<EventChannel, LiveStream> maker) {
 
+    LiveStream join(EventChannel channel, Runnable whenOver) {
+        return streams.join(maker, channel, whenOver);
+    }
+
     SseEmitter alone() {
-        return streams.watch(maker);
+        return StreamResponse.ofOne(this);
     }
 }

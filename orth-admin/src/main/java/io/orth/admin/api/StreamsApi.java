@@ -55,7 +55,7 @@ class StreamsApi {
         List<Supplier<StreamOpening>> requested = Arrays.stream(addresses)
                 .<Supplier<StreamOpening>>map(address -> () -> opening(address))
                 .toList();
-        return SharedStream.open(requested);
+        return StreamResponse.ofSeveral(requested);
     }
 
     private StreamOpening opening(String address) {

@@ -9,50 +9,30 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 
 /** Sends the newest lines of the system log to one watcher, and then those that come, each once. */
-final class SystemLogStream implements LiveStream {
-
-    private static final long LOOK_EVERY_MILLIS = 300;
-    private static final int LOOKS_PER_HEARTBEAT = 30;
+final class SystemLogStream extends LiveStream {
 
     /** Then the watcher has to come again, and to show that it still may watch. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final LiveLines live;
     private final Ticker ticker;
-    private final EventChannel channel;
     private final long openedNanos;
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private int quietLooks;
+    /** Null before anything was sent. */
+    private LiveLines.News news;
 
     SystemLogStream(LiveLines live, Ticker ticker, EventChannel channel) {
+        super(channel);
         this.live = live;
         this.ticker = ticker;
-        this.channel = channel;
         this.openedNanos = ticker.nanos();
     }
 
     @Override
-    public void close() {
-        closed.countDown();
-    }
-
-    @Override
-    public void follow() throws IOException, InterruptedException {
-        LiveLines.News news = live.begin();
-        send(news);
-        while (!closed.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)
-                && ticker.nanos() - openedNanos < LONGEST_NANOS) {
-            news = live.after(news.upTo());
-            send(news);
-        }
-    }
-
-    private void send(LiveLines.News news) throws IOException {
+    boolean look() throws IOException, InterruptedException {
+        news = news == null ? live.begin() : live.after(news.upTo());
         Set<DataWithMediaType> events = new LinkedHashSet<>();
         if (news.missed() > 0) {
             events.addAll(
@@ -63,9 +43,10 @@ final class SystemLogStream implements LiveStream {
         }
         if (!events.isEmpty()) {
             channel.send(events);
-            quietLooks = 0;
-        } else if (++quietLooks % LOOKS_PER_HEARTBEAT == 0) {
+            sent();
+        } else if (isHeartbeatDue()) {
             channel.heartbeat();
         }
+        return rest(LOOK_EVERY_MILLIS) && ticker.nanos() - openedNanos < LONGEST_NANOS;
     }
 }

@@ -12,15 +12,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 
 /** Sends transitions to one watcher as they come, each once and in their order. */
-final class TransitionStream implements LiveStream {
-
-    private static final long LOOK_EVERY_MILLIS = 300;
-    private static final int LOOKS_PER_HEARTBEAT = 30;
+final class TransitionStream extends LiveStream {
 
     /** Then the watcher has to come again, and to show that it still may watch. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
@@ -32,14 +27,11 @@ final class TransitionStream implements LiveStream {
     private final Ticker ticker;
     private final TransitionFilter filter;
     private final boolean gapAtStart;
-    private final EventChannel channel;
     private final long openedNanos;
-    private final CountDownLatch closed = new CountDownLatch(1);
     /** Everything up to here was sent or is not wanted; touched by the stream's thread only. */
     private Place reached;
 
     private Place told;
-    private int quietLooks;
 
     /** @param gapAtStart whether something is missing before {@code from} */
     TransitionStream(
@@ -49,30 +41,23 @@ final class TransitionStream implements LiveStream {
             Place from,
             boolean gapAtStart,
             EventChannel channel) {
+        super(channel);
         this.feed = feed;
         this.ticker = ticker;
         this.filter = filter;
         this.reached = from;
         this.gapAtStart = gapAtStart;
-        this.channel = channel;
         this.openedNanos = ticker.nanos();
     }
 
     @Override
-    public void close() {
-        closed.countDown();
+    void follow() throws IOException, InterruptedException {
+        tellPlace(gapAtStart ? "gap" : "at");
+        super.follow();
     }
 
     @Override
-    public void follow() throws IOException, InterruptedException {
-        tellPlace(gapAtStart ? "gap" : "at");
-        while (look()) {
-            // Each look waits for its own time.
-        }
-    }
-
-    /** Sends what is new; returns whether to look again. */
-    private boolean look() throws IOException, InterruptedException {
+    boolean look() throws IOException, InterruptedException {
         boolean more = false;
         if (!reached.isWhole() || feed.head() > reached.position()) {
             Piece piece = feed.after(reached.isWhole() ? reached.position() : reached.position() - 1);
@@ -80,11 +65,10 @@ final class TransitionStream implements LiveStream {
             reached = Place.after(Math.max(reached.position(), piece.upTo()));
             more = piece.more();
         }
-        if (++quietLooks % LOOKS_PER_HEARTBEAT == 0) {
+        if (isHeartbeatDue()) {
             giveSignOfLife();
         }
-        return (more ? closed.getCount() > 0 : !closed.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS))
-                && ticker.nanos() - openedNanos < LONGEST_NANOS;
+        return (more ? isOpen() : rest(LOOK_EVERY_MILLIS)) && ticker.nanos() - openedNanos < LONGEST_NANOS;
     }
 
     private void send(Piece piece) throws IOException {
@@ -98,7 +82,7 @@ final class TransitionStream implements LiveStream {
                     .build()));
             channel.send(events);
             told = wanted.get(wanted.size() - 1).place();
-            quietLooks = 0;
+            sent();
         }
         if (piece.missing() > 0) {
             reached = Place.after(piece.upTo());

@@ -20,13 +20,14 @@ final class TransitionStreams extends LiveStreams {
         this.ticker = ticker;
     }
 
-    /** Begins now, with the last {@code backlog} of all that there are. */
-    StreamOpening opening(TransitionFilter filter, int backlog) {
-        return opening(filter, backlog == 0 ? Place.after(feed.head()) : feed.beforeLast(backlog), false);
-    }
-
-    /** Goes on right after {@code last}. What can no longer be told is a gap; so is a place that this journal never had. */
-    StreamOpening resuming(TransitionFilter filter, Place last) {
+    /**
+     * Goes on right after {@code last}; if that is null, begins now, with the last {@code backlog} of all that there are. What can no
+     * longer be told is a gap; so is a place that this journal never had.
+     */
+    StreamOpening opening(TransitionFilter filter, Place last, int backlog) {
+        if (last == null) {
+            return opening(filter, backlog == 0 ? Place.after(feed.head()) : feed.beforeLast(backlog), false);
+        }
         Place oldest = Place.after(feed.beforeOldest());
         if (last.isBefore(oldest)) {
             return opening(filter, oldest, true);

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -90,7 +89,7 @@ class TransitionsApi {
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
-    ResponseEntity<SseEmitter> stream(
+    SseEmitter stream(
             @RequestParam(required = false) String kind,
             @RequestParam(required = false) String entityId,
             @RequestParam(required = false) String jobId,
@@ -100,8 +99,8 @@ class TransitionsApi {
             @RequestParam(required = false) String backlog,
             HttpServletRequest request) {
         TransitionFilter filter = TransitionFilter.of(kind, entityId, jobId, groupId, rootId);
-        StreamOpening opening = opening(filter, after, backlog, request.getHeader("Last-Event-ID"));
-        return ResponseEntity.ok().header("X-Accel-Buffering", "no").body(opening.alone());
+        return opening(filter, after, backlog, request.getHeader("Last-Event-ID"))
+                .alone();
     }
 
     /** @param lastEventId null where the watcher has none */
@@ -118,8 +117,7 @@ class TransitionsApi {
     private StreamOpening opening(TransitionFilter filter, String after, String backlog, String lastEventId) {
         int last = backlog(backlog);
         Place lastSeen = place("Last-Event-ID", lastEventId);
-        Place from = lastSeen == null ? place("after", after) : lastSeen;
-        return from == null ? streams.opening(filter, last) : streams.resuming(filter, from);
+        return streams.opening(filter, lastSeen == null ? place("after", after) : lastSeen, last);
     }
 
     @GetMapping("/sinks")

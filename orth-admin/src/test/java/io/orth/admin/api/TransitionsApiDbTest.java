@@ -346,7 +346,7 @@ class TransitionsApiDbTest {
                 TransitionFilter.of(null, null, null, null, null),
                 TransitionFeed.Place.after(feed.head()),
                 false,
-                EventChannel.alone(new SseEmitter()));
+                new EventChannel(new SseEmitter(), ""));
 
         assertTimeoutPreemptively(SOON, stream::follow);
     }
