@@ -1,5 +1,6 @@
 package io.orth.admin.alarm;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
 import io.orth.admin.kernel.PlainText;
@@ -20,12 +21,12 @@ import java.util.Set;
 public record ChannelSpec(
         String name,
         ChannelKind kind,
-        String target,
-        String secret,
+        @JsonIgnore String target,
+        @JsonIgnore String secret,
         String template,
         boolean everyFailure,
-        Duration window,
-        Watch watch,
+        @JsonIgnore Duration window,
+        @JsonIgnore Watch watch,
         boolean enabled) {
 
     private static final int LONGEST_NAME = 100;

@@ -1,8 +1,8 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.alarm.Channel;
 import io.orth.admin.alarm.ChannelSpec;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -13,20 +13,7 @@ import java.util.Set;
  * @param secret whether there is one
  * @param watch what it is about; nothing, where the groups and jobs it was about are gone
  */
-record ChannelView(
-        String id,
-        String name,
-        String kind,
-        String target,
-        boolean secret,
-        String template,
-        boolean everyFailure,
-        long windowSeconds,
-        WatchView watch,
-        boolean enabled,
-        int version,
-        Instant createdAt,
-        Instant updatedAt) {
+record ChannelView(@JsonUnwrapped Channel channel, String target, boolean secret, long windowSeconds, WatchView watch) {
 
     /** Everything, or groups and jobs by id. */
     record WatchView(boolean everything, List<String> groupIds, List<String> jobIds) {}
@@ -34,22 +21,14 @@ record ChannelView(
     static ChannelView of(Channel channel) {
         ChannelSpec spec = channel.spec();
         return new ChannelView(
-                Integer.toString(channel.id()),
-                spec.name(),
-                spec.kind().name(),
+                channel,
                 spec.shownTarget(),
                 spec.secret() != null,
-                spec.template(),
-                spec.everyFailure(),
                 spec.window().toSeconds(),
                 new WatchView(
                         spec.watch().everything(),
                         texts(spec.watch().groups()),
-                        texts(spec.watch().jobs())),
-                spec.enabled(),
-                channel.version(),
-                channel.createdAt(),
-                channel.updatedAt());
+                        texts(spec.watch().jobs())));
     }
 
     private static List<String> texts(Set<Integer> ids) {

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.registry.Drains;
 import io.orth.admin.registry.Executor;
 import io.orth.admin.registry.ExecutorHistory;
@@ -58,42 +59,14 @@ class ExecutorsApi {
 
     record SampleView(Instant at, MetricsView metrics) {}
 
-    /**
-     * What it does not tell of itself is null.
-     *
-     * @param unreachableAt when an admin last could not reach it, although it sends heartbeats; null where that is not so
-     */
-    record ExecutorView(
-            String instanceId,
-            String groupId,
-            String groupName,
-            String address,
-            String kind,
-            String status,
-            String host,
-            Long pid,
-            String version,
-            Instant registeredAt,
-            Instant lastBeatAt,
-            boolean draining,
-            Instant unreachableAt,
-            MetricsView metrics) {
+    /** What it does not say of itself is null. */
+    record ExecutorView(@JsonUnwrapped Executor executor, Long pid, String version, MetricsView metrics) {
 
         static ExecutorView of(Executor executor) {
             return new ExecutorView(
-                    executor.instanceId(),
-                    Integer.toString(executor.groupId()),
-                    executor.groupName(),
-                    executor.address(),
-                    executor.kind().name(),
-                    executor.status().name(),
-                    executor.host(),
+                    executor,
                     executor.pid() == 0 ? null : executor.pid(),
                     executor.version().isEmpty() ? null : executor.version(),
-                    executor.registeredAt(),
-                    executor.lastBeatAt(),
-                    executor.draining(),
-                    executor.unreachableAt(),
                     MetricsView.of(executor.metrics()));
         }
     }

@@ -153,8 +153,8 @@ class JobFile {
     private Map<String, Object> writeJob(JobView job) {
         JsonNode view = withoutNulls.valueToTree(job);
         Map<String, Object> written = new LinkedHashMap<>();
-        written.put("name", job.name());
-        written.put(GROUP, job.groupName());
+        written.put("name", job.job().spec().name());
+        written.put(GROUP, job.job().groupName());
         for (String field : FIELDS) {
             if (view.has(field)) {
                 written.put(field, json.treeToValue(view.get(field), Object.class));

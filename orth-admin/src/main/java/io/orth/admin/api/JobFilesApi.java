@@ -13,12 +13,12 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -69,14 +69,13 @@ class JobFilesApi {
     record Import(boolean dryRun, int created, int updated, int unchanged, int failed, List<Imported> jobs) {
 
         static Import of(boolean dryRun, List<Imported> jobs) {
-            Map<String, Long> counts =
-                    jobs.stream().collect(Collectors.groupingBy(Imported::outcome, Collectors.counting()));
+            List<String> outcomes = jobs.stream().map(Imported::outcome).toList();
             return new Import(
                     dryRun,
-                    counts.getOrDefault("CREATED", 0L).intValue(),
-                    counts.getOrDefault("UPDATED", 0L).intValue(),
-                    counts.getOrDefault("UNCHANGED", 0L).intValue(),
-                    counts.getOrDefault(FAILED, 0L).intValue(),
+                    Collections.frequency(outcomes, "CREATED"),
+                    Collections.frequency(outcomes, "UPDATED"),
+                    Collections.frequency(outcomes, "UNCHANGED"),
+                    Collections.frequency(outcomes, FAILED),
                     jobs);
         }
 
@@ -153,7 +152,7 @@ class JobFilesApi {
                 .map(ChildJob::jobId)
                 .toList());
         return found.stream()
-                .map(job -> JobView.of(job, new JobView.Beside(null, texts.get(job.id()), null, names)))
+                .map(job -> JobView.of(job, new JobView.Beside(null, texts.get(job.id()), null, names, null)))
                 .toList();
     }
 

@@ -1,8 +1,10 @@
 package io.orth.admin.api;
 
-import io.orth.admin.job.Execution;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.orth.admin.job.ChildJob;
 import io.orth.admin.job.Job;
 import io.orth.admin.run.Run;
+import io.orth.admin.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,119 +12,56 @@ import java.util.Map;
 /**
  * A job as the API shows it.
  *
- * @param handler null where {@code glue} runs
- * @param glue null where a handler runs
+ * @param glue null if a handler runs
  * @param children jobs that its success fires
  * @param parents jobs whose success fires it; null in lists
- * @param declaration null where no code declares it
+ * @param declaration null if no code declares it
  */
 record JobView(
-        String id,
-        String name,
-        String groupId,
-        String groupName,
-        String handler,
-        String param,
+        @JsonUnwrapped Job job,
         ScheduleBody schedule,
-        String misfire,
-        String blockStrategy,
-        String blockScope,
-        int concurrency,
-        int timeoutSeconds,
-        String routing,
-        List<String> addresses,
         GlueView glue,
-        int maxAttempts,
-        BackoffBody backoff,
         List<ChildView> children,
         List<JobLink> parents,
         DeclarationView declaration,
-        boolean enabled,
-        String stopReason,
-        Instant nextFireAt,
-        LastRun lastRun,
-        Instant createdAt,
-        Instant updatedAt,
-        int version) {
+        LastRun lastRun) {
 
     /** The newest run, in short. */
-    record LastRun(String id, String status, int triggerCode, int handleCode, Instant at) {}
+    record LastRun(long id, RunStatus status, int triggerCode, int handleCode, Instant at) {}
 
-    /** Another job; {@code name} is null where it was deleted. */
-    record JobLink(String jobId, String name) {}
+    /** Another job; {@code name} is null if it was deleted. */
+    record JobLink(int jobId, String name) {}
 
-    /** A job that this one's success fires; {@code name} is null where it was deleted. */
-    record ChildView(String jobId, String name, String pass, String param) {}
+    /** A job that this one's success fires; {@code name} is null if it was deleted. */
+    record ChildView(@JsonUnwrapped ChildJob child, String name) {}
 
-    /**
-     * What else is known about a job.
-     *
-     * @param lastRun its newest run; null where it has none
-     * @param source its source's text; null in lists
-     * @param parents jobs whose success fires it; null in lists
-     * @param names the names of its children and parents
-     * @param declaration what code declares about it; null where none does
-     */
+    /** What else a view needs: {@code source} is null in lists, {@code names} has the children and parents. Others as in the view. */
     record Beside(
             Run lastRun,
             String source,
             List<Integer> parents,
             Map<Integer, String> names,
-            DeclarationView declaration) {
-
-        Beside(Run lastRun, String source, List<Integer> parents, Map<Integer, String> names) {
-            this(lastRun, source, parents, names, null);
-        }
-    }
+            DeclarationView declaration) {}
 
     static JobView of(Job job, Beside beside) {
         Run last = beside.lastRun();
-        Execution execution = job.spec().execution();
+        Map<Integer, String> names = beside.names();
         return new JobView(
-                Integer.toString(job.id()),
-                job.spec().name(),
-                Integer.toString(job.spec().groupId()),
-                job.groupName(),
-                job.spec().handler(),
-                job.spec().param(),
+                job,
                 ScheduleBody.of(job.spec().schedule()),
-                job.spec().misfire().name(),
-                execution.block().name(),
-                execution.scope().name(),
-                execution.concurrency(),
-                execution.timeoutSeconds(),
-                job.spec().routing().strategy().name(),
-                job.spec().routing().addresses(),
-                GlueView.of(execution, job.sourceVersion(), beside.source()),
-                job.spec().after().retry().maxAttempts(),
-                BackoffBody.of(job.spec().after().retry().backoff()),
+                GlueView.of(job.spec().execution(), job.sourceVersion(), beside.source()),
                 job.spec().after().children().stream()
-                        .map(child -> new ChildView(
-                                Integer.toString(child.jobId()),
-                                beside.names().get(child.jobId()),
-                                child.pass().name(),
-                                child.param()))
+                        .map(child -> new ChildView(child, names.get(child.jobId())))
                         .toList(),
                 beside.parents() == null
                         ? null
                         : beside.parents().stream()
-                                .map(id -> new JobLink(
-                                        Integer.toString(id), beside.names().get(id)))
+                                .map(id -> new JobLink(id, names.get(id)))
                                 .toList(),
                 beside.declaration(),
-                job.enabled(),
-                job.stopReason(),
-                job.nextFireAt(),
                 last == null
                         ? null
                         : new LastRun(
-                                Long.toString(last.id()),
-                                last.status().name(),
-                                last.triggerCode(),
-                                last.handleCode(),
-                                last.createdAt()),
-                job.createdAt(),
-                job.updatedAt(),
-                job.version());
+                                last.id(), last.status(), last.triggerCode(), last.handleCode(), last.createdAt()));
     }
 }

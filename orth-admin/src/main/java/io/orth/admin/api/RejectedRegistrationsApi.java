@@ -1,12 +1,11 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.registry.RejectedAttempt;
 import io.orth.admin.registry.RejectedRegistration;
 import io.orth.admin.registry.RejectedRegistrations;
-import io.orth.admin.registry.RejectionReason;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -22,30 +21,12 @@ class RejectedRegistrationsApi {
      *
      * @param address the address that was to be registered; null if the request named none
      * @param groupName the group that was asked for; null if the request named none
-     * @param peer the address the request came from
-     * @param message what the executor was answered
      */
-    record RejectedView(
-            String address,
-            String groupName,
-            String peer,
-            RejectionReason reason,
-            String message,
-            long attemptCount,
-            Instant firstSeenAt,
-            Instant lastSeenAt) {
+    record RejectedView(@JsonUnwrapped RejectedRegistration rejected, String address, String groupName) {
 
         static RejectedView of(RejectedRegistration rejected) {
             RejectedAttempt attempt = rejected.attempt();
-            return new RejectedView(
-                    textOrNull(attempt.address()),
-                    textOrNull(attempt.groupName()),
-                    attempt.peer(),
-                    attempt.reason(),
-                    attempt.message(),
-                    rejected.attempts(),
-                    rejected.firstSeenAt(),
-                    rejected.lastSeenAt());
+            return new RejectedView(rejected, textOrNull(attempt.address()), textOrNull(attempt.groupName()));
         }
 
         private static String textOrNull(String text) {

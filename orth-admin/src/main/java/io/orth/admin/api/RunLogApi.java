@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.Runs;
@@ -36,12 +37,10 @@ class RunLogApi {
     /**
      * A piece of a log.
      *
-     * @param end whether the run has ended and nothing follows this piece
-     * @param progress how far the run says it is, in percent; null if it does not, or goes on no longer
+     * @param range its {@code end} is whether the run has ended and nothing follows this piece
      * @param zone the id of the time zone that the times in it are in; null where the executor does not say
      */
-    record LogView(
-            boolean exists, long from, long to, long size, String text, boolean end, Integer progress, String zone) {}
+    record LogView(@JsonUnwrapped LogRange range, String zone) {}
 
     /**
      * At most {@code limit} bytes from byte {@code from} on, never cut inside a character. From an executor that speaks XXL-JOB's
@@ -59,15 +58,7 @@ class RunLogApi {
         Run run = runs.get(Ids.parseLong("id", id));
         LogRange range = logs.read(run, offset, piece);
         boolean end = run.status().isTerminal() && range.to() >= range.size();
-        return new LogView(
-                range.exists(),
-                range.from(),
-                range.to(),
-                range.size(),
-                range.text(),
-                end,
-                range.progress(),
-                logs.zone(run));
+        return new LogView(end ? range.asEnd() : range, logs.zone(run));
     }
 
     /** How many bytes are asked for. */

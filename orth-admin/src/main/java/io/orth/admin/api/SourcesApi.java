@@ -1,11 +1,9 @@
 package io.orth.admin.api;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.job.Job;
 import io.orth.admin.job.JobSource;
 import io.orth.admin.job.JobSources;
 import io.orth.admin.job.Jobs;
-import io.orth.admin.job.SourceVersion;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
@@ -30,33 +28,25 @@ class SourcesApi {
         this.sources = sources;
     }
 
-    /**
-     * One version.
-     *
-     * @param source null in lists
-     */
-    record SourceView(@JsonUnwrapped SourceVersion about, String source) {}
-
     /** What the job has after a restore. */
     record Restored(int version, int sourceVersion) {}
 
     /** All that are kept, newest first, without their text. */
     @GetMapping
     @Access(Role.VIEWER)
-    Page<SourceView> list(@PathVariable String id) {
+    Page<JobSource> list(@PathVariable String id) {
         int jobId = jobs.get(Ids.parseInt("id", id)).id();
         return new Page<>(
                 sources.list(jobId).stream()
-                        .map(version -> new SourceView(version, null))
+                        .map(version -> new JobSource(version, null))
                         .toList(),
                 null);
     }
 
     @GetMapping("/{version}")
     @Access(Role.VIEWER)
-    SourceView get(@PathVariable String id, @PathVariable String version) {
-        JobSource source = sources.get(Ids.parseInt("id", id), Ids.parseInt("version", version));
-        return new SourceView(source.about(), source.text());
+    JobSource get(@PathVariable String id, @PathVariable String version) {
+        return sources.get(Ids.parseInt("id", id), Ids.parseInt("version", version));
     }
 
     /** Makes its text the newest version. */

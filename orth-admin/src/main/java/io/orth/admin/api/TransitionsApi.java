@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
@@ -44,42 +45,16 @@ class TransitionsApi {
     /**
      * How a sink does.
      *
-     * @param waitingSince when the oldest change was written that it has not taken; null where there is none
+     * @param waitingSince when the oldest change was written that it has not taken; null if there is none
      * @param lagMillis how long ago that was
-     * @param parkedSince since when it fails; null while it does not
      */
-    record SinkView(
-            String name,
-            long position,
-            long waitingBatches,
-            Instant waitingSince,
-            long lagMillis,
-            long emitted,
-            long dropped,
-            long failures,
-            int failedInRow,
-            Instant parkedSince,
-            String lastError,
-            Instant emittedAt,
-            Instant usedAt) {
+    record SinkView(@JsonUnwrapped SinkState sink, long waitingBatches, Instant waitingSince, long lagMillis) {
 
         static SinkView of(Sinks.Lag lag, Instant now) {
-            SinkState sink = lag.sink();
             Instant since = lag.waitingSince();
-            return new SinkView(
-                    sink.name(),
-                    sink.position(),
-                    lag.waitingBatches(),
-                    since,
-                    since == null ? 0 : Math.max(0, Duration.between(since, now).toMillis()),
-                    sink.emitted(),
-                    sink.dropped(),
-                    sink.failures(),
-                    sink.failedInRow(),
-                    sink.parkedSince(),
-                    sink.lastError(),
-                    sink.emittedAt(),
-                    sink.usedAt());
+            long millis =
+                    since == null ? 0 : Math.max(0, Duration.between(since, now).toMillis());
+            return new SinkView(lag.sink(), lag.waitingBatches(), since, millis);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RetryPolicy;
@@ -12,7 +14,8 @@ import java.util.List;
  * @param retry after a failure
  * @param children after a success, in the order in which they are fired
  */
-public record AfterRun(RetryPolicy retry, List<ChildJob> children) {
+public record AfterRun(
+        @JsonUnwrapped RetryPolicy retry, @JsonIgnore List<ChildJob> children) {
 
     /** What holds where a job says nothing about retries: there are none. */
     public static final RetryPolicy NO_RETRIES =

@@ -1,5 +1,7 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.orth.admin.kernel.OrthException;
 import io.orth.protocol.BlockStrategy;
 import io.orth.protocol.GlueType;
@@ -15,7 +17,12 @@ import java.sql.SQLException;
  * @param timeoutSeconds how long a run may take; 0 for as long as it wants
  * @param glue {@link GlueType#BEAN} where the job names a handler, else what kind of source it has
  */
-public record Execution(BlockStrategy block, BlockScope scope, int concurrency, int timeoutSeconds, GlueType glue) {
+public record Execution(
+        @JsonProperty("blockStrategy") BlockStrategy block,
+        @JsonProperty("blockScope") BlockScope scope,
+        int concurrency,
+        int timeoutSeconds,
+        @JsonIgnore GlueType glue) {
 
     /** To be selected for {@link #read}. */
     static final String NAMES = "block_strategy, block_scope, concurrency, timeout_seconds, glue_type";
@@ -52,6 +59,7 @@ public record Execution(BlockStrategy block, BlockScope scope, int concurrency, 
     }
 
     /** Whether source text runs, rather than a handler that the executor has. */
+    @JsonIgnore
     public boolean isSource() {
         return glue != GlueType.BEAN;
     }

@@ -1,5 +1,7 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
@@ -11,12 +13,12 @@ import java.time.Instant;
  */
 public record Job(
         int id,
-        JobSpec spec,
+        @JsonUnwrapped JobSpec spec,
         String groupName,
         boolean enabled,
         String stopReason,
         Instant nextFireAt,
         int version,
-        Integer sourceVersion,
+        @JsonIgnore Integer sourceVersion,
         Instant createdAt,
         Instant updatedAt) {}

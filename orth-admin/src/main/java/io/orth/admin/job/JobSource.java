@@ -1,7 +1,16 @@
 package io.orth.admin.job;
 
-/** One version of a job's source. It never changes. */
-public record JobSource(SourceVersion about, String text) {
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+/**
+ * One version of a job's source. It never changes.
+ *
+ * @param text null in lists
+ */
+public record JobSource(
+        @JsonUnwrapped SourceVersion about,
+        @JsonProperty("source") String text) {
 
     /** How many bytes a trigger that carries it takes for it, at the most. */
     public long wireSize() {

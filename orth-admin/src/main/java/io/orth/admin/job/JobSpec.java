@@ -1,5 +1,7 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.OrthException.FieldError;
 import java.util.ArrayList;
@@ -16,11 +18,11 @@ public record JobSpec(
         int groupId,
         String handler,
         String param,
-        Schedule schedule,
+        @JsonIgnore Schedule schedule,
         MisfirePolicy misfire,
-        Execution execution,
-        Routing routing,
-        AfterRun after) {
+        @JsonUnwrapped Execution execution,
+        @JsonUnwrapped Routing routing,
+        @JsonUnwrapped AfterRun after) {
 
     private static final int LONGEST_NAME = 200;
     public static final int LONGEST_PARAM = 65_536;

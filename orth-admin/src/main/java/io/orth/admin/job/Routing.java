@@ -1,5 +1,6 @@
 package io.orth.admin.job;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.orth.admin.kernel.OrthException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,7 @@ import java.util.Set;
  *
  * @param addresses the only executors of the group that may take them, those preferred first; empty for all of the group
  */
-public record Routing(RouteStrategy strategy, List<String> addresses) {
+public record Routing(@JsonProperty("routing") RouteStrategy strategy, List<String> addresses) {
 
     /** The executors of the group in turn. */
     public static final Routing DEFAULT = new Routing(RouteStrategy.ROUND, List.of());

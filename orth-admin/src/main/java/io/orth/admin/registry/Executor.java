@@ -1,5 +1,6 @@
 package io.orth.admin.registry;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.orth.protocol.WorkerMetrics;
 import java.time.Instant;
 
@@ -11,7 +12,7 @@ import java.time.Instant;
  * @param metrics as of its last beat; null if it never said
  */
 public record Executor(
-        long id,
+        @JsonIgnore long id,
         String instanceId,
         int groupId,
         String groupName,
@@ -19,10 +20,10 @@ public record Executor(
         ExecutorKind kind,
         ExecutorStatus status,
         String host,
-        long pid,
-        String version,
+        @JsonIgnore long pid,
+        @JsonIgnore String version,
         Instant registeredAt,
         Instant lastBeatAt,
         boolean draining,
         Instant unreachableAt,
-        WorkerMetrics metrics) {}
+        @JsonIgnore WorkerMetrics metrics) {}

@@ -1,5 +1,6 @@
 package io.orth.admin.registry;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.orth.admin.kernel.TextCut;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,12 @@ import java.util.regex.Pattern;
  * @param address the address it wanted to register; empty if it did not say
  * @param message what it was answered
  */
-public record RejectedAttempt(String peer, String groupName, String address, RejectionReason reason, String message) {
+public record RejectedAttempt(
+        String peer,
+        @JsonIgnore String groupName,
+        @JsonIgnore String address,
+        RejectionReason reason,
+        String message) {
 
     private static final int MAX_PEER_LENGTH = 64;
     private static final int MAX_NAME_LENGTH = 64;

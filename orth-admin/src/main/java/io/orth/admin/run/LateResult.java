@@ -1,12 +1,16 @@
 package io.orth.admin.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
 /** What a run reported after it had been judged lost and its retry had been sent: kept beside the run, which stays failed. */
-public record LateResult(int code, String message, Instant at) {
+public record LateResult(
+        @JsonProperty("handleCode") int code,
+        @JsonProperty("handleMsg") String message,
+        Instant at) {
 
     static final String COLUMNS = "late_code, late_msg, late_at";
 

@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.orth.admin.kernel.SqlRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,7 +15,12 @@ import java.time.Instant;
  * @param parentRun the run whose success fired it, or null
  * @param notBefore it is not sent before this instant; null for at once
  */
-public record Lineage(int attempt, Integer attempts, Long retryOf, Long parentRun, Instant notBefore) {
+public record Lineage(
+        int attempt,
+        Integer attempts,
+        @JsonFormat(shape = JsonFormat.Shape.STRING) Long retryOf,
+        @JsonFormat(shape = JsonFormat.Shape.STRING) Long parentRun,
+        Instant notBefore) {
 
     /** Of a run that follows no other. */
     public static final Lineage FIRST = new Lineage(1, null, null, null, null);

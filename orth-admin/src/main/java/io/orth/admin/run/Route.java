@@ -1,5 +1,8 @@
 package io.orth.admin.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.job.RouteStrategy;
 import io.orth.admin.job.Routing;
 import io.orth.admin.kernel.SqlRows;
@@ -13,7 +16,11 @@ import java.util.List;
  * @param addresses the only executors that may take it, those preferred first; empty for all of the group
  * @param turn its number among the fires of its job; null where it was not fired by a schedule
  */
-public record Route(RouteStrategy strategy, List<String> addresses, Long turn, Shard shard) {
+public record Route(
+        @JsonProperty("routing") RouteStrategy strategy,
+        @JsonIgnore List<String> addresses,
+        @JsonIgnore Long turn,
+        @JsonUnwrapped Shard shard) {
 
     /** To any executor of the group. */
     public static final Route DEFAULT = of(Routing.DEFAULT, null);
@@ -26,7 +33,10 @@ public record Route(RouteStrategy strategy, List<String> addresses, Long turn, S
      *
      * @param address the executor it was made for; null where any may take it
      */
-    public record Shard(int index, int total, String address) {
+    public record Shard(
+            @JsonProperty("shardIndex") int index,
+            @JsonProperty("shardTotal") int total,
+            @JsonIgnore String address) {
 
         /** All of the work. */
         public static final Shard WHOLE = new Shard(0, 1, null);

@@ -1,5 +1,8 @@
 package io.orth.admin.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.job.Execution;
 import io.orth.admin.kernel.Fence;
 import io.orth.protocol.Codes;
@@ -8,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One execution of a job.
+ * One execution of a job. The API shows it as it is.
  *
  * @param handler null where it runs its job's source
  * @param execution how its job was to be run when it was made
@@ -34,20 +37,20 @@ public record Run(
         String triggerMsg,
         int handleCode,
         String handleMsg,
-        int dispatch,
-        Long executorId,
-        String address,
+        @JsonIgnore int dispatch,
+        @JsonIgnore Long executorId,
+        @JsonProperty("executorAddress") String address,
         Instant triggeredAt,
         Instant finishedAt,
         String traceId,
-        Execution execution,
-        Integer sourceVersion,
+        @JsonUnwrapped Execution execution,
+        @JsonIgnore Integer sourceVersion,
         Kill kill,
-        Route route,
-        Lineage lineage,
+        @JsonUnwrapped Route route,
+        @JsonUnwrapped Lineage lineage,
         LateResult late,
-        RunAlarm alarm,
-        boolean awaitsTurn) {
+        @JsonProperty("alarmStatus") RunAlarm alarm,
+        @JsonIgnore boolean awaitsTurn) {
 
     /** As it is made; {@code parent} is null unless another run's success fired it. */
     static Run unsent(long id, NewRun made, Long parent, Instant createdAt) {

@@ -1,5 +1,6 @@
 package io.orth.admin.run;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.util.Arrays;
@@ -39,6 +40,7 @@ public enum RunAlarm implements Status<RunAlarm> {
         this.code = code;
     }
 
+    @JsonValue
     public int code() {
         return code;
     }
