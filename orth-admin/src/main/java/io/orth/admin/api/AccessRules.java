@@ -17,6 +17,7 @@ import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationManager;
 import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -149,7 +150,12 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         };
     }
 
-    static Optional<Principal> callerOf(Authentication authentication) {
+    /** The caller of the request that this thread answers. */
+    static Optional<Principal> caller() {
+        return callerOf(SecurityContextHolder.getContext().getAuthentication());
+    }
+
+    private static Optional<Principal> callerOf(Authentication authentication) {
         return authentication != null && authentication.getPrincipal() instanceof Principal caller
                 ? Optional.of(caller)
                 : Optional.empty();

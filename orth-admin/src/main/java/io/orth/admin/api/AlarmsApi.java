@@ -6,7 +6,6 @@ import io.orth.admin.alarm.Channel;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
@@ -50,9 +49,9 @@ class AlarmsApi {
 
     @PostMapping("/channels")
     @Access(Role.ADMIN)
-    ResponseEntity<ChannelView> create(@RequestBody ChannelBody body, HttpServletRequest request) {
+    ResponseEntity<ChannelView> create(@RequestBody ChannelBody body, ApiCall call) {
         Channel channel = alarms.create(body.toSpec(null));
-        AuditNote.about(request, "alarm channel", channel.id(), channel.spec().name());
+        call.about("alarm channel", channel.id(), channel.spec().name());
         return ResponseEntity.created(URI.create("/api/alarms/channels/" + channel.id()))
                 .body(ChannelView.of(channel));
     }
@@ -65,9 +64,9 @@ class AlarmsApi {
 
     @PutMapping("/channels/{id}")
     @Access(Role.ADMIN)
-    ChannelView update(@PathVariable String id, @RequestBody ChannelBody body, HttpServletRequest request) {
+    ChannelView update(@PathVariable String id, @RequestBody ChannelBody body, ApiCall call) {
         int channelId = Ids.parseInt("id", id);
-        AuditNote.about(request, "alarm channel", channelId, body.name());
+        call.about("alarm channel", channelId, body.name());
         if (body.version() == null) {
             throw OrthException.invalid("version", "is missing: give the one that was loaded");
         }
@@ -78,22 +77,18 @@ class AlarmsApi {
     @DeleteMapping("/channels/{id}")
     @Access(Role.ADMIN)
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String id, HttpServletRequest request) {
+    void delete(@PathVariable String id, ApiCall call) {
         int channelId = Ids.parseInt("id", id);
-        AuditNote.about(
-                request,
-                "alarm channel",
-                channelId,
-                alarms.channel(channelId).spec().name());
+        call.about("alarm channel", channelId, alarms.channel(channelId).spec().name());
         alarms.delete(channelId);
     }
 
     /** Sends a message about nothing; answers when the other side has taken it or has not. */
     @PostMapping("/channels/{id}/test")
     @Access(Role.ADMIN)
-    Tested test(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+    Tested test(@PathVariable String id, ApiCall call) throws InterruptedException {
         int channelId = Ids.parseInt("id", id);
-        AuditNote.about(request, "alarm channel", channelId, "test");
+        call.about("alarm channel", channelId, "test");
         Optional<String> problem = alarms.test(channelId);
         return new Tested(problem.isEmpty(), problem.orElse(null));
     }

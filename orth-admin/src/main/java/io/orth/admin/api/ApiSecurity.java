@@ -26,7 +26,6 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
@@ -138,9 +137,7 @@ class ApiSecurity {
     }
 
     private BodyLimitFilter.Limits limitsOfUsers() {
-        boolean known = AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication())
-                .isPresent();
-        return known
+        return AccessRules.caller().isPresent()
                 ? new BodyLimitFilter.Limits(Caller.USER, settings.maxBody(), settings.bodyTimeout())
                 : new BodyLimitFilter.Limits(
                         Caller.ANONYMOUS, settings.maxAnonymousBodySize(), settings.anonymousBodyTimeout());
@@ -173,7 +170,7 @@ class ApiSecurity {
     }
 
     private static boolean isBySession() {
-        return AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication())
+        return AccessRules.caller()
                 .filter(caller -> caller.kind() == Principal.Kind.USER)
                 .isPresent();
     }

@@ -17,7 +17,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -65,52 +64,18 @@ final class AuditFilter extends OncePerRequestFilter {
     /** A token that nobody knows is not a program's: its call is audited like anybody's. */
     private boolean isRoutine(HttpServletRequest request) {
         return auditedOf(request) == Audited.BY_PEOPLE
-                && caller().filter(who -> who.kind() == Kind.API_TOKEN).isPresent();
-    }
-
-    private static Optional<Principal> caller() {
-        return AccessRules.callerOf(SecurityContextHolder.getContext().getAuthentication());
+                && AccessRules.caller()
+                        .filter(who -> who.kind() == Kind.API_TOKEN)
+                        .isPresent();
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (isRoutine(request)) {
-            auditIfRefused(request, response, chain);
-        } else {
-            audit(request, response, chain);
-        }
-    }
-
-    private void auditIfRefused(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws ServletException, IOException {
-        int status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-        try {
-            chain.doFilter(request, response);
-            status = response.getStatus();
-        } finally {
-            if (status >= HttpServletResponse.SC_BAD_REQUEST) {
-                refused(request, status);
-            }
-        }
-    }
-
-    private void refused(HttpServletRequest request, int status) {
-        try {
-            finish(begin(request), status, AuditNote.of(request));
-        } catch (DataAccessException e) {
-            log.atWarn()
-                    .addKeyValue("status", status)
-                    .addKeyValue("cause", e.toString())
-                    .log("a call that was refused could not be audited");
-        }
-    }
-
-    private void audit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws ServletException, IOException {
+        boolean routine = isRoutine(request);
         long row;
         try {
-            row = begin(request);
+            row = routine ? 0 : begin(request);
         } catch (TooManyTriesException e) {
             problems.write(request, response, e);
             return;
@@ -124,12 +89,27 @@ final class AuditFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             status = response.getStatus();
         } finally {
-            finish(row, status, AuditNote.of(request));
+            if (!routine) {
+                finish(row, AuditNote.of(request).outcome(status));
+            } else if (status >= HttpServletResponse.SC_BAD_REQUEST) {
+                refused(request, status);
+            }
+        }
+    }
+
+    private void refused(HttpServletRequest request, int status) {
+        try {
+            finish(begin(request), AuditNote.of(request).outcome(status));
+        } catch (DataAccessException e) {
+            log.atWarn()
+                    .addKeyValue("status", status)
+                    .addKeyValue("cause", e.toString())
+                    .log("a call that was refused could not be audited");
         }
     }
 
     private long begin(HttpServletRequest request) {
-        Optional<Principal> caller = caller();
+        Optional<Principal> caller = AccessRules.caller();
         String address = request.getRemoteAddr();
         if (caller.isEmpty()) {
             anonymousCalls.admit(address);
@@ -142,13 +122,13 @@ final class AuditFilter extends OncePerRequestFilter {
     }
 
     /** The call has happened; a row that cannot be closed stays open and says so by having no outcome. */
-    private void finish(long row, int status, AuditNote note) {
+    private void finish(long row, AuditLog.Outcome outcome) {
         try {
-            audit.finish(row, new AuditLog.Outcome(status, note.caller(), note.object(), note.detail()));
+            audit.finish(row, outcome);
         } catch (DataAccessException e) {
             log.atWarn()
                     .addKeyValue("audit", row)
-                    .addKeyValue("status", status)
+                    .addKeyValue("status", outcome.status())
                     .addKeyValue("cause", e.toString())
                     .log("the outcome of a call could not be audited");
         }

@@ -1,5 +1,6 @@
 package io.orth.admin.api;
 
+import io.orth.admin.security.AuditLog;
 import io.orth.admin.security.Principal;
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -37,15 +38,7 @@ public final class AuditNote {
         return note;
     }
 
-    Principal caller() {
-        return caller;
-    }
-
-    String object() {
-        return object;
-    }
-
-    String detail() {
-        return detail;
+    AuditLog.Outcome outcome(int status) {
+        return new AuditLog.Outcome(status, caller, object, detail);
     }
 }

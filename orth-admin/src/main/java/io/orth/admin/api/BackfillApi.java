@@ -5,7 +5,6 @@ import io.orth.admin.job.Jobs;
 import io.orth.admin.scheduling.Backfills;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -39,27 +38,21 @@ class BackfillApi {
 
     @PostMapping("/api/jobs/{id}/backfill")
     @Access(Role.OPERATOR)
-    BackfillView backfill(@PathVariable String id, @RequestBody BackfillBody body, HttpServletRequest request) {
+    BackfillView backfill(@PathVariable String id, @RequestBody BackfillBody body, ApiCall call) {
         Job job = jobs.get(Ids.parseInt("id", id));
         boolean dryRun = body.dryRun() != null && body.dryRun();
-        AuditNote.about(request, "job", job.id(), dryRun ? "backfill preview" : "backfill");
+        call.about("job", job.id(), dryRun ? "backfill preview" : "backfill");
         Instant from = Instants.parse("from", body.from()).truncatedTo(ChronoUnit.MILLIS);
         Instant to = Instants.parse("to", body.to()).truncatedTo(ChronoUnit.MILLIS);
         List<Backfills.Slot> slots =
-                dryRun ? backfills.preview(job, from, to) : backfills.fire(job, from, to, TraceId.of(request));
-        BackfillView view = view(dryRun, slots);
-        AuditNote.about(
-                request,
-                "job",
-                job.id(),
-                "backfill%s from %s to %s: %d runs".formatted(dryRun ? " preview" : "", from, to, view.runs()));
-        return view;
-    }
-
-    private static BackfillView view(boolean dryRun, List<Backfills.Slot> slots) {
+                dryRun ? backfills.preview(job, from, to) : backfills.fire(job, from, to, call.traceId());
         int runs = (int) slots.stream()
                 .filter(slot -> dryRun ? slot.runId() == null : slot.isNew())
                 .count();
+        call.about(
+                "job",
+                job.id(),
+                "backfill%s from %s to %s: %d runs".formatted(dryRun ? " preview" : "", from, to, runs));
         return new BackfillView(dryRun, runs, slots.size() - runs, slots);
     }
 }

@@ -8,7 +8,6 @@ import io.orth.admin.registry.Executors;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.protocol.WorkerMetrics;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.http.HttpStatus;
@@ -99,8 +98,8 @@ class ExecutorsApi {
     @PostMapping("/{id}/drain")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)
-    ExecutorView drain(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
-        AuditNote.about(request, "executor", id, null);
+    ExecutorView drain(@PathVariable String id, ApiCall call) throws InterruptedException {
+        call.about("executor", id, null);
         return ExecutorView.of(drains.drain(id));
     }
 }

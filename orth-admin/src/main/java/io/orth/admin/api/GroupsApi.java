@@ -4,7 +4,6 @@ import io.orth.admin.registry.ExecutorGroup;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
 import org.springframework.http.HttpStatus;
@@ -49,9 +48,9 @@ class GroupsApi {
 
     @PostMapping
     @Access(Role.ADMIN)
-    ResponseEntity<ExecutorGroup> create(@RequestBody GroupBody body, HttpServletRequest request) {
+    ResponseEntity<ExecutorGroup> create(@RequestBody GroupBody body, ApiCall call) {
         ExecutorGroup group = groups.create(body.name(), body.title());
-        AuditNote.about(request, "group", group.id(), group.name());
+        call.about("group", group.id(), group.name());
         return ResponseEntity.created(URI.create("/api/groups/" + group.id())).body(group);
     }
 
@@ -63,36 +62,36 @@ class GroupsApi {
 
     @PutMapping("/{id}")
     @Access(Role.ADMIN)
-    ExecutorGroup rename(@PathVariable String id, @RequestBody TitleBody body, HttpServletRequest request) {
+    ExecutorGroup rename(@PathVariable String id, @RequestBody TitleBody body, ApiCall call) {
         int groupId = Ids.parseInt("id", id);
-        AuditNote.about(request, "group", groupId, body.title());
+        call.about("group", groupId, body.title());
         return groups.rename(groupId, body.title());
     }
 
     @DeleteMapping("/{id}")
     @Access(Role.ADMIN)
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String id, HttpServletRequest request) {
+    void delete(@PathVariable String id, ApiCall call) {
         int groupId = Ids.parseInt("id", id);
-        AuditNote.about(request, "group", groupId, null);
+        call.about("group", groupId, null);
         groups.delete(groupId);
     }
 
     /** The secret that executors of the group show, and are shown. */
     @GetMapping("/{id}/token")
     @Access(value = Role.ADMIN, audited = Access.Audited.ALWAYS)
-    TokenView token(@PathVariable String id, HttpServletRequest request) {
+    TokenView token(@PathVariable String id, ApiCall call) {
         int groupId = Ids.parseInt("id", id);
-        AuditNote.about(request, "group", groupId, "token shown");
+        call.about("group", groupId, "token shown");
         return new TokenView(groups.token(groupId));
     }
 
     /** Makes a new token; the old one stops working at once. */
     @PostMapping("/{id}/token")
     @Access(Role.ADMIN)
-    TokenView rotateToken(@PathVariable String id, HttpServletRequest request) {
+    TokenView rotateToken(@PathVariable String id, ApiCall call) {
         int groupId = Ids.parseInt("id", id);
-        AuditNote.about(request, "group", groupId, "new token");
+        call.about("group", groupId, "new token");
         return new TokenView(groups.rotateToken(groupId));
     }
 }

@@ -12,9 +12,8 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,6 @@ import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -87,13 +85,11 @@ class JobFilesApi {
     /** Makes the job with this group and name, or makes it be like this; the same again changes nothing. */
     @PutMapping
     @Access(Role.OPERATOR)
-    ResponseEntity<JobView> put(
-            @RequestBody JsonNode body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
+    ResponseEntity<JobView> put(@RequestBody JsonNode body, ApiCall call) {
         JobFile.Entry entry = file.readJob(body);
         JobPut put =
-                jobs.put(entry.spec(), entry.body().toBeEnabled(), entry.body().toSourceEdit(caller));
-        AuditNote.about(
-                request,
+                jobs.put(entry.spec(), entry.body().toBeEnabled(), entry.body().toSourceEdit(call.caller()));
+        call.about(
                 "job",
                 put.job().id(),
                 "%s %s".formatted(entry.spec().name(), put.outcome().name().toLowerCase(Locale.ROOT)));
@@ -183,17 +179,15 @@ class JobFilesApi {
             path = "/import",
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/yaml"})
     @Access(Role.OPERATOR)
-    Import importFile(
-            @RequestBody byte[] body,
-            @RequestParam(defaultValue = "false") boolean dryRun,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request) {
-        boolean yaml = JobText.YAML.isCompatibleWith(MediaType.parseMediaType(request.getContentType()));
+    Import importFile(@RequestBody byte[] body, @RequestParam(defaultValue = "false") boolean dryRun, ApiCall call) {
+        boolean yaml = JobText.YAML.isCompatibleWith(MediaType.parseMediaType(call.contentType()));
         List<JobFile.Entry> entries = file.read(yaml ? text.readYaml(body) : text.readJson(body));
         Import done = Import.of(
                 dryRun,
-                entries.stream().map(entry -> take(entry, dryRun, caller)).toList());
-        AuditNote.about(request, "jobs", "of a file", (dryRun ? "dry run: " : "") + done.inWords());
+                entries.stream()
+                        .map(entry -> take(entry, dryRun, call.caller()))
+                        .toList());
+        call.about("jobs", "of a file", (dryRun ? "dry run: " : "") + done.inWords());
         return done;
     }
 

@@ -15,7 +15,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.admin.triggering.KeyedTriggers;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -101,10 +99,9 @@ class JobsApi {
 
     @PostMapping
     @Access(Role.OPERATOR)
-    ResponseEntity<JobView> create(
-            @RequestBody JobBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
-        Job job = jobs.create(body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
-        AuditNote.about(request, "job", job.id(), described(job));
+    ResponseEntity<JobView> create(@RequestBody JobBody body, ApiCall call) {
+        Job job = jobs.create(body.toSpec(), body.toBeEnabled(), body.toSourceEdit(call.caller()));
+        call.about("job", job.id(), described(job));
         return ResponseEntity.created(URI.create("/api/jobs/" + job.id()))
                 .eTag(Versions.tag(job))
                 .body(view(job));
@@ -123,47 +120,46 @@ class JobsApi {
             @PathVariable String id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) String ifMatch,
             @RequestBody JobBody body,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request) {
+            ApiCall call) {
         int jobId = Ids.parseInt("id", id);
-        AuditNote.about(request, "job", jobId, body.name());
+        call.about("job", jobId, body.name());
         int version = Versions.seen(jobs.get(jobId), ifMatch, body.version());
-        Job job = jobs.update(jobId, version, body.toSpec(), body.toBeEnabled(), body.toSourceEdit(caller));
-        AuditNote.about(request, "job", jobId, described(job));
+        Job job = jobs.update(jobId, version, body.toSpec(), body.toBeEnabled(), body.toSourceEdit(call.caller()));
+        call.about("job", jobId, described(job));
         return ResponseEntity.ok().eTag(Versions.tag(job)).body(view(job));
     }
 
     @DeleteMapping("/{id}")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String id, HttpServletRequest request) {
+    void delete(@PathVariable String id, ApiCall call) {
         int jobId = Ids.parseInt("id", id);
-        AuditNote.about(request, "job", jobId, jobs.get(jobId).spec().name());
+        call.about("job", jobId, jobs.get(jobId).spec().name());
         jobs.delete(jobId);
     }
 
     @PostMapping("/{id}/pause")
     @Access(Role.OPERATOR)
-    JobView pause(@PathVariable String id, HttpServletRequest request) {
+    JobView pause(@PathVariable String id, ApiCall call) {
         int jobId = Ids.parseInt("id", id);
-        AuditNote.about(request, "job", jobId, null);
+        call.about("job", jobId, null);
         return view(jobs.pause(jobId));
     }
 
     @PostMapping("/{id}/resume")
     @Access(Role.OPERATOR)
-    JobView resume(@PathVariable String id, HttpServletRequest request) {
+    JobView resume(@PathVariable String id, ApiCall call) {
         int jobId = Ids.parseInt("id", id);
-        AuditNote.about(request, "job", jobId, null);
+        call.about("job", jobId, null);
         return view(jobs.resume(jobId));
     }
 
     /** Makes it what code declares; whether it is paused stays as it is. */
     @PostMapping("/{id}/declaration/apply")
     @Access(Role.OPERATOR)
-    JobView applyDeclaration(@PathVariable String id, HttpServletRequest request) {
+    JobView applyDeclaration(@PathVariable String id, ApiCall call) {
         int jobId = Ids.parseInt("id", id);
-        AuditNote.about(request, "job", jobId, null);
+        call.about("job", jobId, null);
         return view(declarations.apply(jobId));
     }
 
@@ -175,13 +171,12 @@ class JobsApi {
             @PathVariable String id,
             @RequestHeader(name = IdempotencyKey.HEADER, required = false) String key,
             @RequestBody(required = false) TriggerBody body,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request) {
+            ApiCall call) {
         Job job = jobs.get(Ids.parseInt("id", id));
-        TriggerType type = caller.kind() == Principal.Kind.USER ? TriggerType.MANUAL : TriggerType.API;
+        TriggerType type = call.caller().kind() == Principal.Kind.USER ? TriggerType.MANUAL : TriggerType.API;
         String param = body == null ? null : body.param();
-        long run = triggers.fire(IdempotencyKey.checked(key), job, param, type, TraceId.of(request));
-        AuditNote.about(request, "job", job.id(), "run " + run);
+        long run = triggers.fire(IdempotencyKey.checked(key), job, param, type, call.traceId());
+        call.about("job", job.id(), "run " + run);
         return new Triggered(Long.toString(run));
     }
 

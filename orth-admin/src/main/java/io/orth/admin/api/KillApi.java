@@ -2,16 +2,14 @@ package io.orth.admin.api;
 
 import io.orth.admin.job.Jobs;
 import io.orth.admin.kernel.OrthException;
+import io.orth.admin.run.RunStatus;
 import io.orth.admin.security.Access;
-import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.triggering.RunKiller;
 import io.orth.admin.triggering.RunKiller.End;
 import io.orth.admin.triggering.RunKiller.Outcome;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -42,7 +40,7 @@ class KillApi {
     record KillRunsBody(List<String> runIds, String reason) {}
 
     /** What became of one run: {@code OVER} before, {@code ENDED} now, or {@code ENDING}. */
-    record KilledRun(String runId, End outcome, String status, String message) {}
+    record KilledRun(long runId, End outcome, RunStatus status, String message) {}
 
     /**
      * What became of all of them.
@@ -58,11 +56,7 @@ class KillApi {
                     count(outcomes, End.OVER),
                     more,
                     outcomes.stream()
-                            .map(each -> new KilledRun(
-                                    Long.toString(each.runId()),
-                                    each.end(),
-                                    each.status().name(),
-                                    each.message()))
+                            .map(each -> new KilledRun(each.runId(), each.end(), each.status(), each.message()))
                             .toList());
         }
 
@@ -71,13 +65,7 @@ class KillApi {
         }
     }
 
-    /**
-     * Which runs are to be ended.
-     *
-     * @param kind and {@code id}: what the audit log names
-     * @param more what it adds to that; may be empty
-     * @param words for the system log
-     */
+    /** Which runs are to be ended: {@code kind}, {@code id} and {@code more} for the audit log, {@code words} for the system log. */
     private record Target(String kind, Object id, String more, String words) {}
 
     @FunctionalInterface
@@ -87,49 +75,34 @@ class KillApi {
 
     @PostMapping("/runs/{id}/kill")
     @Access(Role.OPERATOR)
-    KillView killRun(
-            @PathVariable String id,
-            @RequestBody(required = false) KillBody body,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request)
+    KillView killRun(@PathVariable String id, @RequestBody(required = false) KillBody body, ApiCall call)
             throws InterruptedException {
         long runId = Ids.parseLong("id", id);
         Target target = new Target("run", runId, "", "run " + runId);
         return kill(
                 target,
                 body == null ? null : body.reason(),
-                caller,
-                request,
+                call,
                 (user, reason) -> KillView.of(killer.kill(List.of(runId), user, reason), false));
     }
 
     @PostMapping("/runs/kill")
     @Access(Role.OPERATOR)
-    KillView killRuns(
-            @RequestBody KillRunsBody body, @AuthenticationPrincipal Principal caller, HttpServletRequest request)
-            throws InterruptedException {
+    KillView killRuns(@RequestBody KillRunsBody body, ApiCall call) throws InterruptedException {
         List<Long> runIds = runIds(body.runIds());
         Target target = new Target("runs", runIds.size(), " " + runIds, runIds.size() + " runs");
         return kill(
-                target,
-                body.reason(),
-                caller,
-                request,
-                (user, reason) -> KillView.of(killer.kill(runIds, user, reason), false));
+                target, body.reason(), call, (user, reason) -> KillView.of(killer.kill(runIds, user, reason), false));
     }
 
     /** A job that was deleted may still have runs under way; they are ended all the same. */
     @PostMapping("/jobs/{id}/kill")
     @Access(Role.OPERATOR)
-    KillView killJob(
-            @PathVariable String id,
-            @RequestBody(required = false) KillBody body,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request)
+    KillView killJob(@PathVariable String id, @RequestBody(required = false) KillBody body, ApiCall call)
             throws InterruptedException {
         int jobId = Ids.parseInt("id", id);
         Target target = new Target("job", jobId, "", "the runs of job " + jobId);
-        return kill(target, body == null ? null : body.reason(), caller, request, (user, reason) -> {
+        return kill(target, body == null ? null : body.reason(), call, (user, reason) -> {
             List<Outcome> outcomes = killer.killJob(jobId, user, reason);
             if (outcomes.isEmpty()) {
                 jobs.get(jobId);
@@ -138,16 +111,15 @@ class KillApi {
         });
     }
 
-    private KillView kill(Target target, String why, Principal caller, HttpServletRequest request, Killing killing)
-            throws InterruptedException {
+    private KillView kill(Target target, String why, ApiCall call, Killing killing) throws InterruptedException {
         String reason = reason(why);
-        AuditNote.about(request, target.kind(), target.id(), reason);
-        KillView view = killing.by(caller.name(), reason);
+        call.about(target.kind(), target.id(), reason);
+        KillView view = killing.by(call.caller().name(), reason);
         String counts = "%d ended, %d ending, %d over".formatted(view.ended(), view.ending(), view.over());
         String outcome = reason.isEmpty() ? counts : "%s: %s".formatted(counts, reason);
-        AuditNote.about(request, target.kind(), target.id(), outcome + target.more());
+        call.about(target.kind(), target.id(), outcome + target.more());
         if (view.ended() + view.ending() > 0) {
-            log.warn("%s killed %s: %s".formatted(caller.name(), target.words(), outcome));
+            log.warn("%s killed %s: %s".formatted(call.caller().name(), target.words(), outcome));
         }
         return view;
     }

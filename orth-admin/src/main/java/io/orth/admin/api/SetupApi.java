@@ -4,7 +4,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.security.Setup;
 import io.orth.admin.security.User;
-import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -39,9 +38,9 @@ final class SetupApi {
     @Access.Public
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    FirstUser complete(@RequestBody SetupRequest body, HttpServletRequest request) {
-        User first = setup.complete(body.code(), body.user(), body.password(), request.getRemoteAddr());
-        AuditNote.about(request, "user", first.name(), "first administrator");
+    FirstUser complete(@RequestBody SetupRequest body, ApiCall call) {
+        User first = setup.complete(body.code(), body.user(), body.password(), call.address());
+        call.about("user", first.name(), "first administrator");
         return new FirstUser(first.name(), first.role());
     }
 }

@@ -5,10 +5,7 @@ import io.orth.admin.job.JobSource;
 import io.orth.admin.job.JobSources;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.security.Access;
-import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -52,15 +49,11 @@ class SourcesApi {
     /** Makes its text the newest version. */
     @PostMapping("/{version}/restore")
     @Access(Role.ADMIN)
-    Restored restore(
-            @PathVariable String id,
-            @PathVariable String version,
-            @AuthenticationPrincipal Principal caller,
-            HttpServletRequest request) {
+    Restored restore(@PathVariable String id, @PathVariable String version, ApiCall call) {
         int jobId = Ids.parseInt("id", id);
         int wanted = Ids.parseInt("version", version);
-        AuditNote.about(request, "job", jobId, "source version %d again".formatted(wanted));
-        Job job = jobs.restoreSource(jobId, wanted, caller.name());
+        call.about("job", jobId, "source version %d again".formatted(wanted));
+        Job job = jobs.restoreSource(jobId, wanted, call.caller().name());
         return new Restored(job.version(), job.sourceVersion());
     }
 }

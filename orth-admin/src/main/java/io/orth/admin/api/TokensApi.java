@@ -1,14 +1,11 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.ApiToken;
 import io.orth.admin.security.ApiTokens;
-import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
-import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,10 +20,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/tokens")
 final class TokensApi {
 
-    record NewToken(String name, Role role, Instant expiresAt) {}
-
     /** The only answer that ever holds the token. */
-    record IssuedToken(String id, String name, Role role, Instant createdAt, Instant expiresAt, String token) {}
+    record IssuedToken(
+            @JsonUnwrapped ApiTokens.Issued issued,
+            @JsonUnwrapped ApiTokens.Draft draft) {}
 
     private final ApiTokens tokens;
 
@@ -36,32 +33,23 @@ final class TokensApi {
 
     @Access(Role.VIEWER)
     @GetMapping
-    Page<ApiToken> list(@AuthenticationPrincipal Principal caller, PageRequest page) {
-        return Page.of(tokens.list(caller, page.after().orElse(0), page.rows()), page, ApiToken::id);
+    Page<ApiToken> list(ApiCall call, PageRequest page) {
+        return Page.of(tokens.list(call.caller(), page.after().orElse(0), page.rows()), page, ApiToken::id);
     }
 
     @Access(Role.VIEWER)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    IssuedToken create(
-            @RequestBody NewToken body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
-        AuditNote.about(request, "token", body.name(), "role " + body.role());
-        ApiTokens.Issued issued =
-                tokens.create(caller, new ApiTokens.Draft(body.name(), body.role(), body.expiresAt()));
-        return new IssuedToken(
-                Long.toString(issued.id()),
-                body.name(),
-                body.role(),
-                issued.createdAt(),
-                body.expiresAt(),
-                issued.token());
+    IssuedToken create(@RequestBody ApiTokens.Draft body, ApiCall call) {
+        call.about("token", body.name(), "role " + body.role());
+        return new IssuedToken(tokens.create(call.caller(), body), body);
     }
 
     @Access(Role.VIEWER)
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void revoke(@PathVariable long id, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
-        AuditNote.about(request, "token", id, null);
-        tokens.revoke(caller, id);
+    void revoke(@PathVariable long id, ApiCall call) {
+        call.about("token", id, null);
+        tokens.revoke(call.caller(), id);
     }
 }

@@ -4,7 +4,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.security.User;
 import io.orth.admin.security.Users;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.StringJoiner;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,23 +22,6 @@ final class UsersApi {
 
     record NewUser(String name, String password, Role role) {}
 
-    record UserChange(Role role, Boolean enabled, String password) {
-
-        String inWords() {
-            StringJoiner words = new StringJoiner(", ");
-            if (role != null) {
-                words.add("role " + role);
-            }
-            if (enabled != null) {
-                words.add(enabled ? "enabled" : "disabled");
-            }
-            if (password != null) {
-                words.add("new password");
-            }
-            return words.toString();
-        }
-    }
-
     private final Users users;
 
     UsersApi(Users users) {
@@ -55,17 +37,31 @@ final class UsersApi {
     @Access(Role.ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    User create(@RequestBody NewUser body, HttpServletRequest request) {
-        AuditNote.about(request, "user", body.name(), "role " + body.role());
+    User create(@RequestBody NewUser body, ApiCall call) {
+        call.about("user", body.name(), "role " + body.role());
         return users.create(body.name(), body.password(), body.role());
     }
 
     @Access(Role.ADMIN)
     @PutMapping("/{id}")
-    User change(@PathVariable long id, @RequestBody UserChange body, HttpServletRequest request) {
-        AuditNote.about(request, "user", id, body.inWords());
-        User changed = users.change(id, new Users.Change(body.role(), body.enabled(), body.password()));
-        AuditNote.about(request, "user", changed.name(), body.inWords());
+    User change(@PathVariable long id, @RequestBody Users.Change body, ApiCall call) {
+        call.about("user", id, inWords(body));
+        User changed = users.change(id, body);
+        call.about("user", changed.name(), inWords(body));
         return changed;
+    }
+
+    private static String inWords(Users.Change change) {
+        StringJoiner words = new StringJoiner(", ");
+        if (change.role() != null) {
+            words.add("role " + change.role());
+        }
+        if (change.enabled() != null) {
+            words.add(change.enabled() ? "enabled" : "disabled");
+        }
+        if (change.password() != null) {
+            words.add("new password");
+        }
+        return words.toString();
     }
 }

@@ -1,8 +1,8 @@
 package io.orth.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.security.Access;
-import io.orth.admin.security.Principal;
 import io.orth.admin.security.Role;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.admin.xxlimport.ImportOrder;
@@ -11,9 +11,6 @@ import io.orth.admin.xxlimport.ImportReport.Kind;
 import io.orth.admin.xxlimport.ImportReport.Outcome;
 import io.orth.admin.xxlimport.XxlJobImports;
 import io.orth.admin.xxlimport.XxlJobServer;
-import jakarta.servlet.http.HttpServletRequest;
-import java.util.List;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -70,24 +67,11 @@ class XxlJobImportsApi {
         }
     }
 
-    record ReportView(
-            boolean dryRun,
-            String source,
-            Counts groups,
-            Counts jobs,
-            Counts users,
-            List<ImportReport.Entry> entries,
-            List<String> leftOut) {
+    record ReportView(@JsonUnwrapped ImportReport report, Counts groups, Counts jobs, Counts users) {
 
         static ReportView of(ImportReport report) {
             return new ReportView(
-                    report.dryRun(),
-                    report.source(),
-                    Counts.of(report, Kind.GROUP),
-                    Counts.of(report, Kind.JOB),
-                    Counts.of(report, Kind.USER),
-                    report.entries(),
-                    report.leftOut());
+                    report, Counts.of(report, Kind.GROUP), Counts.of(report, Kind.JOB), Counts.of(report, Kind.USER));
         }
     }
 
@@ -102,24 +86,26 @@ class XxlJobImportsApi {
     /** Reads all of it, stores nothing, and says what an import would do. */
     @PostMapping("/preview")
     @Access(Role.ADMIN)
-    ReportView preview(@RequestBody Body body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
-        return run(body, caller, true, request);
+    ReportView preview(@RequestBody Body body, ApiCall call) {
+        return run(body, true, call);
     }
 
     /** What is there already stays as it is; jobs arrive stopped, except those that only other jobs fire, and users disabled. */
     @PostMapping
     @Access(Role.ADMIN)
-    ReportView create(@RequestBody Body body, @AuthenticationPrincipal Principal caller, HttpServletRequest request) {
-        return run(body, caller, false, request);
+    ReportView create(@RequestBody Body body, ApiCall call) {
+        return run(body, false, call);
     }
 
-    private ReportView run(Body body, Principal caller, boolean dryRun, HttpServletRequest request) {
+    private ReportView run(Body body, boolean dryRun, ApiCall call) {
         XxlJobServer server = body.toServer();
-        AuditNote.about(request, "XXL-JOB database", server.place(), dryRun ? "dry run" : null);
-        ImportReport report = imports.run(server, new ImportOrder(body.zone(), caller.name(), dryRun));
-        AuditNote.about(request, "XXL-JOB database", server.place(), report.inWords());
+        call.about("XXL-JOB database", server.place(), dryRun ? "dry run" : null);
+        ImportReport report =
+                imports.run(server, new ImportOrder(body.zone(), call.caller().name(), dryRun));
+        call.about("XXL-JOB database", server.place(), report.inWords());
         if (!dryRun) {
-            log.info("%s imported from XXL-JOB at %s: %s".formatted(caller.name(), server.place(), report.inWords()));
+            log.info("%s imported from XXL-JOB at %s: %s"
+                    .formatted(call.caller().name(), server.place(), report.inWords()));
         }
         return ReportView.of(report);
     }

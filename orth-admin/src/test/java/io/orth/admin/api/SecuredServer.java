@@ -48,7 +48,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         StrictJsonConfiguration.class,
         ProbeApi.class,
         AuditApi.class,
-        PageRequestResolver.class,
+        ApiArguments.class,
         ProblemHandler.class,
         ProblemPage.class,
         SessionApi.class,

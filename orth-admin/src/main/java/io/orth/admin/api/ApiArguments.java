@@ -1,6 +1,8 @@
 package io.orth.admin.api;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.support.WebDataBinderFactory;
@@ -9,9 +11,13 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Reads the {@link PageRequest} of a list from the query parameters {@code limit} and {@code after}. */
+/** Gives controllers the {@link ApiCall}, and the {@link PageRequest} that the query parameters {@code limit} and {@code after} make. */
 @Configuration(proxyBeanMethods = false)
-class PageRequestResolver implements HandlerMethodArgumentResolver, WebMvcConfigurer {
+class ApiArguments implements HandlerMethodArgumentResolver, WebMvcConfigurer {
+
+    ApiArguments() {
+        SpringDocUtils.getConfig().addRequestWrapperToIgnore(ApiCall.class);
+    }
 
     @Override
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -20,15 +26,17 @@ class PageRequestResolver implements HandlerMethodArgumentResolver, WebMvcConfig
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-        return parameter.getParameterType() == PageRequest.class;
+        return parameter.getParameterType() == ApiCall.class || parameter.getParameterType() == PageRequest.class;
     }
 
     @Override
-    public PageRequest resolveArgument(
+    public Object resolveArgument(
             MethodParameter parameter,
             ModelAndViewContainer model,
             NativeWebRequest request,
             WebDataBinderFactory factory) {
-        return PageRequest.of(request.getParameter("limit"), request.getParameter("after"));
+        return parameter.getParameterType() == ApiCall.class
+                ? new ApiCall(request.getNativeRequest(HttpServletRequest.class))
+                : PageRequest.of(request.getParameter("limit"), request.getParameter("after"));
     }
 }
