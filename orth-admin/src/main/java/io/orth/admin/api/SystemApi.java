@@ -3,14 +3,18 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.Installation;
 import io.orth.admin.kernel.InstallationGuard;
 import io.orth.admin.kernel.Node;
+import io.orth.admin.registry.Executors;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
+import io.orth.admin.systemlog.SystemLog;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What answers here. */
+/** What answers here, and whether it is live. */
 @RestController
 class SystemApi {
 
@@ -18,12 +22,22 @@ class SystemApi {
     private final Installation installation;
     private final Clock clock;
     private final InstallationGuard guard;
+    private final Executors executors;
+    private final SystemLog log;
 
-    SystemApi(Node node, Installation installation, Clock clock, InstallationGuard guard) {
+    SystemApi(
+            Node node,
+            Installation installation,
+            Clock clock,
+            InstallationGuard guard,
+            Executors executors,
+            SystemLog log) {
         this.guard = guard;
         this.node = node;
         this.installation = installation;
         this.clock = clock;
+        this.executors = executors;
+        this.log = log;
     }
 
     record SystemView(
@@ -44,5 +58,23 @@ class SystemApi {
                 installation.database(),
                 clock.instant(),
                 guard.state());
+    }
+
+    /**
+     * Takes an installation live that is paused. Executors that have not been heard of since the pause began are those of the original:
+     * nothing is sent to them.
+     */
+    @PostMapping("/api/installation/resume")
+    @Access(Role.ADMIN)
+    InstallationGuard.State resume(ApiCall call) {
+        guard.run();
+        InstallationGuard.State state = guard.state();
+        call.about("installation", state.id(), state.isPaused() ? "resumed" : "was live");
+        if (state.isPaused()) {
+            executors.declareSilentDead(Duration.between(state.pausedAt(), clock.instant()));
+            guard.resume();
+            log.info("installation %s was resumed".formatted(state.id()));
+        }
+        return guard.state();
     }
 }
