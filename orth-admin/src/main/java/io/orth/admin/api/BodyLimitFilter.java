@@ -63,7 +63,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
         }
     }
 
-    private static boolean hasBody(HttpServletRequest request) {
+    static boolean hasBody(HttpServletRequest request) {
         return request.getContentLengthLong() > 0 || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
     }
 }

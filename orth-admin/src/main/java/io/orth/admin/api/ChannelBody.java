@@ -61,12 +61,9 @@ record ChannelBody(
 
     /** {@code before} is null for a new channel. */
     ChannelSpec toSpec(ChannelSpec before) {
-        if (kind == null) {
-            throw OrthException.invalid("kind", "is missing");
-        }
         return new ChannelSpec(
                 name,
-                kind,
+                ProblemField.required("kind", kind),
                 kept(target, before) ? before.target() : target,
                 keptSecret(before),
                 template == null || template.isBlank() ? null : template,

@@ -1,7 +1,6 @@
 package io.orth.admin.api;
 
 import io.orth.admin.job.ChildJob;
-import io.orth.admin.kernel.OrthException;
 
 /**
  * A job that is fired by each success of another.
@@ -14,9 +13,7 @@ import io.orth.admin.kernel.OrthException;
 record ChildBody(String jobId, String name, ChildJob.Pass pass, String param) {
 
     ChildJob toChild() {
-        if (jobId == null) {
-            throw OrthException.invalid("children.jobId", "is missing");
-        }
-        return new ChildJob(Ids.parseInt("children.jobId", jobId), pass == null ? ChildJob.Pass.NONE : pass, param);
+        String id = ProblemField.required("children.jobId", jobId);
+        return new ChildJob(Ids.parseInt("children.jobId", id), pass == null ? ChildJob.Pass.NONE : pass, param);
     }
 }

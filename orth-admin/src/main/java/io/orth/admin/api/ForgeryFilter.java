@@ -79,7 +79,7 @@ final class ForgeryFilter extends OncePerRequestFilter {
     private static boolean isNoFormsBody(HttpServletRequest request) {
         String type = request.getContentType();
         if (type == null) {
-            return request.getContentLengthLong() <= 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
+            return !BodyLimitFilter.hasBody(request);
         }
         try {
             MediaType given = MediaType.parseMediaType(type);

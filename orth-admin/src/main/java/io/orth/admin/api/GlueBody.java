@@ -14,9 +14,7 @@ import java.util.stream.Collectors;
 record GlueBody(String type, String source, String note) {
 
     GlueType toType() {
-        if (type == null) {
-            throw OrthException.invalid("glue.type", "is missing");
-        }
+        ProblemField.required("glue.type", type);
         return Arrays.stream(GlueType.values())
                 .filter(known -> known != GlueType.BEAN && known.name().equals(type))
                 .findFirst()

@@ -18,18 +18,31 @@ final class Instants {
         return text == null || text.isBlank() ? null : parse(field, text);
     }
 
+    /** The same of any year, for what is only compared. */
+    static Instant parseOptionalOfAnyYear(String field, String text) {
+        return text == null || text.isBlank() ? null : read(field, text).toInstant();
+    }
+
     static Instant parse(String field, String text) {
         if (text == null || text.isBlank()) {
             throw OrthException.invalid(field, "is missing; write it like 2026-01-31T12:00:00Z");
         }
-        try {
-            OffsetDateTime time = OffsetDateTime.parse(text.strip());
-            if (time.getYear() >= EARLIEST_YEAR && time.getYear() <= LATEST_YEAR) {
-                return time.toInstant();
-            }
-        } catch (DateTimeException e) {
-            // Said below, as for one that no database keeps.
+        OffsetDateTime time = read(field, text);
+        if (time.getYear() < EARLIEST_YEAR || time.getYear() > LATEST_YEAR) {
+            throw notAnInstant(field);
         }
-        throw OrthException.invalid(field, "is not an instant such as 2026-01-31T12:00:00Z");
+        return time.toInstant();
+    }
+
+    private static OffsetDateTime read(String field, String text) {
+        try {
+            return OffsetDateTime.parse(text.strip());
+        } catch (DateTimeException e) {
+            throw notAnInstant(field);
+        }
+    }
+
+    private static OrthException notAnInstant(String field) {
+        return OrthException.invalid(field, "is not an instant such as 2026-01-31T12:00:00Z");
     }
 }

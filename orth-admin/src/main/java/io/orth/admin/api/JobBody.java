@@ -63,7 +63,7 @@ record JobBody(
         Schedule when = schedule == null ? new Schedule.None() : schedule.toSchedule();
         return new JobSpec(
                 name,
-                parseGroup(),
+                Ids.parseInt("groupId", ProblemField.required("groupId", groupId)),
                 handler,
                 param == null ? "" : param,
                 when,
@@ -118,20 +118,11 @@ record JobBody(
     }
 
     private static String parseAddress(String field, String address) {
-        if (address == null) {
-            throw OrthException.invalid(field, "is missing");
-        }
-        return ExecutorAddress.parse(field, address).text();
+        return ExecutorAddress.parse(field, ProblemField.required(field, address))
+                .text();
     }
 
     boolean toBeEnabled() {
         return enabled == null || enabled;
-    }
-
-    private int parseGroup() {
-        if (groupId == null) {
-            throw OrthException.invalid("groupId", "is missing");
-        }
-        return Ids.parseInt("groupId", groupId);
     }
 }

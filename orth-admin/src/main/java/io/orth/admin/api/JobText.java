@@ -61,12 +61,11 @@ class JobText {
     }
 
     private static Yaml reader() {
-        return new Yaml(
-                new SafeConstructor(bounds()),
-                new Representer(new DumperOptions()),
-                new DumperOptions(),
-                bounds(),
-                new JsonTypes());
+        return yaml(new Representer(new DumperOptions()), new DumperOptions());
+    }
+
+    private static Yaml yaml(Representer representer, DumperOptions options) {
+        return new Yaml(new SafeConstructor(bounds()), representer, options, bounds(), new JsonTypes());
     }
 
     byte[] writeJson(Map<String, Object> tree) {
@@ -79,9 +78,7 @@ class JobText {
         options.setWidth(120);
         options.setSplitLines(false);
         options.setDereferenceAliases(true);
-        return new Yaml(new SafeConstructor(bounds()), new LinesAsTheyAre(options), options, bounds(), new JsonTypes())
-                .dump(tree)
-                .getBytes(StandardCharsets.UTF_8);
+        return yaml(new LinesAsTheyAre(options), options).dump(tree).getBytes(StandardCharsets.UTF_8);
     }
 
     private static LoaderOptions bounds() {

@@ -8,13 +8,12 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.authority.AuthorityUtils;
-import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -70,10 +69,7 @@ final class LoginFilter extends OncePerRequestFilter {
     }
 
     private static void enter(Principal caller) {
-        List<String> authorities = List.of("ROLE_" + caller.role());
-        SecurityContext context = SecurityContextHolder.createEmptyContext();
-        context.setAuthentication(
-                new PreAuthenticatedAuthenticationToken(caller, null, AuthorityUtils.createAuthorityList(authorities)));
-        SecurityContextHolder.setContext(context);
+        SecurityContextHolder.setContext(new SecurityContextImpl(new PreAuthenticatedAuthenticationToken(
+                caller, null, AuthorityUtils.createAuthorityList("ROLE_" + caller.role()))));
     }
 }

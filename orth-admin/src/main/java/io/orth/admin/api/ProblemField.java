@@ -64,6 +64,14 @@ final class ProblemField {
         return new FieldError(error.field().isEmpty() ? part : part + "." + error.field(), error.message());
     }
 
+    /** Returns {@code value}, which must not be missing. */
+    static <T> T required(String field, T value) {
+        if (value == null) {
+            throw OrthException.invalid(field, "is missing");
+        }
+        return value;
+    }
+
     /** Reads each item of a list. An error names the item, such as {@code messages[3].payload}. */
     static <P, T> List<T> each(String list, Iterable<P> items, Function<P, T> read) {
         List<T> all = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.orth.admin.api;
 
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.registry.Groups;
 import io.orth.admin.run.Run;
 import io.orth.admin.run.RunFilter;
@@ -8,9 +7,6 @@ import io.orth.admin.run.RunStatus;
 import io.orth.admin.run.Runs;
 import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,8 +47,8 @@ class RunsApi {
                 status == null
                         ? Set.of()
                         : status.stream().filter(Objects::nonNull).collect(Collectors.toSet()),
-                parseInstant("from", from),
-                parseInstant("to", to),
+                Instants.parseOptionalOfAnyYear("from", from),
+                Instants.parseOptionalOfAnyYear("to", to),
                 page.after().orElse(Long.MAX_VALUE),
                 page.rows()));
         Map<Integer, String> names =
@@ -76,16 +72,5 @@ class RunsApi {
         Long parent = attempts.isEmpty() ? null : attempts.get(0).lineage().parentRun();
         List<Run> parents = parent == null ? List.of() : runs.list(List.of(parent));
         return RelatedRuns.of(attempts, parents.isEmpty() ? null : parents.get(0), runs.childrenOf(run.id()));
-    }
-
-    private static Instant parseInstant(String field, String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        try {
-            return OffsetDateTime.parse(text.strip()).toInstant();
-        } catch (DateTimeException e) {
-            throw OrthException.invalid(field, "is not an instant such as 2026-01-31T12:00:00Z");
-        }
     }
 }

@@ -38,14 +38,12 @@ class SchedulesApi {
     @PostMapping("/preview")
     @Access(value = Role.VIEWER, audited = Access.Audited.NEVER)
     Preview preview(@RequestBody PreviewBody body) {
-        if (body.schedule() == null) {
-            throw OrthException.invalid("schedule", "is missing");
-        }
+        ScheduleBody planned = ProblemField.required("schedule", body.schedule());
         int count = body.count() == null ? DEFAULT_COUNT : body.count();
         if (count < 1 || count > MOST) {
             throw OrthException.invalid("count", "must be a number from 1 to " + MOST);
         }
-        Schedule schedule = body.schedule().toSchedule();
+        Schedule schedule = planned.toSchedule();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         List<Instant> times = Stream.iterate(
                         schedule.after(now), Optional::isPresent, time -> time.flatMap(schedule::after))

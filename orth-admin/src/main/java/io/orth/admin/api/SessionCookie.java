@@ -6,11 +6,11 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
+import org.springframework.web.util.WebUtils;
 
 /**
  * The cookie with the session's token. Under HTTPS its name begins with {@code __Host-}, so that no neighbouring host can
@@ -29,14 +29,7 @@ final class SessionCookie {
     }
 
     Optional<String> read(HttpServletRequest request) {
-        if (request.getCookies() == null) {
-            return Optional.empty();
-        }
-        String name = name(request);
-        return Arrays.stream(request.getCookies())
-                .filter(cookie -> cookie.getName().equals(name))
-                .map(Cookie::getValue)
-                .findFirst();
+        return Optional.ofNullable(WebUtils.getCookie(request, name(request))).map(Cookie::getValue);
     }
 
     void write(HttpServletRequest request, HttpServletResponse response, Sessions.Issued session) {

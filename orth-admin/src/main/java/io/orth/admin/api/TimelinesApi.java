@@ -12,7 +12,6 @@ import io.orth.admin.security.Access;
 import io.orth.admin.security.Role;
 import io.orth.admin.transition.TransitionJournal;
 import io.orth.protocol.StateTransition;
-import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -52,8 +51,7 @@ class TimelinesApi {
     @GetMapping("/api/runs/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofRun(@PathVariable String id) {
-        long run = runs.get(Ids.parseLong("id", id)).id();
-        return page(journal.list(EntityKind.RUN, run));
+        return timeline(EntityKind.RUN, runs.get(Ids.parseLong("id", id)).id());
     }
 
     /** A job that was deleted still has one. */
@@ -61,41 +59,42 @@ class TimelinesApi {
     @Access(Role.VIEWER)
     Page<StateTransition> ofJob(@PathVariable String id) {
         int job = Ids.parseInt("id", id);
-        List<StateTransition> timeline = journal.list(EntityKind.JOB, job);
-        return page(
-                timeline.isEmpty() ? journal.list(EntityKind.JOB, jobs.get(job).id()) : timeline);
+        Page<StateTransition> timeline = timeline(EntityKind.JOB, job);
+        return timeline.items().isEmpty()
+                ? timeline(EntityKind.JOB, jobs.get(job).id())
+                : timeline;
     }
 
     @GetMapping("/api/executors/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofExecutor(@PathVariable String id) {
-        return page(journal.list(EntityKind.EXECUTOR, executors.get(id).id()));
+        return timeline(EntityKind.EXECUTOR, executors.get(id).id());
     }
 
     @GetMapping("/api/queues/{queue}/messages/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofMessage(@PathVariable String queue, @PathVariable String id) {
         long message = messages.get(queues.get(queue), Ids.parseLong("id", id)).id();
-        return page(journal.list(EntityKind.MESSAGE, message));
+        return timeline(EntityKind.MESSAGE, message);
     }
 
     @GetMapping("/api/pipeline-runs/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofPipelineRun(@PathVariable String id) {
-        return page(journal.list(
+        return timeline(
                 EntityKind.PIPELINE_RUN,
-                pipelineRuns.get(Ids.parseLong("id", id)).id()));
+                pipelineRuns.get(Ids.parseLong("id", id)).id());
     }
 
     @GetMapping("/api/pipeline-tasks/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofPipelineTask(@PathVariable String id) {
-        return page(journal.list(
+        return timeline(
                 EntityKind.PIPELINE_TASK,
-                pipelineTasks.get(Ids.parseLong("id", id)).id()));
+                pipelineTasks.get(Ids.parseLong("id", id)).id());
     }
 
-    private static Page<StateTransition> page(List<StateTransition> timeline) {
-        return new Page<>(timeline, null);
+    private Page<StateTransition> timeline(EntityKind kind, long id) {
+        return new Page<>(journal.list(kind, id), null);
     }
 }

@@ -23,29 +23,21 @@ final class YamlSize {
     static final int MAX_DEPTH = 64;
     static final int MAX_NUMBER_LENGTH = 100;
 
-    private static final Size SCALAR = new Size(1, 1);
-
-    /** What a value has, itself included. */
-    private record Size(int nodes, int depth) {}
-
-    /** A collection whose end has not been read. */
-    private static final class Open {
+    /** A value, itself included. A collection grows until its end is read. */
+    private static final class Value {
 
         private final String anchor;
         private int nodes = 1;
         private int depth = 1;
 
-        Open(String anchor) {
+        /** @param anchor null where it has none */
+        Value(String anchor) {
             this.anchor = anchor;
         }
 
-        void add(Size child) {
-            nodes += child.nodes();
-            depth = Math.max(depth, child.depth() + 1);
-        }
-
-        Size size() {
-            return new Size(nodes, depth);
+        void add(Value child) {
+            nodes += child.nodes;
+            depth = Math.max(depth, child.depth + 1);
         }
     }
 
@@ -58,8 +50,8 @@ final class YamlSize {
         }
     }
 
-    private final Deque<Open> open = new ArrayDeque<>();
-    private final Map<String, Size> anchors = new HashMap<>();
+    private final Deque<Value> open = new ArrayDeque<>();
+    private final Map<String, Value> anchors = new HashMap<>();
     private int nodes;
 
     private YamlSize() {}
@@ -72,24 +64,25 @@ final class YamlSize {
 
     private void count(Event event) {
         if (event instanceof CollectionStartEvent start) {
-            grow(SCALAR, event);
+            Value begun = new Value(start.getAnchor());
+            grow(begun, event);
             anchors.remove(start.getAnchor());
-            open.push(new Open(start.getAnchor()));
+            open.push(begun);
         } else if (event instanceof CollectionEndEvent) {
-            Open ended = open.pop();
-            close(ended.anchor, ended.size());
+            close(open.pop());
         } else if (event instanceof ScalarEvent scalar) {
             requireShort(scalar);
-            grow(SCALAR, event);
-            close(scalar.getAnchor(), SCALAR);
+            Value value = new Value(scalar.getAnchor());
+            grow(value, event);
+            close(value);
         } else if (event instanceof AliasEvent alias) {
-            Size repeated = anchors.get(alias.getAnchor());
+            Value repeated = anchors.get(alias.getAnchor());
             if (repeated == null) {
                 throw new TooMuch(
                         "alias %s repeats nothing that ends before it".formatted(alias.getAnchor()), at(event));
             }
             grow(repeated, event);
-            close(null, repeated);
+            close(repeated);
         }
     }
 
@@ -101,24 +94,23 @@ final class YamlSize {
         }
     }
 
-    private void grow(Size added, Event event) {
-        nodes += added.nodes();
+    private void grow(Value added, Event event) {
+        nodes += added.nodes;
         if (nodes > MAX_NODES) {
             throw new TooMuch(
                     "more than %d values, those that aliases repeat included".formatted(MAX_NODES), at(event));
         }
-        if (open.size() + added.depth() > MAX_DEPTH) {
+        if (open.size() + added.depth > MAX_DEPTH) {
             throw new TooMuch("nested more than %d deep".formatted(MAX_DEPTH), at(event));
         }
     }
 
-    /** @param anchor null where it has none */
-    private void close(String anchor, Size size) {
-        if (anchor != null) {
-            anchors.put(anchor, size);
+    private void close(Value value) {
+        if (value.anchor != null) {
+            anchors.put(value.anchor, value);
         }
         if (!open.isEmpty()) {
-            open.peek().add(size);
+            open.peek().add(value);
         }
     }
 
