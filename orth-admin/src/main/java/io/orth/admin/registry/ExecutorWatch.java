@@ -22,57 +22,28 @@ final class ExecutorWatch implements Duty {
 
     private static final double MEGABYTE = 1_048_576;
 
-    private record Shown(MultiGauge gauge, ToDoubleFunction<WorkerMetrics> value) {}
-
     private final Executors executors;
-    private final List<Shown> gauges;
+    private final MeterRegistry registry;
+    private final Map<MultiGauge, ToDoubleFunction<WorkerMetrics>> gauges = new LinkedHashMap<>();
 
     ExecutorWatch(Executors executors, MeterRegistry registry) {
         this.executors = executors;
-        this.gauges = List.of(
-                shown(registry, "orth.executor.cpu", "load average divided by cores", null, m -> known(m.cpu())),
-                shown(
-                        registry,
-                        "orth.executor.process.cpu",
-                        "share of the cores that the process used",
-                        "ratio",
-                        metrics -> known(metrics.processCpu())),
-                bytes(
-                        registry,
-                        "orth.executor.rss",
-                        "memory of the process",
-                        m -> m.ram().rss()),
-                bytes(
-                        registry,
-                        "orth.executor.heap.used",
-                        "heap in use",
-                        m -> m.ram().heapUsed()),
-                bytes(
-                        registry,
-                        "orth.executor.heap.total",
-                        "heap reserved",
-                        m -> m.ram().heapTotal()),
-                shown(registry, "orth.executor.running", "runs and messages it works on", null, WorkerMetrics::running),
-                shown(
-                        registry,
-                        "orth.executor.queued",
-                        "runs and messages that wait in it",
-                        null,
-                        WorkerMetrics::queued));
+        this.registry = registry;
+        show("orth.executor.cpu", "load average divided by cores", null, m -> known(m.cpu()));
+        show(
+                "orth.executor.process.cpu",
+                "share of the cores that the process used",
+                "ratio",
+                m -> known(m.processCpu()));
+        show("orth.executor.rss", "memory of the process", "bytes", m -> m.ram().rss() * MEGABYTE);
+        show("orth.executor.heap.used", "heap in use", "bytes", m -> m.ram().heapUsed() * MEGABYTE);
+        show("orth.executor.heap.total", "heap reserved", "bytes", m -> m.ram().heapTotal() * MEGABYTE);
+        show("orth.executor.running", "runs and messages it works on", null, WorkerMetrics::running);
+        show("orth.executor.queued", "runs and messages that wait in it", null, WorkerMetrics::queued);
     }
 
-    private static Shown bytes(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<WorkerMetrics> megabytes) {
-        return shown(registry, name, description, "bytes", metrics -> megabytes.applyAsDouble(metrics) * MEGABYTE);
-    }
-
-    private static Shown shown(
-            MeterRegistry registry,
-            String name,
-            String description,
-            String unit,
-            ToDoubleFunction<WorkerMetrics> value) {
-        return new Shown(
+    private void show(String name, String description, String unit, ToDoubleFunction<WorkerMetrics> value) {
+        gauges.put(
                 MultiGauge.builder(name).description(description).baseUnit(unit).register(registry), value);
     }
 
@@ -84,16 +55,13 @@ final class ExecutorWatch implements Duty {
     @Override
     public Pass run() {
         Collection<Executor> online = byAddress(executors.onlineWithMetrics(MOST));
-        for (Shown shown : gauges) {
-            shown.gauge()
-                    .register(
-                            online.stream()
-                                    .map(executor -> MultiGauge.Row.of(
-                                            Tags.of("group", executor.groupName(), "executor", executor.address()),
-                                            shown.value().applyAsDouble(executor.metrics())))
-                                    .toList(),
-                            true);
-        }
+        gauges.forEach((gauge, value) -> gauge.register(
+                online.stream()
+                        .map(executor -> MultiGauge.Row.of(
+                                Tags.of("group", executor.groupName(), "executor", executor.address()),
+                                value.applyAsDouble(executor.metrics())))
+                        .toList(),
+                true));
         return Pass.DRAINED;
     }
 
