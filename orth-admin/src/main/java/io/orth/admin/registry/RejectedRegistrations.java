@@ -32,14 +32,18 @@ public class RejectedRegistrations implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(RejectedRegistrations.class);
 
+    /** How often one was rejected; {@code last} has the message that stands for all. */
+    record Counted(RejectedAttempt last, long times) {}
+
     private final RejectionRepository rejections;
     private final Transactions transactions;
     private final SystemLog systemLog;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: how often each was rejected since the last pass, and how many different ones per peer.
-    private final Map<RejectedAttempt, Long> counted = new LinkedHashMap<>();
+    // Guarded by lock: what was rejected since the last pass, by all but the message, and how many different ones per
+    // peer.
+    private final Map<List<Object>, Counted> counted = new LinkedHashMap<>();
     private final Map<String, Integer> perPeer = new HashMap<>();
 
     // Used by the loop only: lines since when, in the ticker's time, and how many.
@@ -58,8 +62,12 @@ public class RejectedRegistrations implements Duty {
     public void note(RejectedAttempt attempt) {
         lock.lock();
         try {
-            if (counted.computeIfPresent(attempt, (same, count) -> count + 1) == null && hasRoomFor(attempt.peer())) {
-                counted.put(attempt, 1L);
+            List<Object> key = List.of(attempt.peer(), attempt.groupName(), attempt.address(), attempt.reason());
+            Counted before = counted.get(key);
+            if (before != null) {
+                counted.put(key, new Counted(attempt, before.times() + 1));
+            } else if (hasRoomFor(attempt.peer())) {
+                counted.put(key, new Counted(attempt, 1));
                 perPeer.merge(attempt.peer(), 1, Integer::sum);
             }
         } finally {
@@ -79,7 +87,7 @@ public class RejectedRegistrations implements Duty {
     /** Writes down what was rejected since the last pass. */
     @Override
     public Pass run() {
-        Map<RejectedAttempt, Long> toWrite = drain();
+        List<Counted> toWrite = drain();
         if (!toWrite.isEmpty()) {
             report(transactions.call(() -> {
                 List<RejectedAttempt> added = rejections.add(toWrite);
@@ -90,22 +98,13 @@ public class RejectedRegistrations implements Duty {
         return Pass.DRAINED;
     }
 
-    /** One row per key: its last message stands for all. */
-    private Map<RejectedAttempt, Long> drain() {
+    private List<Counted> drain() {
         lock.lock();
         try {
-            Map<List<Object>, RejectedAttempt> last = new LinkedHashMap<>();
-            Map<List<Object>, Long> sums = new HashMap<>();
-            counted.forEach((attempt, count) -> {
-                List<Object> key = List.of(attempt.peer(), attempt.groupName(), attempt.address(), attempt.reason());
-                last.put(key, attempt);
-                sums.merge(key, count, Long::sum);
-            });
+            List<Counted> drained = List.copyOf(counted.values());
             counted.clear();
             perPeer.clear();
-            Map<RejectedAttempt, Long> rows = new LinkedHashMap<>();
-            last.forEach((key, attempt) -> rows.put(attempt, sums.get(key)));
-            return rows;
+            return drained;
         } finally {
             lock.unlock();
         }
