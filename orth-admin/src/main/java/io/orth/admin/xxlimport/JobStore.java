@@ -5,7 +5,9 @@ import io.orth.admin.job.JobPut;
 import io.orth.admin.job.JobSpec;
 import io.orth.admin.job.Jobs;
 import io.orth.admin.job.SourceEdit;
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.Transactions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,19 +18,42 @@ import org.springframework.stereotype.Component;
 @Component
 final class JobStore {
 
+    private static final String IMPORTED = """
+            select i.source_id, i.job_id, i.source_row::text as source_row, j.name, j.enabled, g.name as group_name
+              from orth_imported_job i
+              join orth_job j on j.id = i.job_id
+              join orth_executor_group g on g.id = j.group_id
+             where i.installation = :installation
+            """;
+
+    private static final String LINK = """
+            insert into orth_imported_job (installation, source_id, job_id, source_row)
+            values (:installation, :source, :job, :row::jsonb)
+            """;
+
     private final Jobs jobs;
-    private final ImportedJobRepository imported;
+    private final JdbcClient jdbc;
     private final Transactions transactions;
 
     JobStore(Jobs jobs, JdbcClient jdbc, Transactions transactions) {
         this.jobs = jobs;
-        this.imported = new ImportedJobRepository(jdbc);
+        this.jdbc = jdbc;
         this.transactions = transactions;
     }
 
-    /** Jobs imported from there before, by their ids there. */
+    /** Jobs imported from there before that are still here, by their ids there. */
     Map<Integer, ImportedJob> importedFrom(String installation) {
-        return imported.of(installation);
+        Map<Integer, ImportedJob> found = new HashMap<>();
+        jdbc.sql(IMPORTED).param("installation", installation).query(row -> {
+            ImportedJob job = new ImportedJob(
+                    row.getInt("job_id"),
+                    row.getString("group_name"),
+                    row.getString("name"),
+                    row.getBoolean("enabled"),
+                    JsonText.texts(row.getString("source_row")));
+            found.put(row.getInt("source_id"), job);
+        });
+        return found;
     }
 
     /** The job of that group and name, if there is one. Fails where it could not be made with that source. */
@@ -46,14 +71,17 @@ final class JobStore {
     Job create(JobSpec spec, boolean enabled, List<SourceEdit> versions, JobSourceLink from) {
         return transactions.call(() -> {
             Job job = create(spec, enabled, versions);
-            imported.insert(from, job.id());
+            link(job, from);
             return job;
         });
     }
 
-    /** Notes where a job comes from that is here already. */
+    /** Records where a job comes from. */
     void link(Job job, JobSourceLink from) {
-        transactions.run(() -> imported.insert(from, job.id()));
+        jdbc.sql(LINK)
+                .params(Map.of("installation", from.installation(), "source", from.sourceId(), "job", job.id()))
+                .param("row", JsonText.of(from.row()))
+                .update();
     }
 
     private Job create(JobSpec spec, boolean enabled, List<SourceEdit> versions) {
