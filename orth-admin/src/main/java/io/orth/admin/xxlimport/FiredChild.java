@@ -34,7 +34,7 @@ record FiredChild(List<Integer> parents, XxlJobRows.Job row) {
                                 .formatted(
                                         enabled,
                                         row.schedule().type(),
-                                        Text.cut(Text.oneLine(row.schedule().conf()), 128))
+                                        Text.line(row.schedule().conf(), 128))
                         : enabled);
     }
 

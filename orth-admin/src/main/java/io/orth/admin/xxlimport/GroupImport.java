@@ -48,7 +48,7 @@ final class GroupImport {
             EntryDraft draft = new EntryDraft(Kind.GROUP, row.id(), null, name);
             if (!name.equals(row.appName())) {
                 draft.changed("app name '%s' is '%s' here: executors must use that as their appname"
-                        .formatted(shown(row.appName()), name));
+                        .formatted(Text.shown(row.appName()), name));
             }
             List<String> addresses = addresses(row, draft);
             try {
@@ -82,7 +82,7 @@ final class GroupImport {
     }
 
     private static String title(XxlJobRows.Group row, String name) {
-        String title = Text.cut(Text.oneLine(row.title()), LONGEST_TITLE);
+        String title = Text.line(row.title(), LONGEST_TITLE);
         return title.isEmpty() ? name : title;
     }
 
@@ -125,11 +125,7 @@ final class GroupImport {
                 addresses.add(text);
             }
         } catch (OrthException e) {
-            draft.notMapped("address '%s': %s".formatted(shown(address), e.getMessage()));
+            draft.notMapped("address '%s': %s".formatted(Text.shown(address), e.getMessage()));
         }
-    }
-
-    private static String shown(String text) {
-        return Text.cut(Text.oneLine(text), 100);
     }
 }

@@ -128,7 +128,7 @@ final class JobImport {
         }
         about(row, draft);
         if (!name.equals(outline.name())) {
-            draft.changed("name was '%s'".formatted(Text.cut(Text.oneLine(outline.name()), 255)));
+            draft.changed("name was '%s'".formatted(Text.line(outline.name(), 255)));
         }
         families.problemsOf(outline.id()).forEach(draft::notMapped);
         try {
@@ -147,7 +147,7 @@ final class JobImport {
     private Entry take(Outline outline, FiredChild child, JobSpec spec, EntryDraft draft) {
         XxlJobRows.Job row = child.row();
         Optional<XxlJobRows.Source> current = sourceOf(row);
-        SourceEdit source = current.map(history::current).orElse(SourceEdit.NONE);
+        SourceEdit source = current.map(history::edit).orElse(SourceEdit.NONE);
         JobSourceLink from = new JobSourceLink(installation, outline.id(), fields(outline, row, textOf(current)));
         Optional<Job> sameName = store.find(spec, source);
         if (sameName.isPresent()) {

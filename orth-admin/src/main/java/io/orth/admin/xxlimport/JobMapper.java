@@ -47,7 +47,7 @@ final class JobMapper {
         GlueType glue = glue(row.what().glueType());
         if (!row.about().alarmMail().isBlank()) {
             draft.notMapped("alarm mail to %s: make an alarm channel for it"
-                    .formatted(Text.cut(Text.oneLine(row.about().alarmMail()), 255)));
+                    .formatted(Text.line(row.about().alarmMail(), 255)));
         }
         return new JobSpec(
                 name,
@@ -80,7 +80,7 @@ final class JobMapper {
         return Arrays.stream(GlueType.values())
                 .filter(known -> known.name().equals(type))
                 .findFirst()
-                .orElseThrow(() -> OrthException.invalid("glue_type", "is not known: " + shown(type)));
+                .orElseThrow(() -> OrthException.invalid("glue_type", "is not known: " + Text.shown(type)));
     }
 
     /** Fails as {@link #schedule} does: a row that cannot be read is not imported. */
@@ -95,7 +95,7 @@ final class JobMapper {
             case "CRON" -> cron(row.conf(), remarks);
             case "FIX_RATE" -> new Schedule.FixedRate(seconds(row.conf()));
             case "FIX_DELAY" -> new Schedule.FixedDelay(seconds(row.conf()));
-            default -> throw OrthException.invalid("schedule_type", "is not known: " + shown(row.type()));
+            default -> throw OrthException.invalid("schedule_type", "is not known: " + Text.shown(row.type()));
         };
     }
 
@@ -115,7 +115,7 @@ final class JobMapper {
     private static Duration seconds(String conf) {
         String text = conf.strip();
         if (!text.matches("[0-9]{1,9}")) {
-            throw OrthException.invalid("schedule_conf", "must be seconds, got " + shown(conf));
+            throw OrthException.invalid("schedule_conf", "must be seconds, got " + Text.shown(conf));
         }
         return Duration.ofSeconds(Integer.parseInt(text));
     }
@@ -123,7 +123,7 @@ final class JobMapper {
     private static MisfirePolicy misfire(XxlJobRows.Schedule row, EntryDraft draft) {
         MisfirePolicy policy = MISFIRE.get(row.misfire());
         if (policy == null && !row.misfire().isEmpty()) {
-            draft.changed("misfire strategy '%s' is not known: DO_NOTHING".formatted(shown(row.misfire())));
+            draft.changed("misfire strategy '%s' is not known: DO_NOTHING".formatted(Text.shown(row.misfire())));
         }
         return policy == null ? MisfirePolicy.DO_NOTHING : policy;
     }
@@ -131,7 +131,7 @@ final class JobMapper {
     private static BlockStrategy block(String name, EntryDraft draft) {
         BlockStrategy strategy = BlockStrategy.ofWireName(name);
         if (!strategy.wireName().equals(name) && strategy == BlockStrategy.SERIAL) {
-            draft.changed("block strategy '%s' is not known: SERIAL".formatted(shown(name)));
+            draft.changed("block strategy '%s' is not known: SERIAL".formatted(Text.shown(name)));
         }
         return strategy;
     }
@@ -145,12 +145,9 @@ final class JobMapper {
                 .filter(strategy -> strategy.name().equals(name))
                 .findFirst()
                 .orElseGet(() -> {
-                    draft.changed("routing '%s' is not known: %s".formatted(shown(name), Routing.DEFAULT.strategy()));
+                    draft.changed(
+                            "routing '%s' is not known: %s".formatted(Text.shown(name), Routing.DEFAULT.strategy()));
                     return Routing.DEFAULT.strategy();
                 });
-    }
-
-    private static String shown(String text) {
-        return Text.cut(Text.oneLine(text), 100);
     }
 }

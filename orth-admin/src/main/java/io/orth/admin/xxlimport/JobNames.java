@@ -36,7 +36,7 @@ final class JobNames {
     }
 
     private static String unique(Outline job, Set<String> takenInGroup) {
-        String plain = Text.cut(Text.oneLine(job.name()), LONGEST);
+        String plain = Text.line(job.name(), LONGEST);
         String name = plain.isEmpty() ? "XXL-JOB job %d".formatted(job.id()) : plain;
         String free = name;
         for (int i = 0; !takenInGroup.add(free); i++) {

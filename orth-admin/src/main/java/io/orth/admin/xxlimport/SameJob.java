@@ -23,8 +23,8 @@ final class SameJob {
             differences.add("its source is another text");
         }
         if (!here.param().equals(there.param())) {
-            differences.add(
-                    "its parameter is '%s' here, '%s' there".formatted(shown(here.param()), shown(there.param())));
+            differences.add("its parameter is '%s' here, '%s' there"
+                    .formatted(Text.shown(here.param()), Text.shown(there.param())));
         }
         if (!here.schedule().equals(there.schedule())) {
             differences.add(
@@ -44,9 +44,5 @@ final class SameJob {
             return delay.interval() + " after each run";
         }
         return schedule instanceof Schedule.Cron cron ? cron.toString() : "another kind";
-    }
-
-    private static String shown(String text) {
-        return Text.cut(Text.oneLine(text), 100);
     }
 }

@@ -19,10 +19,6 @@ final class SourceHistory {
         this.author = author;
     }
 
-    SourceEdit current(Source current) {
-        return edit(current);
-    }
-
     /** {@code check} fails for a text that cannot be kept. */
     List<SourceEdit> versions(Source current, List<Source> earlier, Consumer<SourceEdit> check, EntryDraft draft) {
         List<SourceEdit> versions = new ArrayList<>();
@@ -57,9 +53,8 @@ final class SourceHistory {
         return versions.isEmpty() || !versions.get(versions.size() - 1).text().equals(text);
     }
 
-    private SourceEdit edit(Source source) {
-        String note =
-                Text.cut(Text.oneLine("%s (XXL-JOB, %s)".formatted(source.remark(), source.updated())), LONGEST_NOTE);
+    SourceEdit edit(Source source) {
+        String note = Text.line("%s (XXL-JOB, %s)".formatted(source.remark(), source.updated()), LONGEST_NOTE);
         return new SourceEdit(source.text(), note, author, true);
     }
 }

@@ -14,6 +14,16 @@ final class Text {
         return line.toString().strip();
     }
 
+    /** One line of at most {@code longest} characters. */
+    static String line(String text, int longest) {
+        return cut(oneLine(text), longest);
+    }
+
+    /** As messages quote it. */
+    static String shown(String text) {
+        return line(text, 100);
+    }
+
     /** At most {@code longest} characters, no character cut in half. */
     static String cut(String text, int longest) {
         return text.length() <= longest ? text : TextCut.to(text, longest).stripTrailing();

@@ -50,7 +50,7 @@ final class UserImport {
     }
 
     private Entry take(XxlJobRows.User row, Map<Integer, GroupTarget> groups, boolean dryRun) {
-        EntryDraft draft = new EntryDraft(Kind.USER, row.id(), null, Text.cut(Text.oneLine(row.name()), 64));
+        EntryDraft draft = new EntryDraft(Kind.USER, row.id(), null, Text.line(row.name(), 64));
         Long there = known.get(row.name().toLowerCase(Locale.ROOT));
         if (there != null) {
             return draft.exists(there);

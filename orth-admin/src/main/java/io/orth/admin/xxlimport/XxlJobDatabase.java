@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.mariadb.jdbc.Driver;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -174,53 +175,46 @@ final class XxlJobDatabase implements AutoCloseable {
     }
 
     List<XxlJobRows.Group> groups() {
-        return atMost(
+        return all(
+                GROUPS.formatted(oneOf("xxl_job_group", "title", "name")),
                 MOST_GROUPS,
                 "executor groups",
-                () -> jdbc.sql(GROUPS.formatted(oneOf("xxl_job_group", "title", "name")))
-                        .param("limit", MOST_GROUPS + 1)
-                        .query((row, n) -> new XxlJobRows.Group(
-                                row.getInt("id"),
-                                text(row, "app_name"),
-                                text(row, "title"),
-                                row.getInt("address_type") == 1,
-                                text(row, "address_list")))
-                        .list());
+                (row, n) -> new XxlJobRows.Group(
+                        row.getInt("id"),
+                        text(row, "app_name"),
+                        text(row, "title"),
+                        row.getInt("address_type") == 1,
+                        text(row, "address_list")));
     }
 
     List<XxlJobRows.User> users() {
-        return atMost(
+        return all(
+                USERS,
                 MOST_USERS,
                 "users",
-                () -> jdbc.sql(USERS)
-                        .param("limit", MOST_USERS + 1)
-                        .query((row, n) -> new XxlJobRows.User(
-                                row.getInt("id"), text(row, "username"), row.getInt("role"), text(row, "permission")))
-                        .list());
+                (row, n) -> new XxlJobRows.User(
+                        row.getInt("id"), text(row, "username"), row.getInt("role"), text(row, "permission")));
     }
 
     List<Outline> outlines() {
-        return atMost(
+        return all(
+                OUTLINES.formatted(oneOf("xxl_job_info", "job_desc", "name")),
                 MOST_JOBS,
                 "jobs",
-                () -> jdbc.sql(OUTLINES.formatted(oneOf("xxl_job_info", "job_desc", "name")))
-                        .param("limit", MOST_JOBS + 1)
-                        .query((row, n) -> new Outline(
-                                row.getInt("id"), row.getInt("job_group"), text(row, "name"), text(row, "child_jobid")))
-                        .list());
+                (row, n) -> new Outline(
+                        row.getInt("id"), row.getInt("job_group"), text(row, "name"), text(row, "child_jobid")));
     }
 
     /** Those of the wanted ones that are there, by id. */
     Map<Integer, XxlJobRows.Job> jobs(Collection<Integer> ids) {
         return reading(() ->
-                jdbc.sql(JOBS).param("param", LONGEST_PARAM).param("ids", ids).query((row, n) -> job(row)).stream()
+                jdbc.sql(JOBS).params(Map.of("param", LONGEST_PARAM, "ids", ids)).query((row, n) -> job(row)).stream()
                         .collect(Collectors.toMap(XxlJobRows.Job::id, job -> job)));
     }
 
     Source currentSource(int jobId) {
         return reading(() -> jdbc.sql(CURRENT_SOURCE)
-                .param("longest", LONGEST_SOURCE)
-                .param("id", jobId)
+                .params(Map.of("longest", LONGEST_SOURCE, "id", jobId))
                 .query((row, n) -> source(row))
                 .single());
     }
@@ -231,9 +225,7 @@ final class XxlJobDatabase implements AutoCloseable {
             return List.of();
         }
         return reading(() -> jdbc.sql(EARLIER_SOURCES)
-                .param("longest", LONGEST_SOURCE)
-                .param("id", jobId)
-                .param("limit", MOST_VERSIONS)
+                .params(Map.of("longest", LONGEST_SOURCE, "id", jobId, "limit", MOST_VERSIONS))
                 .query((row, n) -> source(row))
                 .list());
     }
@@ -266,8 +258,9 @@ final class XxlJobDatabase implements AutoCloseable {
         return columns.get(table).contains(first) ? first : second;
     }
 
-    private static <T> List<T> atMost(int most, String what, Supplier<List<T>> query) {
-        List<T> found = reading(query);
+    private <T> List<T> all(String sql, int most, String what, RowMapper<T> mapper) {
+        List<T> found = reading(
+                () -> jdbc.sql(sql).param("limit", most + 1).query(mapper).list());
         if (found.size() > most) {
             throw OrthException.invalid(
                     "database", "has more than %d %s, as many as one import takes".formatted(most, what));
@@ -281,7 +274,7 @@ final class XxlJobDatabase implements AutoCloseable {
             return query.get();
         } catch (DataAccessException e) {
             String reason = String.valueOf(e.getMostSpecificCause().getMessage());
-            throw OrthException.invalid("database", "could not be read: " + Text.cut(Text.oneLine(reason), 300));
+            throw OrthException.invalid("database", "could not be read: " + Text.line(reason, 300));
         }
     }
 

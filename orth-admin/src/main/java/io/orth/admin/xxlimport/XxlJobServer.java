@@ -89,7 +89,7 @@ public record XxlJobServer(String host, int port, String database, String user, 
                 throw OrthException.invalid(
                         "url",
                         "must not have the parameter %s; leave it out, and say by tls whether the connection is encrypted"
-                                .formatted(Text.cut(Text.oneLine(name), 60)));
+                                .formatted(Text.line(name, 60)));
             }
         }
     }
