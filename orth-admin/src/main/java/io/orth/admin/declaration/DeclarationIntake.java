@@ -53,12 +53,6 @@ public class DeclarationIntake {
         this.events = events;
     }
 
-    /** What became of one declared job. */
-    private enum Outcome {
-        TAKEN,
-        SUPERSEDED
-    }
-
     /**
      * Notes what an instance says of its declarations with a beat, and tells whether it is to send them: where it says what the
      * youngest instance of the group says, and that is not in force.
@@ -93,7 +87,7 @@ public class DeclarationIntake {
                 refused.put(job.name(), RefusedText.of(job.name(), "is declared twice"));
             } else if (before == null || !before.says(job)) {
                 try {
-                    if (takeWithRetries(by, said.hash(), job) == Outcome.SUPERSEDED) {
+                    if (!takeWithRetries(by, said.hash(), job)) {
                         return List.copyOf(refused.values());
                     }
                 } catch (OrthException e) {
@@ -127,7 +121,7 @@ public class DeclarationIntake {
     }
 
     /** A person may change the same job at the same time. */
-    private Outcome takeWithRetries(Declarer by, String hash, DeclaredJob said) {
+    private boolean takeWithRetries(Declarer by, String hash, DeclaredJob said) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return take(by, hash, said);
@@ -139,22 +133,23 @@ public class DeclarationIntake {
         }
     }
 
-    private Outcome take(Declarer by, String hash, DeclaredJob said) {
+    /** Returns whether the instance still speaks for the group. */
+    private boolean take(Declarer by, String hash, DeclaredJob said) {
         List<Integer> changed = new ArrayList<>();
-        Outcome outcome = transactions.call(() -> {
+        boolean taken = transactions.call(() -> {
             changed.clear();
             declarations.lock(by.groupId());
             if (!isSpoken(by.groupId(), hash)) {
-                return Outcome.SUPERSEDED;
+                return false;
             }
             JobDeclaration before = declarations.find(by.groupId(), said.name()).orElse(null);
             Job job = upsert(by, said, before, changed);
             declarations.save(by.groupId(), said.name(), job == null ? null : job.id(), said, by.instanceId());
-            return Outcome.TAKEN;
+            return true;
         });
         // Once more, for those who looked before it was committed.
         changed.forEach(id -> events.publishEvent(new JobChanged(id)));
-        return outcome;
+        return taken;
     }
 
     /** Returns the job that the declaration is about; null where a person has deleted it. */
