@@ -192,8 +192,7 @@ public final class DeadLetterGroups {
 
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .param("age", age.toMillis() / 1000.0)
-                .param("limit", limit)
+                .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))
                 .update();
     }
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -147,7 +148,7 @@ final class OperationRepository {
     Operation add(New wanted) {
         DeadLetterFilter filter = wanted.filter();
         Operation made = jdbc.sql(ADD)
-                .param("action", wanted.action().name())
+                .params(Map.of("action", wanted.action().name(), "lastNo", wanted.lastNo(), "total", wanted.total()))
                 .param("kind", filter.kind() == null ? null : filter.kind().name())
                 .param("queue", filter.queueId())
                 .param("job", filter.jobId())
@@ -158,8 +159,6 @@ final class OperationRepository {
                 .param("from", SqlRows.timestamp(filter.from()))
                 .param("to", SqlRows.timestamp(filter.to()))
                 .param("numbers", wanted.numbers() == null ? null : SqlArrays.bigints(wanted.numbers(), no -> no))
-                .param("lastNo", wanted.lastNo())
-                .param("total", wanted.total())
                 .param("reason", wanted.reason())
                 .param("by", wanted.createdBy())
                 .query((row, n) -> read(row))
@@ -179,8 +178,7 @@ final class OperationRepository {
         JdbcClient.StatementSpec statement =
                 status == null ? jdbc.sql(LIST) : jdbc.sql(LIST_OF_STATUS).param("status", status.name());
         return statement
-                .param("before", before)
-                .param("limit", limit)
+                .params(Map.of("before", before, "limit", limit))
                 .query((row, n) -> read(row))
                 .list();
     }
@@ -234,8 +232,7 @@ final class OperationRepository {
     /** Forgets those that ended longer ago than that. */
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .param("age", age.toMillis() / 1000.0)
-                .param("limit", limit)
+                .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))
                 .update();
     }
 

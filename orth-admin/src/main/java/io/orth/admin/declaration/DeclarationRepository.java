@@ -140,8 +140,7 @@ final class DeclarationRepository {
 
     Optional<JobDeclaration> find(int group, String name) {
         return jdbc.sql(FIND)
-                .param("group", group)
-                .param("name", name)
+                .params(Map.of("group", group, "name", name))
                 .query(TO_DECLARATION)
                 .optional();
     }
@@ -174,8 +173,7 @@ final class DeclarationRepository {
 
     void refuse(int group, String name, String problem, String instance) {
         jdbc.sql(REFUSE)
-                .param("group", group)
-                .param("name", name)
+                .params(Map.of("group", group, "name", name))
                 .param("problem", problem)
                 .param("instance", instance)
                 .update();
@@ -183,33 +181,27 @@ final class DeclarationRepository {
 
     void link(JobDeclaration declaration, int job) {
         jdbc.sql(LINK)
-                .param("group", declaration.groupId())
-                .param("name", declaration.name())
-                .param("job", job)
+                .params(Map.of("group", declaration.groupId(), "name", declaration.name(), "job", job))
                 .update();
     }
 
     void withdrawAllBut(int group, Collection<String> names) {
         jdbc.sql(WITHDRAW)
-                .param("group", group)
-                .param("names", SqlArrays.texts(names, name -> name))
+                .params(Map.of("group", group, "names", SqlArrays.texts(names, name -> name)))
                 .update();
         jdbc.sql(FORGET).param("group", group).update();
     }
 
     void note(long executor, int group, String hash) {
         jdbc.sql(NOTE)
-                .param("executor", executor)
-                .param("group", group)
-                .param("hash", hash)
+                .params(Map.of("executor", executor, "group", group, "hash", hash))
                 .update();
     }
 
     /** What the instance says that speaks for the group; empty where none is there. */
     Optional<String> spoken(int group, Duration grace) {
         return jdbc.sql(SPOKEN)
-                .param("group", group)
-                .param("grace", grace.toSeconds())
+                .params(Map.of("group", group, "grace", grace.toSeconds()))
                 .query(String.class)
                 .optional();
     }
@@ -217,8 +209,7 @@ final class DeclarationRepository {
     /** What an instance is known to say, and what is in force in its group. */
     Heard heard(long executor, int group) {
         return jdbc.sql(HEARD)
-                .param("executor", executor)
-                .param("group", group)
+                .params(Map.of("executor", executor, "group", group))
                 .query((row, n) -> new Heard(row.getString("said"), row.getString("in_force")))
                 .single();
     }
@@ -233,8 +224,7 @@ final class DeclarationRepository {
 
     void putInForce(int group, String hash) {
         jdbc.sql("update orth_declared_set set hash = :hash where group_id = :group")
-                .param("group", group)
-                .param("hash", hash)
+                .params(Map.of("group", group, "hash", hash))
                 .update();
     }
 }

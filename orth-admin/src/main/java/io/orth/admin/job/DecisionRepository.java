@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the ledger. */
@@ -53,7 +52,7 @@ final class DecisionRepository {
             """;
 
     private static final String FIND_OPEN =
-            "select reason, first_at from orth_decision where job_id = :job and last_at is null";
+            "select reason, first_at as first from orth_decision where job_id = :job and last_at is null";
 
     private static final String CLOSE = """
             update orth_decision
@@ -65,7 +64,8 @@ final class DecisionRepository {
     private static final String DROP_OPEN = "delete from orth_decision where job_id = :job and last_at is null";
 
     private static final String LIST = """
-            select d.id, d.job_id, j.name as job_name, d.reason, d.first_at, d.last_at, d.fires, d.more, d.decided_at
+            select d.id, d.job_id, j.name as job_name, d.reason, d.first_at as first, d.last_at as last, d.fires,
+                   d.more, d.decided_at
               from orth_decision d
               join orth_job j on j.id = d.job_id
              where %s
@@ -82,17 +82,6 @@ final class DecisionRepository {
                                    limit :limit
                                      for update skip locked))
             """;
-
-    private static final RowMapper<Decision> TO_DECISION = (row, n) -> new Decision(
-            row.getLong("id"),
-            row.getInt("job_id"),
-            row.getString("job_name"),
-            DecisionReason.valueOf(row.getString("reason")),
-            SqlRows.instant(row, "first_at"),
-            SqlRows.instant(row, "last_at"),
-            SqlRows.intOrNull(row, "fires"),
-            row.getBoolean("more"),
-            SqlRows.instant(row, "decided_at"));
 
     /** A stretch that goes on. */
     record Open(DecisionReason reason, Instant first) {}
@@ -120,26 +109,18 @@ final class DecisionRepository {
 
     void open(int jobId, DecisionReason reason, Instant first) {
         jdbc.sql(OPEN)
-                .param("job", jobId)
-                .param("reason", reason.name())
-                .param("first", SqlRows.timestamp(first))
+                .params(Map.of("job", jobId, "reason", reason.name(), "first", SqlRows.timestamp(first)))
                 .update();
     }
 
     Optional<Open> findOpen(int jobId) {
-        return jdbc.sql(FIND_OPEN)
-                .param("job", jobId)
-                .query((row, n) ->
-                        new Open(DecisionReason.valueOf(row.getString("reason")), SqlRows.instant(row, "first_at")))
-                .optional();
+        return jdbc.sql(FIND_OPEN).param("job", jobId).query(Open.class).optional();
     }
 
     void close(int jobId, Stretch stretch) {
         jdbc.sql(CLOSE)
-                .param("job", jobId)
-                .param("last", SqlRows.timestamp(stretch.last()))
+                .params(Map.of("job", jobId, "last", SqlRows.timestamp(stretch.last()), "more", stretch.more()))
                 .param("fires", stretch.fires(), Types.INTEGER)
-                .param("more", stretch.more())
                 .update();
     }
 
@@ -171,14 +152,13 @@ final class DecisionRepository {
         }
         return jdbc.sql(LIST.formatted(String.join(" and ", conditions)))
                 .params(params)
-                .query(TO_DECISION)
+                .query(Decision.class)
                 .list();
     }
 
     int prune(Instant before, int limit) {
         return jdbc.sql(PRUNE)
-                .param("before", SqlRows.timestamp(before))
-                .param("limit", limit)
+                .params(Map.of("before", SqlRows.timestamp(before), "limit", limit))
                 .update();
     }
 }

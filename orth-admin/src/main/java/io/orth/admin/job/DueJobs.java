@@ -7,6 +7,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
@@ -144,9 +145,7 @@ public class DueJobs {
     /** Locks jobs due from {@code since} to {@code now}, the longest due first, skipping those another node is firing. */
     public List<DueJob> lockOnTime(Instant since, Instant now, int limit) {
         return jdbc.sql(LOCK_ON_TIME)
-                .param("since", SqlRows.timestamp(since))
-                .param("now", SqlRows.timestamp(now))
-                .param("limit", limit)
+                .params(Map.of("since", SqlRows.timestamp(since), "now", SqlRows.timestamp(now), "limit", limit))
                 .query(TO_DUE_JOB)
                 .list();
     }
@@ -154,8 +153,7 @@ public class DueJobs {
     /** Locks jobs due before {@code since}, as {@link #lockOnTime}. */
     public List<DueJob> lockLate(Instant since, int limit) {
         return jdbc.sql(LOCK_LATE)
-                .param("since", SqlRows.timestamp(since))
-                .param("limit", limit)
+                .params(Map.of("since", SqlRows.timestamp(since), "limit", limit))
                 .query(TO_DUE_JOB)
                 .list();
     }
@@ -193,8 +191,7 @@ public class DueJobs {
     public List<Integer> runsEnded(Collection<Long> runIds, Instant now) {
         return jdbc
                 .sql(RUNS_ENDED)
-                .param("runs", SqlArrays.bigints(runIds, id -> id))
-                .param("now", SqlRows.timestamp(now))
+                .params(Map.of("runs", SqlArrays.bigints(runIds, id -> id), "now", SqlRows.timestamp(now)))
                 .query((row, n) -> SqlRows.longOrNull(row, "awaited_run") == null ? row.getInt("id") : null)
                 .stream()
                 .filter(Objects::nonNull)
@@ -204,8 +201,7 @@ public class DueJobs {
     /** Does so for jobs that wait for a run that is over or gone; returns how many. */
     public int releaseFromEndedRuns(Instant now, int limit) {
         return jdbc.sql(RELEASE)
-                .param("now", SqlRows.timestamp(now))
-                .param("limit", limit)
+                .params(Map.of("now", SqlRows.timestamp(now), "limit", limit))
                 .update();
     }
 }

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.RowMapper;
@@ -137,8 +138,7 @@ final class JobRepository {
 
     Optional<Job> findByName(int groupId, String name) {
         return jdbc.sql(FIND_BY_NAME)
-                .param("group", groupId)
-                .param("name", name)
+                .params(Map.of("group", groupId, "name", name))
                 .query(TO_JOB)
                 .optional();
     }
@@ -150,11 +150,10 @@ final class JobRepository {
 
     List<Job> list(JobFilter filter) {
         return jdbc.sql(LIST)
-                .param("after", filter.after())
+                .params(Map.of("after", filter.after(), "limit", filter.limit()))
                 .param("group", filter.groupId())
                 .param("enabled", filter.enabled())
                 .param("text", filter.text())
-                .param("limit", filter.limit())
                 .query(TO_JOB)
                 .list();
     }
@@ -183,9 +182,7 @@ final class JobRepository {
 
     boolean setSource(Job before, GlueType type, int source) {
         return jdbc.sql(SET_SOURCE)
-                        .param("id", before.id())
-                        .param("version", before.version())
-                        .param("glue", type.name())
+                        .params(Map.of("id", before.id(), "version", before.version(), "glue", type.name()))
                         .param("source", source)
                         .update()
                 == 1;
@@ -193,8 +190,7 @@ final class JobRepository {
 
     boolean setNext(Job before, Instant next) {
         return jdbc.sql(SET_NEXT)
-                        .param("id", before.id())
-                        .param("version", before.version())
+                        .params(Map.of("id", before.id(), "version", before.version()))
                         .param("next", SqlRows.timestamp(next), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
                         .update()
                 == 1;

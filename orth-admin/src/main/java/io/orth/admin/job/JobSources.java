@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -58,8 +59,7 @@ public class JobSources {
 
     Optional<JobSource> find(int jobId, int version) {
         return jdbc.sql(FIND)
-                .param("job", jobId)
-                .param("version", version)
+                .params(Map.of("job", jobId, "version", version))
                 .query((row, n) -> source(row))
                 .optional();
     }
@@ -86,10 +86,7 @@ public class JobSources {
     /** Returns the new version. The caller has the job's row locked. */
     int insert(int jobId, GlueType type, String text, SourceEdit edit) {
         return jdbc.sql(INSERT)
-                .param("job", jobId)
-                .param("type", type.name())
-                .param("source", text)
-                .param("note", edit.note())
+                .params(Map.of("job", jobId, "type", type.name(), "source", text, "note", edit.note()))
                 .param("author", edit.author())
                 .query(Integer.class)
                 .single();
@@ -97,7 +94,7 @@ public class JobSources {
 
     /** Keeps the newest {@code kept}. */
     void prune(int jobId, int kept) {
-        jdbc.sql(PRUNE).param("job", jobId).param("kept", kept).update();
+        jdbc.sql(PRUNE).params(Map.of("job", jobId, "kept", kept)).update();
     }
 
     private static JobSource source(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlRows;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -54,8 +55,7 @@ public class ExecutorHistory {
         Target executor =
                 executors.target(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
         return jdbc.sql(OF)
-                .param("executor", executor.executorId())
-                .param("limit", MOST_SAMPLES)
+                .params(Map.of("executor", executor.executorId(), "limit", MOST_SAMPLES))
                 .query((row, n) -> new ExecutorSample(SqlRows.instant(row, "at"), Metrics.of(row)))
                 .list();
     }
@@ -67,8 +67,7 @@ public class ExecutorHistory {
 
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .param("age", age.toMillis() / 1000.0)
-                .param("limit", limit)
+                .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))
                 .update();
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -226,8 +227,7 @@ final class ExecutorRepository {
 
     void markUnreachable(Collection<Long> ids, boolean unreachable) {
         jdbc.sql(MARK_UNREACHABLE)
-                .param("ids", SqlArrays.bigints(ids, id -> id))
-                .param("unreachable", unreachable)
+                .params(Map.of("ids", SqlArrays.bigints(ids, id -> id), "unreachable", unreachable))
                 .update();
     }
 
@@ -237,8 +237,7 @@ final class ExecutorRepository {
 
     Optional<Known> find(int group, String instanceId) {
         return jdbc.sql("select id, status, seq from orth_executor where group_id = :group and instance_id = :instance")
-                .param("group", group)
-                .param("instance", instanceId)
+                .params(Map.of("group", group, "instance", instanceId))
                 .query((row, n) -> known(row))
                 .optional();
     }
@@ -275,8 +274,7 @@ final class ExecutorRepository {
 
     List<Long> quiet(Collection<Integer> groups, Duration silence) {
         return jdbc.sql(QUIET)
-                .param("groups", SqlArrays.integers(groups, g -> g))
-                .param("silence", silence.toMillis() / 1000.0)
+                .params(Map.of("groups", SqlArrays.integers(groups, g -> g), "silence", silence.toMillis() / 1000.0))
                 .query(Long.class)
                 .list();
     }
@@ -319,15 +317,13 @@ final class ExecutorRepository {
                 .param("kind", kind.name())
                 .param("silence", silence.toMillis() / 1000.0)
                 .param("missing", missing.toMillis() / 1000.0)
-                .query((row, n) -> new Presence(
-                        SqlRows.instant(row, "at"), row.getInt("online"), row.getInt("missing"), row.getInt("silent")))
+                .query(Presence.class)
                 .single();
     }
 
     int declaredDead(ExecutorKind kind, Instant since) {
         return jdbc.sql(DECLARED_DEAD)
-                .param("kind", kind.name())
-                .param("since", SqlRows.timestamp(since))
+                .params(Map.of("kind", kind.name(), "since", SqlRows.timestamp(since)))
                 .query(Integer.class)
                 .single();
     }
@@ -335,10 +331,9 @@ final class ExecutorRepository {
     /** Without those that have been gone for longer than {@code gone}, which is null for all. */
     List<Executor> list(Integer group, Duration gone, long before, int limit) {
         return jdbc.sql(LIST)
+                .params(Map.of("before", before, "limit", limit))
                 .param("group", group)
                 .param("gone", gone == null ? null : gone.toMillis() / 1000.0)
-                .param("before", before)
-                .param("limit", limit)
                 .query((row, n) -> executor(row))
                 .list();
     }
@@ -372,8 +367,7 @@ final class ExecutorRepository {
 
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .param("age", age.toMillis() / 1000.0)
-                .param("limit", limit)
+                .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))
                 .update();
     }
 
