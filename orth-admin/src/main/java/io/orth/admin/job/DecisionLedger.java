@@ -1,9 +1,14 @@
 package io.orth.admin.job;
 
+import io.orth.admin.kernel.SqlArrays;
+import io.orth.admin.kernel.SqlRows;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -21,31 +26,136 @@ public class DecisionLedger {
     /** A stretch that begins within this time of the one before is part of it. */
     private static final Duration APART = Duration.ofMinutes(10);
 
-    private final DecisionRepository decisions;
+    /** The newest stretch of a job and reason grows where the next one follows soon; else a new one begins. */
+    private static final String RECORD = """
+            with wanted as (
+                select *
+                  from unnest(:jobs, :reasons, :firsts, :lasts, :fires, :mores)
+                    as w(job_id, reason, first_at, last_at, fires, more)
+            ), newest as (
+                select w.*, d.id, d.last_at as reached
+                  from wanted w
+                  left join lateral (select id, last_at
+                                       from orth_decision
+                                      where job_id = w.job_id
+                                        and reason = w.reason
+                                      order by id desc
+                                      limit 1) d on true
+            ), grown as (
+                update orth_decision d
+                   set first_at = least(d.first_at, n.first_at), last_at = greatest(d.last_at, n.last_at), fires = d.fires + n.fires, more = d.more or n.more
+                  from newest n
+                 where d.id = n.id
+                   and n.reached >= n.first_at - make_interval(secs => :apart)
+                returning d.id
+            )
+            insert into orth_decision (job_id, reason, first_at, last_at, fires, more)
+            select n.job_id, n.reason, n.first_at, n.last_at, n.fires, n.more
+              from newest n
+             where n.id is null
+                or n.id not in (select id from grown)
+            """;
+
+    private static final String OPEN = """
+            insert into orth_decision (job_id, reason, first_at)
+            values (:job, :reason, :first)
+            on conflict (job_id) where last_at is null do nothing
+            """;
+
+    private static final String CLOSE = """
+            update orth_decision
+               set last_at = :last, fires = :fires, more = :more
+             where job_id = :job
+               and last_at is null
+            """;
+
+    private static final String LIST = """
+            select d.id, d.job_id, j.name as job_name, d.reason, d.first_at as first, d.last_at as last, d.fires,
+                   d.more, d.decided_at
+              from orth_decision d
+              join orth_job j on j.id = d.job_id
+             where %s
+             order by d.id desc
+             limit :limit
+            """;
+
+    private static final String PRUNE = """
+            delete from orth_decision
+             where id = any(array(select id
+                                    from orth_decision
+                                   where last_at < :before
+                                   order by last_at
+                                   limit :limit
+                                     for update skip locked))
+            """;
+
+    /** A stretch that goes on. */
+    private record Open(DecisionReason reason, Instant first) {}
+
+    private final JdbcClient jdbc;
 
     public DecisionLedger(JdbcClient jdbc) {
-        this.decisions = new DecisionRepository(jdbc);
+        this.jdbc = jdbc;
     }
 
     /** {@code leftOut} has each job and reason at most once. */
     public void record(List<LeftOut> leftOut) {
-        if (!leftOut.isEmpty()) {
-            decisions.record(leftOut, APART);
+        if (leftOut.isEmpty()) {
+            return;
         }
+        jdbc.sql(RECORD)
+                .param("jobs", SqlArrays.integers(leftOut, LeftOut::jobId))
+                .param("reasons", SqlArrays.texts(leftOut, one -> one.reason().name()))
+                .param(
+                        "firsts",
+                        SqlArrays.instants(leftOut, one -> one.stretch().first()))
+                .param("lasts", SqlArrays.instants(leftOut, one -> one.stretch().last()))
+                .param("fires", SqlArrays.integers(leftOut, one -> one.stretch().fires()))
+                .param("mores", SqlArrays.booleans(leftOut, one -> one.stretch().more()))
+                .param("apart", (double) APART.toSeconds())
+                .update();
     }
 
     /** From {@code first} on nothing fires, until the job is changed. */
     public void open(int jobId, DecisionReason reason, Instant first) {
-        decisions.open(jobId, reason, first);
+        jdbc.sql(OPEN)
+                .params(Map.of("job", jobId, "reason", reason.name(), "first", SqlRows.timestamp(first)))
+                .update();
     }
 
+    /** Only the conditions that are given are in the statement, so that each combination gets its own plan. */
     public List<Decision> list(DecisionFilter filter) {
-        return decisions.list(filter);
+        Map<String, Object> params = new HashMap<>();
+        List<String> conditions = new ArrayList<>(List.of("d.id < :before"));
+        params.put("before", filter.before());
+        params.put("limit", filter.limit());
+        if (filter.jobId() != null) {
+            conditions.add("d.job_id = :job");
+            params.put("job", filter.jobId());
+        }
+        if (filter.reason() != null) {
+            conditions.add("d.reason = :reason");
+            params.put("reason", filter.reason().name());
+        }
+        if (filter.from() != null) {
+            conditions.add("(d.last_at >= :from or d.last_at is null)");
+            params.put("from", SqlRows.timestamp(filter.from()));
+        }
+        if (filter.to() != null) {
+            conditions.add("d.first_at <= :to");
+            params.put("to", SqlRows.timestamp(filter.to()));
+        }
+        return jdbc.sql(LIST.formatted(String.join(" and ", conditions)))
+                .params(params)
+                .query(Decision.class)
+                .list();
     }
 
     /** Deletes entries of stretches that ended before {@code instant}; returns how many. */
     public int prune(Instant instant, int limit) {
-        return decisions.prune(instant, limit);
+        return jdbc.sql(PRUNE)
+                .params(Map.of("before", SqlRows.timestamp(instant), "limit", limit))
+                .update();
     }
 
     /** A job was made ({@code before} is null) or changed by someone. */
@@ -68,7 +178,11 @@ public class DecisionLedger {
     }
 
     private void settle(Job before, Job after, Instant now) {
-        decisions.findOpen(before.id()).ifPresent(open -> close(before, open, now));
+        jdbc.sql("select reason, first_at as first from orth_decision where job_id = :job and last_at is null")
+                .param("job", before.id())
+                .query(Open.class)
+                .optional()
+                .ifPresent(open -> close(before, open, now));
         boolean dueByNow = before.nextFireAt() != null && !before.nextFireAt().isAfter(now);
         if (dueByNow && !sameSchedule(before, after) && !isUnreadable(before)) {
             before.spec()
@@ -78,7 +192,7 @@ public class DecisionLedger {
         }
     }
 
-    private void close(Job job, DecisionRepository.Open open, Instant now) {
+    private void close(Job job, Open open, Instant now) {
         Schedule schedule = job.spec().schedule();
         Optional<Stretch> stretch = Optional.empty();
         if (isUnreadable(job)) {
@@ -88,7 +202,20 @@ public class DecisionLedger {
             Schedule planned = open.reason() == DecisionReason.OUTSIDE_WINDOW ? schedule.unbounded() : schedule;
             stretch = planned.stretch(open.first(), now, COUNTED_AT_MOST);
         }
-        stretch.ifPresentOrElse(one -> decisions.close(job.id(), one), () -> decisions.dropOpen(job.id()));
+        stretch.ifPresentOrElse(one -> close(job.id(), one), () -> dropOpen(job.id()));
+    }
+
+    private void close(int jobId, Stretch stretch) {
+        jdbc.sql(CLOSE)
+                .params(Map.of("job", jobId, "last", SqlRows.timestamp(stretch.last()), "more", stretch.more()))
+                .param("fires", stretch.fires(), Types.INTEGER)
+                .update();
+    }
+
+    private void dropOpen(int jobId) {
+        jdbc.sql("delete from orth_decision where job_id = :job and last_at is null")
+                .param("job", jobId)
+                .update();
     }
 
     /** A cron names times before the start of its window too; other schedules begin with it. */
