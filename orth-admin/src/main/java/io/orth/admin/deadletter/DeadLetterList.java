@@ -61,8 +61,6 @@ public final class DeadLetterList {
              limit :limit
             """;
 
-    private static final String LAST = "select coalesce(max(no), 0) from orth_dead_letter";
-
     private static final String LAST_BEFORE =
             "select no from orth_dead_letter where status_at < :at order by status_at desc limit 1";
 
@@ -176,7 +174,9 @@ public final class DeadLetterList {
 
     /** The number of the last there is. */
     long last() {
-        return jdbc.sql(LAST).query(Long.class).single();
+        return jdbc.sql("select coalesce(max(no), 0) from orth_dead_letter")
+                .query(Long.class)
+                .single();
     }
 
     /** Some of those that fit, the oldest first, with numbers above {@code place} and up to {@code last}. */

@@ -6,13 +6,11 @@ import io.orth.admin.deadletter.Operation.Status;
 import io.orth.admin.deadletter.OperationRepository.Advance;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.Splitter;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +20,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Goes on with operations, on every node: one part of one operation in a pass, whichever has waited longest and nobody is at. How
@@ -37,6 +35,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <p>Retries are evenly spread over time. Whatever is retried has to be done as well, and all at once that would keep workers and
  * database from what others wait for.
  */
+@Component
 final class OperationDuty implements Duty {
 
     static final int MOST = 1_000;
@@ -75,23 +74,22 @@ final class OperationDuty implements Duty {
     private boolean ofBranch;
 
     OperationDuty(
-            JdbcClient jdbc,
-            StateChanges changes,
+            OperationRepository operations,
             DeadLetterList letters,
-            Collection<DeadLetterOwner> owners,
+            List<DeadLetterOwner> owners,
             WaitingMessages waiting,
             Transactions transactions,
             Ticker ticker,
             SystemLog systemLog,
-            int retriesPerSecond) {
-        this.operations = new OperationRepository(jdbc, changes);
+            DeadLetterProperties properties) {
+        this.operations = operations;
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
         this.plan = new OperationPlan(letters, this.owners);
         this.waiting = waiting;
         this.transactions = transactions;
         this.ticker = ticker;
         this.systemLog = systemLog;
-        this.retriesPerSecond = retriesPerSecond;
+        this.retriesPerSecond = properties.retriesPerSecond();
     }
 
     @Override
@@ -195,7 +193,10 @@ final class OperationDuty implements Duty {
         int done = 0;
         int failed = 0;
         String error = null;
-        for (Map.Entry<DeadKind, List<DeadRef>> each : byKind(some).entrySet()) {
+        Map<DeadKind, List<DeadRef>> byKind = some.stream()
+                .collect(
+                        Collectors.groupingBy(DeadRef::kind, () -> new EnumMap<>(DeadKind.class), Collectors.toList()));
+        for (Map.Entry<DeadKind, List<DeadRef>> each : byKind.entrySet()) {
             Outcome outcome = deed.to(owners.get(each.getKey()), each.getValue());
             done += outcome.done();
             failed += outcome.failed().size();
@@ -204,16 +205,8 @@ final class OperationDuty implements Duty {
                     .map(why -> "%s %d: %s".formatted(words(each.getKey()), why.getKey(), why.getValue()))
                     .orElse(error);
         }
-        return new Advance(
-                next.place(),
-                next.branches(),
-                done,
-                some.size() - done - failed,
-                failed,
-                error,
-                next.heldBy(),
-                next.rests() ? HELD_FOR : pause(some.size(), perSecond),
-                next.end());
+        Duration rest = next.rests() ? HELD_FOR : pause(some.size(), perSecond);
+        return next.advance(done, some.size() - done - failed, failed, error, rest);
     }
 
     /** After so many, of which the time that they took is a part. */
@@ -225,12 +218,6 @@ final class OperationDuty implements Duty {
 
     private static String words(DeadKind kind) {
         return kind == DeadKind.MESSAGE ? "message" : "run";
-    }
-
-    private static Map<DeadKind, List<DeadRef>> byKind(List<DeadRef> some) {
-        return some.stream()
-                .collect(
-                        Collectors.groupingBy(DeadRef::kind, () -> new EnumMap<>(DeadKind.class), Collectors.toList()));
     }
 
     /**
@@ -260,16 +247,7 @@ final class OperationDuty implements Duty {
                 .findFirst()
                 .map(letter -> words(words(letter.kind()) + " " + letter.id(), why))
                 .orElse(null);
-        return new Advance(
-                next.place(),
-                next.branches(),
-                0,
-                0,
-                error == null ? 0 : 1,
-                error,
-                next.heldBy(),
-                error == null ? HELD_FOR : Duration.ZERO,
-                next.end());
+        return error == null ? next.advance(0, 0, 0, null, HELD_FOR) : next.advance(0, 0, 1, error, Duration.ZERO);
     }
 
     private static String words(String what, RuntimeException why) {

@@ -3,6 +3,8 @@ package io.orth.admin.deadletter;
 import io.orth.admin.deadletter.DeadLetterOwner.Room;
 import io.orth.admin.deadletter.Operation.Action;
 import io.orth.admin.deadletter.Operation.Branch;
+import io.orth.admin.deadletter.OperationRepository.Advance;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -30,7 +32,12 @@ final class OperationPlan {
      * @param heldBy who has enough to do for now; null for nobody
      * @param rests whether there is nothing more to be done for a moment
      */
-    record Next(List<DeadRef> letters, long place, List<Branch> branches, String heldBy, boolean rests, boolean end) {}
+    record Next(List<DeadRef> letters, long place, List<Branch> branches, String heldBy, boolean rests, boolean end) {
+
+        Advance advance(int done, int skipped, int failed, String error, Duration rest) {
+            return new Advance(place, branches, done, skipped, failed, error, heldBy, rest, end);
+        }
+    }
 
     /** Whose letters: a queue or a job. */
     private record Owner(DeadKind kind, int id) {

@@ -23,14 +23,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** SQL of operations. Every change is guarded by the status that it needs. */
+@Component
 final class OperationRepository {
 
     private static final String COLUMNS = """
-            id, action, status, kind, queue_id, job_id, handler, trace_id, fingerprint, error, died_from, died_to, numbers, last_no, place,
-            branches, total, done, skipped, failed, last_error, held_by, reason, created_by, created_at, updated_at, finished_at
+            id, action, status, kind, queue_id, job_id, handler, trace_id, fingerprint, error, died_from as "from", died_to as "to", numbers,
+            last_no, place, branches, total, done, skipped, failed, last_error, held_by, reason, created_by, created_at, updated_at, finished_at
             """;
 
     private static final String ADD = """
@@ -40,8 +44,6 @@ final class OperationRepository {
                     :numbers, :lastNo, :total, :reason, :by)
             returning
             """ + COLUMNS;
-
-    private static final String GET = "select " + COLUMNS + " from orth_operation where id = :id";
 
     private static final String LIST = "select " + COLUMNS + """
               from orth_operation
@@ -137,6 +139,11 @@ final class OperationRepository {
             Duration rest,
             boolean end) {}
 
+    private static final RowMapper<DeadLetterFilter> TO_FILTER = new SimplePropertyRowMapper<>(DeadLetterFilter.class);
+
+    private static final RowMapper<Operation.Progress> TO_PROGRESS =
+            new SimplePropertyRowMapper<>(Operation.Progress.class);
+
     private final JdbcClient jdbc;
     private final Lifecycle<Status, OperationMove> lifecycle;
 
@@ -161,7 +168,7 @@ final class OperationRepository {
                 .param("numbers", wanted.numbers() == null ? null : SqlArrays.bigints(wanted.numbers(), no -> no))
                 .param("reason", wanted.reason())
                 .param("by", wanted.createdBy())
-                .query((row, n) -> read(row))
+                .query(OperationRepository::read)
                 .single();
         lifecycle.created(
                 List.of(new MovedRow(made.id(), 1, null, made.createdAt(), filter.jobId(), null, null)),
@@ -171,7 +178,10 @@ final class OperationRepository {
     }
 
     Optional<Operation> find(long id) {
-        return jdbc.sql(GET).param("id", id).query((row, n) -> read(row)).optional();
+        return jdbc.sql("select " + COLUMNS + " from orth_operation where id = :id")
+                .param("id", id)
+                .query(OperationRepository::read)
+                .optional();
     }
 
     List<Operation> list(Status status, long before, int limit) {
@@ -179,18 +189,18 @@ final class OperationRepository {
                 status == null ? jdbc.sql(LIST) : jdbc.sql(LIST_OF_STATUS).param("status", status.name());
         return statement
                 .params(Map.of("before", before, "limit", limit))
-                .query((row, n) -> read(row))
+                .query(OperationRepository::read)
                 .list();
     }
 
     /** One that is to be gone on with and that nobody is at; the transaction has it then. */
     Optional<Operation> takeAny() {
-        return jdbc.sql(TAKE_ANY).query((row, n) -> read(row)).optional();
+        return jdbc.sql(TAKE_ANY).query(OperationRepository::read).optional();
     }
 
     /** The same of this one. */
     Optional<Operation> take(long id) {
-        return jdbc.sql(TAKE).param("id", id).query((row, n) -> read(row)).optional();
+        return jdbc.sql(TAKE).param("id", id).query(OperationRepository::read).optional();
     }
 
     /** When one is to be gone on with that is left alone now. */
@@ -236,33 +246,17 @@ final class OperationRepository {
                 .update();
     }
 
-    private static Operation read(ResultSet row) throws SQLException {
-        String kind = row.getString("kind");
+    private static Operation read(ResultSet row, int n) throws SQLException {
         return new Operation(
                 row.getLong("id"),
                 Action.valueOf(row.getString("action")),
                 Status.valueOf(row.getString("status")),
-                new DeadLetterFilter(
-                        kind == null ? null : DeadKind.valueOf(kind),
-                        SqlRows.intOrNull(row, "queue_id"),
-                        SqlRows.intOrNull(row, "job_id"),
-                        row.getString("handler"),
-                        row.getString("trace_id"),
-                        row.getString("fingerprint"),
-                        row.getString("error"),
-                        SqlRows.instant(row, "died_from"),
-                        SqlRows.instant(row, "died_to")),
+                TO_FILTER.mapRow(row, n),
                 numbers(row.getArray("numbers")),
                 row.getLong("last_no"),
                 row.getLong("place"),
                 branches(row.getString("branches")),
-                new Operation.Progress(
-                        row.getLong("total"),
-                        row.getLong("done"),
-                        row.getLong("skipped"),
-                        row.getLong("failed"),
-                        row.getString("last_error"),
-                        row.getString("held_by")),
+                TO_PROGRESS.mapRow(row, n),
                 row.getString("reason"),
                 row.getString("created_by"),
                 SqlRows.instant(row, "created_at"),

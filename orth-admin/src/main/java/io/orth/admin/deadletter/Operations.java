@@ -6,7 +6,6 @@ import io.orth.admin.deadletter.OperationMove.Reason;
 import io.orth.admin.deadletter.OperationRepository.New;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.systemlog.SystemLog;
 import java.util.Collection;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** What is done to many dead letters, or to all that waits in a queue: begun, watched, held and ended here. */
@@ -33,13 +31,12 @@ public final class Operations {
     private volatile Runnable begun = () -> {};
 
     Operations(
-            JdbcClient jdbc,
-            StateChanges changes,
+            OperationRepository operations,
             DeadLetterList letters,
             WaitingMessages waiting,
             Transactions transactions,
             SystemLog log) {
-        this.operations = new OperationRepository(jdbc, changes);
+        this.operations = operations;
         this.letters = letters;
         this.waiting = waiting;
         this.transactions = transactions;

@@ -27,7 +27,11 @@ public final class DeadLetterFixture {
         this.groups = new DeadLetterGroups(admin.jdbc);
         this.list = new DeadLetterList(admin.jdbc, admin.transactions, groups);
         this.operations = new Operations(
-                admin.jdbc, admin.changes, list, admin.queues.waiting, admin.transactions, admin.systemLog);
+                new OperationRepository(admin.jdbc, admin.changes),
+                list,
+                admin.queues.waiting,
+                admin.transactions,
+                admin.systemLog);
         this.keeper = new DeadLetterKeeper(list, List.of(admin.queues.deadMessages, deadRuns), admin.transactions);
     }
 
@@ -40,7 +44,7 @@ public final class DeadLetterFixture {
     }
 
     OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting) {
-        return duty(messages, waiting, Integer.MAX_VALUE);
+        return duty(messages, waiting, 1_000_000);
     }
 
     OperationDuty duty(int retriesPerSecond) {
@@ -49,15 +53,14 @@ public final class DeadLetterFixture {
 
     private OperationDuty duty(DeadLetterOwner messages, WaitingMessages waiting, int retriesPerSecond) {
         return new OperationDuty(
-                admin.jdbc,
-                admin.changes,
+                new OperationRepository(admin.jdbc, admin.changes),
                 list,
                 List.of(messages, deadRuns),
                 waiting,
                 admin.transactions,
                 Ticker.system(),
                 admin.systemLog,
-                retriesPerSecond);
+                new DeadLetterProperties(retriesPerSecond));
     }
 
     /** Goes on with operations as long as there is something to do now. */
