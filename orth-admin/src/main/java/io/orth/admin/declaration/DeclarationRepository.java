@@ -27,8 +27,6 @@ final class DeclarationRepository {
 
     private static final String OF_GROUP = SELECT + " where d.group_id = :group";
 
-    private static final String FIND = OF_GROUP + " and d.name = :name";
-
     private static final String IN_VAIN = SELECT + """
              where d.withdrawn_at is null
                and (d.problem is not null
@@ -64,9 +62,6 @@ final class DeclarationRepository {
                set problem = excluded.problem, withdrawn_at = null, declared_at = now(),
                    instance_id = excluded.instance_id
             """;
-
-    private static final String LINK =
-            "update orth_job_declaration set job_id = :job where group_id = :group and name = :name";
 
     private static final String WITHDRAW = """
             update orth_job_declaration
@@ -106,8 +101,6 @@ final class DeclarationRepository {
                    (select hash from orth_declared_set where group_id = :group) as in_force
             """;
 
-    private static final String IN_FORCE = "select hash from orth_declared_set where group_id = :group";
-
     private static final RowMapper<JobDeclaration> TO_DECLARATION = (row, n) -> new JobDeclaration(
             row.getInt("group_id"),
             row.getString("group_name"),
@@ -139,7 +132,7 @@ final class DeclarationRepository {
     }
 
     Optional<JobDeclaration> find(int group, String name) {
-        return jdbc.sql(FIND)
+        return jdbc.sql(OF_GROUP + " and d.name = :name")
                 .params(Map.of("group", group, "name", name))
                 .query(TO_DECLARATION)
                 .optional();
@@ -180,7 +173,7 @@ final class DeclarationRepository {
     }
 
     void link(JobDeclaration declaration, int job) {
-        jdbc.sql(LINK)
+        jdbc.sql("update orth_job_declaration set job_id = :job where group_id = :group and name = :name")
                 .params(Map.of("group", declaration.groupId(), "name", declaration.name(), "job", job))
                 .update();
     }
@@ -219,7 +212,10 @@ final class DeclarationRepository {
         jdbc.sql("insert into orth_declared_set (group_id) values (:group) on conflict do nothing")
                 .param("group", group)
                 .update();
-        jdbc.sql(IN_FORCE + " for update").param("group", group).query().listOfRows();
+        jdbc.sql("select hash from orth_declared_set where group_id = :group for update")
+                .param("group", group)
+                .query()
+                .listOfRows();
     }
 
     void putInForce(int group, String hash) {

@@ -20,11 +20,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class JobChildren {
 
-    /** Readers go on; who else wants to change links waits, so that two changes cannot close a cycle together. */
-    private static final String LOCK_LINKS = "lock table orth_job_child in share row exclusive mode";
-
-    private static final String DELETE = "delete from orth_job_child where job_id = :job";
-
     private static final String INSERT = """
             insert into orth_job_child (job_id, position, child_id, pass, param)
             select :job, c.position, c.child_id, c.pass, c.param
@@ -70,7 +65,8 @@ public class JobChildren {
     /** In the caller's transaction. Fails where one of them does not exist, or would lead back to the job. */
     void save(int jobId, List<ChildJob> children) {
         if (!children.isEmpty()) {
-            jdbc.sql(LOCK_LINKS).update();
+            // Readers go on; who else wants to change links waits, so that two changes cannot close a cycle together.
+            jdbc.sql("lock table orth_job_child in share row exclusive mode").update();
             List<Integer> ids = children.stream().map(ChildJob::jobId).toList();
             requireExisting(ids);
             refuseCycle(jobId, ids);
@@ -79,7 +75,9 @@ public class JobChildren {
     }
 
     private void replace(int jobId, List<ChildJob> children) {
-        jdbc.sql(DELETE).param("job", jobId).update();
+        jdbc.sql("delete from orth_job_child where job_id = :job")
+                .param("job", jobId)
+                .update();
         if (!children.isEmpty()) {
             jdbc.sql(INSERT)
                     .param("job", jobId)

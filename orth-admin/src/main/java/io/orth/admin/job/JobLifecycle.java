@@ -20,8 +20,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The only writer of a job's status. Callers own the transaction. */
 final class JobLifecycle {
 
-    private static final String MADE = "select created_at from orth_job where id = :id";
-
     /** What is paused is not due. */
     private static final StatusTable<JobMove> MOVES = table().set(
                     "next_fire_at = case when w.target then t.next_fire_at end")
@@ -49,7 +47,7 @@ final class JobLifecycle {
     }
 
     void created(int id, boolean enabled) {
-        Instant at = jdbc.sql(MADE)
+        Instant at = jdbc.sql("select created_at from orth_job where id = :id")
                 .param("id", id)
                 .query((row, n) -> SqlRows.instant(row, "created_at"))
                 .single();

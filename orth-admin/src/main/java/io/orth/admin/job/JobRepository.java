@@ -32,10 +32,6 @@ final class JobRepository {
 
     private static final String FIND = SELECT + " where j.id = :id";
 
-    private static final String FIND_BY_NAME = SELECT + " where j.group_id = :group and j.name = :name";
-
-    private static final String LOCK = FIND + " for update of j";
-
     private static final String LIST = SELECT + """
              where j.id > :after
                and (:group::integer is null or j.group_id = :group)
@@ -137,7 +133,7 @@ final class JobRepository {
     }
 
     Optional<Job> findByName(int groupId, String name) {
-        return jdbc.sql(FIND_BY_NAME)
+        return jdbc.sql(SELECT + " where j.group_id = :group and j.name = :name")
                 .params(Map.of("group", groupId, "name", name))
                 .query(TO_JOB)
                 .optional();
@@ -145,7 +141,7 @@ final class JobRepository {
 
     /** Locks the row until the transaction ends. */
     Optional<Job> lock(int id) {
-        return jdbc.sql(LOCK).param("id", id).query(TO_JOB).optional();
+        return jdbc.sql(FIND + " for update of j").param("id", id).query(TO_JOB).optional();
     }
 
     List<Job> list(JobFilter filter) {

@@ -85,10 +85,6 @@ final class ExecutorRepository {
                and last_beat_at < now() - make_interval(secs => :silence)
             """;
 
-    private static final String BY_ID = TARGETS + " where e.id = any(:ids)";
-
-    private static final String BY_INSTANCE = TARGETS + " where e.instance_id = :instance";
-
     private static final String SILENT = TARGETS + """
              where e.status = 'ONLINE'
                and e.kind = :kind
@@ -280,14 +276,14 @@ final class ExecutorRepository {
     }
 
     List<Target> targets(Collection<Long> ids) {
-        return jdbc.sql(BY_ID)
+        return jdbc.sql(TARGETS + " where e.id = any(:ids)")
                 .param("ids", SqlArrays.bigints(ids, id -> id))
                 .query((row, n) -> target(row))
                 .list();
     }
 
     Optional<Target> target(String instanceId) {
-        return jdbc.sql(BY_INSTANCE)
+        return jdbc.sql(TARGETS + " where e.instance_id = :instance")
                 .param("instance", instanceId)
                 .query((row, n) -> target(row))
                 .optional();
