@@ -36,13 +36,7 @@ public record DeadLetter(
     /** @param handler null where it ran its job's source */
     public record OfJob(Integer jobId, String jobName, String handler) {}
 
-    /**
-     * Why it was given up.
-     *
-     * @param error in lists the beginning
-     * @param stack where it happened; null where nobody said, and in lists
-     * @param fingerprint the same for failures of one kind
-     */
+    /** In lists {@code error} is cut and {@code stack} is null; it is null too if none was reported. */
     public record Death(
             String cause, String error, @JsonIgnore String stack, String fingerprint) {}
 }

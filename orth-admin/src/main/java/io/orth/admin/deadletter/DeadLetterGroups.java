@@ -121,8 +121,8 @@ public final class DeadLetterGroups {
      * @param queue null for runs, and if no dead letter of it is left
      * @param jobId null for messages
      * @param jobName null for messages, and if no dead letter of it is left
-     * @param error of the latest, as are the sample's number and id
-     * @param firstSeen also of those that are gone
+     * @param error of the latest dead letter, as are the sample's number and id
+     * @param firstSeen counts those that were removed too
      */
     public record Group(
             String fingerprint,
@@ -144,9 +144,8 @@ public final class DeadLetterGroups {
     }
 
     /**
-     * Part of a statement that adds or removes dead letters: notes it.
-     *
-     * @param rows what in the statement has the rows of those, with {@code fingerprint}, {@code status_at} and queue or job
+     * Part of a statement that adds or removes dead letters: notes {@code rows}, which have {@code fingerprint},
+     * {@code status_at} and queue or job.
      */
     public static String noted(DeadKind kind, boolean added, String rows) {
         return NOTED.formatted(kind, kind.ownerColumn(), added ? "" : "-", rows);

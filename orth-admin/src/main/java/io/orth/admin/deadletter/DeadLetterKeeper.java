@@ -33,11 +33,7 @@ public final class DeadLetterKeeper {
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
     }
 
-    /**
-     * Discards some of those that were given up longer ago than that.
-     *
-     * @param allowed asked in each transaction, whether this node may still do it
-     */
+    /** Discards some that are older than {@code age}; each transaction asks {@code allowed} whether this node may still do it. */
     public Pass expire(Duration age, int limit, BooleanSupplier allowed) {
         List<DeadLetterList.Old> some = letters.old(age, last, limit);
         some.stream()

@@ -95,12 +95,7 @@ public final class DeadLetterList {
         }
     }
 
-    /**
-     * Some that are next for an operation.
-     *
-     * @param place how far was looked
-     * @param end whether there was nothing behind
-     */
+    /** Some that are next for an operation; {@code place} is how far was looked, {@code end} whether nothing is behind. */
     record Part(List<DeadRef> letters, long place, boolean end) {}
 
     private record Counted(long fitting, long looked, long last) {}

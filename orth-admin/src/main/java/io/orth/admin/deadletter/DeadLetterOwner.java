@@ -10,12 +10,7 @@ import java.util.Map;
  */
 public interface DeadLetterOwner {
 
-    /**
-     * What became of some; those in neither were not dead any more.
-     *
-     * @param done how many it was done to
-     * @param failed why it could not be done, by id
-     */
+    /** What became of some, with the reason of each failure by id; those in neither were not dead any more. */
     record Outcome(int done, Map<Long, String> failed) {
 
         public Outcome {

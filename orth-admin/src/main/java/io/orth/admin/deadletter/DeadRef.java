@@ -1,10 +1,4 @@
 package io.orth.admin.deadletter;
 
-/**
- * One dead letter, as far as it takes to do something with it.
- *
- * @param no its number in the list
- * @param id the message's or the run's
- * @param owner the queue or the job
- */
+/** One dead letter: its number in the list, the id of the message or run, and the queue or job that owns it. */
 public record DeadRef(long no, long id, DeadKind kind, int owner) {}

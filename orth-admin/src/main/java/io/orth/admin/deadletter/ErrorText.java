@@ -3,12 +3,7 @@ package io.orth.admin.deadletter;
 import io.orth.admin.kernel.TextCut;
 import io.orth.protocol.TextLimit;
 
-/**
- * What failed work says of itself.
- *
- * @param error what is wrong, in one line
- * @param stack where it happened; null where nobody said
- */
+/** What failed work says of itself: the error in one line and where it happened, which is null if not reported. */
 public record ErrorText(String error, String stack) {
 
     private static final int LONGEST_ERROR = 1_000;

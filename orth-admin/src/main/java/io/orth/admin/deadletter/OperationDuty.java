@@ -220,11 +220,7 @@ final class OperationDuty implements Duty {
         return kind == DeadKind.MESSAGE ? "message" : "run";
     }
 
-    /**
-     * The next one cannot be done, and the others go on without it.
-     *
-     * @param taken null if none could be taken, which is no letter's fault
-     */
+    /** The next one cannot be done, and the others go on without it; {@code taken} is null if no operation could be taken. */
     private Optional<Step> passOver(Operation taken, RuntimeException why) {
         if (taken == null) {
             throw why;

@@ -26,12 +26,7 @@ final class OperationPlan {
 
     private static final int NAMED = 3;
 
-    /**
-     * Some letters, and how the operation stands when they are done.
-     *
-     * @param heldBy who has enough to do for now; null for nobody
-     * @param rests whether there is nothing more to be done for a moment
-     */
+    /** Some letters, and how the operation stands when they are done; {@code rests} if nothing more can be done for a moment. */
     record Next(List<DeadRef> letters, long place, List<Branch> branches, String heldBy, boolean rests, boolean end) {
 
         Advance advance(int done, int skipped, int failed, String error, Duration rest) {

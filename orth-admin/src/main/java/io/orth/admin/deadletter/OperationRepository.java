@@ -123,11 +123,7 @@ final class OperationRepository {
             String reason,
             String createdBy) {}
 
-    /**
-     * What one part of it came to.
-     *
-     * @param rest how long it is to be left alone
-     */
+    /** What one part of it came to; {@code rest} is how long it is left alone then. */
     record Advance(
             long place,
             List<Branch> branches,

@@ -5,12 +5,7 @@ import java.time.Instant;
 /** Messages that wait in a queue, for whoever wants them gone. */
 public interface WaitingMessages {
 
-    /**
-     * What was looked at and done.
-     *
-     * @param last the last that was looked at
-     * @param end whether there was nothing behind it
-     */
+    /** What was looked at and done; {@code end} if nothing is behind {@code last}. */
     record Part(long last, int done, int skipped, boolean end) {}
 
     /** Whether what it does is part of the caller's transaction; if not, nothing is asked of it inside one. */

@@ -1,8 +1,4 @@
 package io.orth.admin.declaration;
 
-/**
- * A field of a job that is not what the code declares; either value may be null.
- *
- * @param field as the API calls it
- */
+/** A field of a job, as the API names it, that differs from what the code declares; either value may be null. */
 public record Difference(String field, String declared, String actual) {}

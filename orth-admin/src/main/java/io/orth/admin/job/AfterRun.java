@@ -8,12 +8,7 @@ import io.orth.admin.kernel.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * What follows a run of a job.
- *
- * @param retry after a failure
- * @param children after a success, in the order in which they are fired
- */
+/** What follows a run of a job: retries after a failure, or children after a success, fired in this order. */
 public record AfterRun(
         @JsonUnwrapped RetryPolicy retry, @JsonIgnore List<ChildJob> children) {
 

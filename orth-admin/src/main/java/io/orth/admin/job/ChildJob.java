@@ -2,11 +2,7 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.OrthException;
 
-/**
- * A job that is fired by each success of another.
- *
- * @param param what it is given where {@code pass} is {@link Pass#FIXED}; else null
- */
+/** A job that is fired by each success of another; {@code param} is null unless {@code pass} is {@link Pass#FIXED}. */
 public record ChildJob(int jobId, Pass pass, String param) {
 
     /** Where the child's parameter comes from. */

@@ -2,12 +2,7 @@ package io.orth.admin.job;
 
 import java.time.Instant;
 
-/**
- * A job whose time has come, with its row locked.
- *
- * @param caughtUp how many missed instants have been fired since it was last on time
- * @param turn how often it has fired
- */
+/** A job that is due, its row locked: {@code caughtUp} counts missed fires since it was last on time, {@code turn} all fires. */
 public record DueJob(
         int id,
         String name,

@@ -1,9 +1,4 @@
 package io.orth.admin.job;
 
-/**
- * Which jobs to list, in order of their ids.
- *
- * @param text part of the name or the handler; null for any
- * @param after only jobs with a higher id
- */
+/** Which jobs to list, by id: {@code text} is part of the name or handler; null stands for any. Ids are above {@code after}. */
 public record JobFilter(String text, Integer groupId, Boolean enabled, int after, int limit) {}

@@ -1,10 +1,6 @@
 package io.orth.admin.job;
 
-/**
- * What became of a job that was to be like a description of it.
- *
- * @param job null where it would be made, but was only asked about
- */
+/** What became of a job that should match a description; {@code job} is null for a dry run that would create it. */
 public record JobPut(Outcome outcome, Job job) {
 
     /** What was, or would be, done. */

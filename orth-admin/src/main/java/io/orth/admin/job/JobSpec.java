@@ -8,11 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What a user says about a job.
- *
- * @param handler null where the job's own source runs
- */
+/** What a user says about a job; {@code handler} is null if the job runs its own source. */
 public record JobSpec(
         String name,
         int groupId,

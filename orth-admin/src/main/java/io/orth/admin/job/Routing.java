@@ -8,11 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Where the runs of a job go.
- *
- * @param addresses the only executors of the group that may take them, those preferred first; empty for all of the group
- */
+/** Where the runs of a job go: to executors with these addresses only, preferred ones first; without any, to the whole group. */
 public record Routing(@JsonProperty("routing") RouteStrategy strategy, List<String> addresses) {
 
     /** The executors of the group in turn. */

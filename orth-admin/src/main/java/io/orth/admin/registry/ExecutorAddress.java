@@ -9,9 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An address that an executor may have, judged by its text alone: nothing is resolved or connected to.
- *
- * @param text its one form, {@code scheme://host:port} and the path below which the executor serves, if any; without a final slash
+ * An address that an executor may have, judged by its text alone: nothing is resolved or connected to. Its {@code text} is
+ * {@code scheme://host:port} and the path below which the executor serves, without a final slash.
  */
 public record ExecutorAddress(String text, InetAddress host) {
 

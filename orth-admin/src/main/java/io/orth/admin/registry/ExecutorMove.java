@@ -3,11 +3,7 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.Move;
 import java.time.Instant;
 
-/**
- * A status change wanted for one executor.
- *
- * @param lastBeatAt the beat the change was decided on: one that arrived since makes it void. Null: whatever it was
- */
+/** A status change wanted for one executor. A heartbeat after {@code lastBeatAt} makes it void; null: none does. */
 record ExecutorMove(long id, ExecutorStatus from, ExecutorStatus to, Reason reason, Instant lastBeatAt)
         implements Move<ExecutorStatus> {
 

@@ -164,13 +164,7 @@ final class ExecutorRepository {
     /** An executor that has not been heard of for a while, and when it was last. */
     record Silent(Target target, Instant lastBeatAt) {}
 
-    /**
-     * How many executors are online, and of those how many miss heartbeats.
-     *
-     * @param at when that was, by the database's clock
-     * @param missing for a short time at least
-     * @param silent for so long that they may be dead
-     */
+    /** How many executors are online, how many of them miss heartbeats, and how many have for so long that they may be dead. */
     record Presence(Instant at, int online, int missing, int silent) {}
 
     private final JdbcClient jdbc;

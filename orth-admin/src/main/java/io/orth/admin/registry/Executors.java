@@ -61,11 +61,7 @@ public class Executors {
         this.log = log;
     }
 
-    /**
-     * An executor that is online.
-     *
-     * @param incarnation another number than before if it was declared dead, or left, in between
-     */
+    /** An executor that is online; {@code incarnation} changes when it was offline or dead in between. */
     public record Registered(long id, long incarnation) {}
 
     /** A registration or a later beat of an executor that has shown {@code group}'s token. */
@@ -83,11 +79,7 @@ public class Executors {
         return enter(group, addresses.check(registration.address(), peer), instance, ExecutorKind.ORTH);
     }
 
-    /**
-     * A registration of an executor that speaks only XXL-JOB's wire, which has shown {@code group}'s token.
-     *
-     * @param registered its address as it says it
-     */
+    /** A registration of an executor that speaks only XXL-JOB's wire, which has shown {@code group}'s token. */
     public void registerForeign(int group, String registered, InetAddress peer) {
         String address = addresses.check(registered, peer);
         enter(group, address, ForeignInstance.at(group, address), ExecutorKind.XXL_JOB);

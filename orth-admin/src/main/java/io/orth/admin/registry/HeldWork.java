@@ -56,11 +56,7 @@ public interface HeldWork<T extends HeldWork.Held> {
      */
     List<T> next(Duration age);
 
-    /**
-     * How many responses of this kind in a row decide.
-     *
-     * @param known the finished work; null if the executor does not know the work
-     */
+    /** How many responses of this kind in a row decide; {@code known} is null if the executor does not know the work. */
     int responsesNeeded(KnownRuns response, Known known);
 
     /** Records these results unless the work is finished by now. Returns how many counted. */

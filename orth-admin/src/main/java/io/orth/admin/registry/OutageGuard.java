@@ -43,11 +43,7 @@ public final class OutageGuard {
 
     private record Notice(Change change, String text) {}
 
-    /**
-     * @param timeout the silence after which an executor of this kind is declared dead
-     * @param missingAfter the age of the last heartbeat from which on at least one is missing
-     * @param gracePeriod how much longer the silence must last during a suspected outage
-     */
+    /** Executors are dead after {@code timeout} and miss heartbeats after {@code missingAfter}; an outage adds the grace period. */
     private OutageGuard(
             Executors executors,
             ExecutorKind kind,

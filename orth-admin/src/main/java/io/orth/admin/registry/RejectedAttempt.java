@@ -5,12 +5,8 @@ import io.orth.admin.kernel.TextCut;
 import java.util.regex.Pattern;
 
 /**
- * One registration that was rejected, in texts that are bounded and hold no secret, whatever the caller sent.
- *
- * @param peer the address the caller connected from
- * @param groupName the group it asked for; empty if it did not say
- * @param address the address it wanted to register; empty if it did not say
- * @param message what it was answered
+ * One registration that was rejected, in texts that are bounded and hold no secret, whatever the caller sent. Group name and
+ * address are empty if the caller gave none.
  */
 public record RejectedAttempt(
         String peer,

@@ -1,11 +1,6 @@
 package io.orth.admin.registry;
 
-/**
- * All that is needed to talk to one executor instance.
- *
- * @param online whether it was, when this was read
- * @param kind which wire it speaks
- */
+/** All that is needed to talk to one executor instance; {@code online} is as of when this was read. */
 public record Target(
         long executorId,
         String instanceId,

@@ -4,13 +4,7 @@ import io.orth.admin.kernel.OrthException;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 
-/**
- * How to import.
- *
- * @param zone in which the foreign admin reads its cron expressions
- * @param author who imports
- * @param dryRun whether nothing is to be stored
- */
+/** How to import; {@code zone} is the one in which the foreign admin reads its cron expressions. */
 public record ImportOrder(String zone, String author, boolean dryRun) {
 
     public ImportOrder {

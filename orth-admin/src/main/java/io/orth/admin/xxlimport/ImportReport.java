@@ -2,12 +2,7 @@ package io.orth.admin.xxlimport;
 
 import java.util.List;
 
-/**
- * What an import did, or would do.
- *
- * @param source where it was read from
- * @param leftOut what is never brought over, or was not there to be read
- */
+/** What an import did, or would do; {@code leftOut} is what is never imported or could not be read. */
 public record ImportReport(boolean dryRun, String source, List<Entry> entries, List<String> leftOut) {
 
     /** What an entry is about. */
@@ -26,11 +21,8 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
     }
 
     /**
-     * A field that was changed in XXL-JOB after the job was imported; here it stays as it is.
-     *
-     * @param field the column's name; {@code id} of a job that was deleted there
-     * @param imported its value at the import
-     * @param current its value now; null if the job was deleted there
+     * A field that was changed in XXL-JOB after the job was imported; here it stays as it is. A deleted job has the field
+     * {@code id} without a current value.
      */
     public record Drift(String field, String imported, String current) {}
 
@@ -39,11 +31,8 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
      *
      * @param sourceId its id there
      * @param group of a job: the name of its executor group here; else null
-     * @param name its name here
      * @param id its id here; null where it is not there
      * @param wasRunning of a job: whether it fired by its schedule there
-     * @param changed what is different from what it was there
-     * @param notMapped what has no place here
      * @param drift of a job that was imported before: what was changed there since
      * @param problem why it failed; null otherwise
      */
