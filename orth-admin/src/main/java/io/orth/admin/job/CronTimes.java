@@ -9,15 +9,17 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Date;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.quartz.CronExpression;
 
 /**
@@ -68,15 +70,14 @@ final class CronTimes {
     static CronTimes of(String expression) {
         String checked = checked(expression);
         CronTimes known = KNOWN.get(checked);
-        return known == null ? remembered(checked, new CronTimes(checked)) : known;
-    }
-
-    private static CronTimes remembered(String expression, CronTimes times) {
-        if (KNOWN.size() >= MOST_KNOWN) {
-            KNOWN.clear();
+        if (known == null) {
+            known = new CronTimes(checked);
+            if (KNOWN.size() >= MOST_KNOWN) {
+                KNOWN.clear();
+            }
+            KNOWN.put(checked, known);
         }
-        KNOWN.put(expression, times);
-        return times;
+        return known;
     }
 
     Optional<Instant> after(Instant instant, ZoneRules zone) {
@@ -158,29 +159,28 @@ final class CronTimes {
 
     /** The days that an ordinary part of a day-of-month field names. */
     private static Predicate<LocalDate> plainDays(String part) {
-        CronExpression january = compile("0 0 0 %s 1 ? 2000".formatted(part));
-        Set<Integer> named = new HashSet<>();
-        Date last = Date.from(Instant.parse("1999-12-31T23:59:59Z"));
-        for (int day = 0; day < DAYS_OF_JANUARY && last != null; day++) {
-            last = january.getTimeAfter(last);
-            if (last != null) {
-                named.add(LocalDateTime.ofInstant(last.toInstant(), ZoneOffset.UTC)
-                        .getDayOfMonth());
-            }
-        }
+        Set<Integer> named = timesFrom2000("0 0 0 %s 1 ? 2000".formatted(part), DAYS_OF_JANUARY).stream()
+                .map(LocalDateTime::getDayOfMonth)
+                .collect(Collectors.toSet());
         return date -> named.contains(date.getDayOfMonth());
     }
 
     private boolean namesEveryHour() {
-        CronExpression day = compile("0 0 %s 1 1 ? 2000".formatted(hours));
-        Date last = Date.from(Instant.parse("1999-12-31T23:59:59Z"));
-        for (int hour = 0; hour < HOURS_PER_DAY; hour++) {
-            last = day.getTimeAfter(last);
-            if (last == null) {
-                return false;
-            }
-        }
-        return true;
+        return timesFrom2000("0 0 %s 1 1 ? 2000".formatted(hours), HOURS_PER_DAY)
+                        .size()
+                == HOURS_PER_DAY;
+    }
+
+    /** The first times of the expression from the year 2000 on, {@code most} of them. */
+    private static List<LocalDateTime> timesFrom2000(String expression, int most) {
+        CronExpression compiled = compile(expression);
+        return Stream.iterate(
+                        compiled.getTimeAfter(Date.from(Instant.parse("1999-12-31T23:59:59Z"))),
+                        Objects::nonNull,
+                        compiled::getTimeAfter)
+                .limit(most)
+                .map(time -> LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC))
+                .toList();
     }
 
     private static String checked(String expression) {
