@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -22,8 +21,8 @@ public class JobChildren {
 
     private static final String INSERT = """
             insert into orth_job_child (job_id, position, child_id, pass, param)
-            select :job, c.position, c.child_id, c.pass, c.param
-              from unnest(:positions, :children, :passes, :params) as c(position, child_id, pass, param)
+            select :job, c.position - 1, c.child_id, c.pass, c.param
+              from unnest(:children, :passes, :params) with ordinality as c(child_id, pass, param, position)
             """;
 
     private static final String LINKS_OF = """
@@ -81,10 +80,6 @@ public class JobChildren {
         if (!children.isEmpty()) {
             jdbc.sql(INSERT)
                     .param("job", jobId)
-                    .param(
-                            "positions",
-                            SqlArrays.integers(
-                                    IntStream.range(0, children.size()).boxed().toList(), position -> position))
                     .param("children", SqlArrays.integers(children, ChildJob::jobId))
                     .param(
                             "passes",
