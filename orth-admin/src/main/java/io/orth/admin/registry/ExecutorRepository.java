@@ -250,7 +250,7 @@ final class ExecutorRepository {
                 .param("address", address)
                 .param("instance", instance.id())
                 .param("leftoversDelivered", instance.leftoversDelivered())
-                .param("grace", grace.toMillis() / 1000.0)
+                .param("grace", seconds(grace))
                 .query(Long.class)
                 .list();
     }
@@ -264,7 +264,7 @@ final class ExecutorRepository {
 
     List<Long> quiet(Collection<Integer> groups, Duration silence) {
         return jdbc.sql(QUIET)
-                .params(Map.of("groups", SqlArrays.integers(groups, g -> g), "silence", silence.toMillis() / 1000.0))
+                .params(Map.of("groups", SqlArrays.integers(groups, g -> g), "silence", seconds(silence)))
                 .query(Long.class)
                 .list();
     }
@@ -295,7 +295,7 @@ final class ExecutorRepository {
         return jdbc.sql(SILENT)
                 .param("kind", kind.name())
                 .param("anyPromise", anyPromise)
-                .param("silence", silence.toMillis() / 1000.0)
+                .param("silence", seconds(silence))
                 .param("after", after)
                 .param("limit", limit)
                 .query((row, n) -> new Silent(target(row), SqlRows.instant(row, "last_beat_at")))
@@ -304,9 +304,7 @@ final class ExecutorRepository {
 
     Presence presence(ExecutorKind kind, Duration silence, Duration missing) {
         return jdbc.sql(PRESENCE)
-                .param("kind", kind.name())
-                .param("silence", silence.toMillis() / 1000.0)
-                .param("missing", missing.toMillis() / 1000.0)
+                .params(Map.of("kind", kind.name(), "silence", seconds(silence), "missing", seconds(missing)))
                 .query(Presence.class)
                 .single();
     }
@@ -323,7 +321,7 @@ final class ExecutorRepository {
         return jdbc.sql(LIST)
                 .params(Map.of("before", before, "limit", limit))
                 .param("group", group)
-                .param("gone", gone == null ? null : gone.toMillis() / 1000.0)
+                .param("gone", gone == null ? null : seconds(gone))
                 .query((row, n) -> executor(row))
                 .list();
     }
@@ -357,7 +355,7 @@ final class ExecutorRepository {
 
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
-                .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))
+                .params(Map.of("age", seconds(age), "limit", limit))
                 .update();
     }
 
@@ -370,5 +368,9 @@ final class ExecutorRepository {
                 row.getString("token"),
                 row.getBoolean("online"),
                 ExecutorKind.valueOf(row.getString("kind")));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
     }
 }

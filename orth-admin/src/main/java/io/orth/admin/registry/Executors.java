@@ -203,14 +203,9 @@ public class Executors {
         executors.markDraining(target.executorId());
     }
 
-    /** This node cannot reach them, although they send heartbeats. To be said again while that is so. */
-    void markUnreachable(Collection<Long> executorIds) {
-        executors.markUnreachable(executorIds, true);
-    }
-
-    /** This node can reach them again; one that another node cannot reach is marked by that one. */
-    void markReachable(Collection<Long> executorIds) {
-        executors.markUnreachable(executorIds, false);
+    /** Whether this node cannot reach them although they send heartbeats; repeated while that is so, as other nodes may differ. */
+    void markUnreachable(Collection<Long> executorIds, boolean unreachable) {
+        executors.markUnreachable(executorIds, unreachable);
     }
 
     /** Newest first, those with an id below {@code before}; without those that have been gone for a while. */

@@ -70,7 +70,7 @@ public final class Reachability implements Duty {
         Set<Long> still = silent.stream().map(Target::executorId).collect(Collectors.toSet());
         doubted.stream().filter(id -> !still.contains(id)).forEach(unreachable::remove);
         if (!still.isEmpty()) {
-            executors.markUnreachable(still);
+            executors.markUnreachable(still, true);
         }
         silent.forEach(this::tell);
         tellOfThoseThatAreBack();
@@ -115,7 +115,7 @@ public final class Reachability implements Duty {
         if (back.isEmpty()) {
             return;
         }
-        executors.markReachable(back.stream().map(Target::executorId).toList());
+        executors.markUnreachable(back.stream().map(Target::executorId).toList(), false);
         back.forEach(target -> {
             told.remove(target.executorId());
             log.publish(
