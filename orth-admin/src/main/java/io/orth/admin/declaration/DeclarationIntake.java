@@ -79,7 +79,7 @@ public class DeclarationIntake {
     public List<Refused> take(Declarer by, DeclaredJobs said) {
         Map<String, JobDeclaration> known = declarations.ofGroup(by.groupId());
         Map<String, Refused> refused = new LinkedHashMap<>();
-        said.unreadable().forEach(one -> refused.put(one.name(), RefusedText.of(one)));
+        said.unreadable().forEach(one -> refused.put(one.name(), RefusedText.of(one.name(), one.msg())));
         Set<String> names = new HashSet<>();
         for (DeclaredJob job : said.jobs()) {
             JobDeclaration before = known.get(job.name());

@@ -11,10 +11,6 @@ final class RefusedText {
 
     private RefusedText() {}
 
-    static Refused of(Refused refused) {
-        return of(refused.name(), refused.msg());
-    }
-
     static Refused of(String name, String why) {
         return new Refused(clean(name, LONGEST_NAME), clean(why, LONGEST_REASON));
     }

@@ -224,11 +224,10 @@ public class DecisionLedger {
                 && windowed.planned() instanceof Schedule.Cron cron
                 && windowed.start() != null
                 && windowed.start().isAfter(now)) {
-            List<LeftOut> before = new ArrayList<>();
             cron.after(now)
                     .flatMap(first -> cron.stretch(first, windowed.start().minusMillis(1), COUNTED_AT_MOST))
-                    .ifPresent(stretch -> before.add(new LeftOut(job.id(), DecisionReason.OUTSIDE_WINDOW, stretch)));
-            record(before);
+                    .ifPresent(
+                            stretch -> record(List.of(new LeftOut(job.id(), DecisionReason.OUTSIDE_WINDOW, stretch))));
         }
     }
 

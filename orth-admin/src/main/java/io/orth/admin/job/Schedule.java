@@ -175,7 +175,7 @@ public sealed interface Schedule {
 
         @Override
         public Optional<Instant> after(Instant instant) {
-            return untilEnd(unending(instant));
+            return unending(instant).filter(this::includes);
         }
 
         private Optional<Instant> unending(Instant instant) {
@@ -190,16 +190,14 @@ public sealed interface Schedule {
 
         @Override
         public Optional<Instant> skipTo(Instant due, Instant now) {
-            return start != null && now.isBefore(start) ? after(now) : untilEnd(planned.skipTo(due, now));
+            return start != null && now.isBefore(start)
+                    ? after(now)
+                    : planned.skipTo(due, now).filter(this::includes);
         }
 
         @Override
         public Optional<Stretch> stretch(Instant first, Instant until, int most) {
             return planned.stretch(first, end != null && end.isBefore(until) ? end : until, most);
-        }
-
-        private Optional<Instant> untilEnd(Optional<Instant> next) {
-            return next.filter(this::includes);
         }
 
         @Override

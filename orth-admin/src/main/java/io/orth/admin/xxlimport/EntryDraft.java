@@ -1,6 +1,5 @@
 package io.orth.admin.xxlimport;
 
-import io.orth.admin.kernel.OrthException;
 import io.orth.admin.xxlimport.ImportReport.Drift;
 import io.orth.admin.xxlimport.ImportReport.Entry;
 import io.orth.admin.xxlimport.ImportReport.Kind;
@@ -59,10 +58,6 @@ final class EntryDraft {
     /** It stays as it is, and what there is to say holds for what belongs to it; {@code id} is null where it would be made. */
     Entry joins(Long id) {
         return entry(Outcome.EXISTS, id, List.of(), null);
-    }
-
-    Entry failed(OrthException reason) {
-        return failed(reason.getMessage());
     }
 
     Entry failed(String reason) {

@@ -54,7 +54,7 @@ final class GroupImport {
             try {
                 targets.put(row.id(), new GroupTarget(take(row, name, draft), name, row.appName(), addresses));
             } catch (OrthException e) {
-                report.accept(draft.failed(e));
+                report.accept(draft.failed(e.getMessage()));
             }
         }
         return targets;

@@ -138,7 +138,7 @@ final class JobImport {
                     .followedBy(new AfterRun(mapper.retries(row, draft), children(row, families, draft)));
             return take(outline, child, spec, draft);
         } catch (OrthException e) {
-            return draft.failed(e);
+            return draft.failed(e.getMessage());
         } catch (DataIntegrityViolationException e) {
             return draft.failed("the database refuses it");
         }

@@ -62,7 +62,7 @@ final class UserImport {
         try {
             return draft.created(dryRun ? null : create(row.name(), role));
         } catch (OrthException e) {
-            return draft.failed(e);
+            return draft.failed(e.getMessage());
         }
     }
 
