@@ -13,10 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Ends what was kept for as long as it is to be, the oldest first, some in a pass. One that cannot be ended is passed over until all
- * others have been come to.
- */
+/** Discards dead letters whose time is over, oldest first, some in a pass. One that fails is skipped until all others are done. */
 public final class DeadLetterKeeper {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterKeeper.class);

@@ -23,17 +23,15 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Goes on with operations, on every node: one part of one operation in a pass, whichever has waited longest and nobody is at. How
- * far it has come is committed with what was done, so whoever comes next goes on exactly there.
+ * Continues bulk operations, on every node: each pass does one part of the operation that has waited longest. How far it has come
+ * is committed with what was done, so the next pass continues exactly there.
  *
- * <p>Where messages are kept elsewhere, nothing is asked of it inside a transaction. What is done then is committed afterwards; should
- * that not come about, the same part is done again, which finds nothing left of it to do.
+ * <p>Where messages are kept elsewhere, they are changed outside of the transaction, and the progress is committed afterwards. If
+ * that fails, the same part is done again, which finds nothing left to do.
  *
- * <p>A part that fails is tried with half as many, down to one; that one has failed then and is passed over. Parts are made as large
- * as they may be to take a tenth of a second, because others wait for what they hold.
- *
- * <p>Retries are evenly spread over time. Whatever is retried has to be done as well, and all at once that would keep workers and
- * database from what others wait for.
+ * <p>A part that fails is repeated with half as many, down to one, which has failed then and is passed over. Parts are as large as
+ * they may be to take a tenth of a second, because others wait for the rows they lock. Retries are spread evenly over time: what is
+ * retried has to be done as well, and all at once it would keep workers and database from other work.
  */
 @Component
 final class OperationDuty implements Duty {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which dead letters of an operation are next. A queue or job that has enough to do gets a branch: a place of its own, where its
- * letters are gone on with when there is room, while the operation goes on with those of others. So each letter is come to once.
+ * Says which dead letters of an operation are next. A queue or job that has enough to do gets a branch: a place of its own from
+ * which its letters are continued when there is room, while the operation goes on with the others. So each letter is reached once.
  */
 final class OperationPlan {
 

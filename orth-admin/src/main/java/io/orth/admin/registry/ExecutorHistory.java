@@ -8,10 +8,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/**
- * How executors did over the last day. A sample a minute of all who are online is one statement of one node, so beats pay
- * nothing for it.
- */
+/** Metrics of executors over the last day: once a minute one node samples all that are online in one statement. */
 @Component
 public class ExecutorHistory {
 

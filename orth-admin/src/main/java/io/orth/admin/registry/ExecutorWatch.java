@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Shows on every node how the executors that are online do. Those that are gone are shown no more; an executor that comes back at
- * the same address goes on where it was.
- */
+/** Shows on every node the metrics of the executors that are online, by group and address. */
 final class ExecutorWatch implements Duty {
 
     /** As many as are shown; the newest, should there be more. */

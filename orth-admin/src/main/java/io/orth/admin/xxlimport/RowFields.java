@@ -9,10 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The imported fields of a job's row, as texts under the names of their columns, to be compared with what the row says later. Long
- * texts and sources are kept by length and hash.
- */
+/** A job's imported row as texts by column, to be compared with the row later; long texts and sources by length and hash. */
 final class RowFields {
 
     private static final int MAX_LENGTH = 300;
