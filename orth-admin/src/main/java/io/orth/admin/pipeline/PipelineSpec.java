@@ -19,9 +19,7 @@ public record PipelineSpec(String name, String description, List<Stage> stages, 
 
     public PipelineSpec {
         stages = List.copyOf(stages);
-        if (!NAME.matcher(name).matches()) {
-            throw OrthException.invalid("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
-        }
+        checkName("name", name);
         if (description.length() > LONGEST_DESCRIPTION || description.indexOf('\0') >= 0) {
             throw OrthException.invalid(
                     "description", "must have at most %d characters".formatted(LONGEST_DESCRIPTION));
@@ -42,6 +40,12 @@ public record PipelineSpec(String name, String description, List<Stage> stages, 
                         "stages[%d].queue".formatted(i),
                         "is shared by stages, of which none can limit concurrency then");
             }
+        }
+    }
+
+    static void checkName(String field, String name) {
+        if (name == null || !NAME.matcher(name).matches()) {
+            throw OrthException.invalid(field, "must be 1 to 64 letters, digits, dots, dashes or underscores");
         }
     }
 

@@ -27,15 +27,12 @@ public record Stage(
         Integer concurrency,
         Tolerance tolerance) {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
     private static final int LONGEST_HANDLER = 200;
     private static final int MOST_AT_ONCE = 1_000_000;
 
     public Stage {
-        if (name == null || !NAME.matcher(name).matches()) {
-            throw OrthException.invalid("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
-        }
+        PipelineSpec.checkName("name", name);
         PlainText.require("handler", handler, LONGEST_HANDLER);
         if ((queue == null) == (webhook == null)) {
             throw OrthException.invalid("webhook", "and queue cannot both be given");

@@ -4,7 +4,6 @@ import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.PlainText;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * What a task is about.
@@ -15,7 +14,6 @@ public record Target(String type, String id, String params, Map<String, String> 
 
     static final int MOST_PARAMS = 8_192;
 
-    private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final int LONGEST_ID = 200;
     private static final int MOST_META = 20;
     private static final int LONGEST_META_NAME = 64;
@@ -26,9 +24,7 @@ public record Target(String type, String id, String params, Map<String, String> 
 
     public Target {
         meta = Map.copyOf(meta);
-        if (type == null || !TYPE.matcher(type).matches()) {
-            throw OrthException.invalid("targetType", "must be 1 to 64 letters, digits, dots, dashes or underscores");
-        }
+        PipelineSpec.checkName("targetType", type);
         PlainText.require("targetId", id, LONGEST_ID);
         if (!JsonText.fits(params, MOST_PARAMS)) {
             throw OrthException.invalid("params", "must be JSON of at most %d bytes".formatted(MOST_PARAMS));
