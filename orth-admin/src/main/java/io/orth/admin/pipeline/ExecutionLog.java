@@ -29,6 +29,11 @@ final class ExecutionLog {
         this.jdbc = jdbc;
     }
 
+    /** @param task null where it is about the run */
+    void append(long root, Long task, String phase, String payload, Instant at) {
+        append(List.of(new Line(root, task, phase, payload)), at);
+    }
+
     void append(List<Line> lines, Instant at) {
         if (lines.isEmpty()) {
             return;

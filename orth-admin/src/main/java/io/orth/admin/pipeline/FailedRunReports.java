@@ -11,8 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /** Reports failed runs: to the alarm channels in the transaction that ends the run, and to the system log once that is committed. */
+@Component
 final class FailedRunReports {
 
     private static final int MAX_NAMED_TASKS = 5;
@@ -23,11 +25,11 @@ final class FailedRunReports {
     private final Queues queues;
     private final TaskRepository tasks;
 
-    FailedRunReports(Alarms alarms, SystemLog log, Queues queues, TaskRepository tasks) {
+    FailedRunReports(Alarms alarms, SystemLog log, Queues queues, PipelineTables tables) {
         this.alarms = alarms;
         this.log = log;
         this.queues = queues;
-        this.tasks = tasks;
+        this.tasks = tables.tasks;
     }
 
     /** @param stage where more tasks failed than the run bears */

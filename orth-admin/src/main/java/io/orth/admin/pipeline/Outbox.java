@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /** What the outbox has not sent yet, and what it has given up on; the tasks of that have failed. */
+@Component
 public final class Outbox {
 
     private static final int MOST_AT_ONCE = 1_000;
@@ -17,14 +19,13 @@ public final class Outbox {
     private final OutboxRepository outbox;
     private final PipelineRuns runs;
     private final Transactions transactions;
-    private final Runnable dispatch;
+    private final PipelineSignals signals;
 
-    /** @param dispatch there is something to send */
-    Outbox(OutboxRepository outbox, PipelineRuns runs, Transactions transactions, Runnable dispatch) {
-        this.outbox = outbox;
+    Outbox(PipelineTables tables, PipelineRuns runs, Transactions transactions, PipelineSignals signals) {
+        this.outbox = tables.outbox;
         this.runs = runs;
         this.transactions = transactions;
-        this.dispatch = dispatch;
+        this.signals = signals;
     }
 
     /** Those that are parked, or those that wait, the oldest first; with an id above {@code after}. */
@@ -44,16 +45,12 @@ public final class Outbox {
             throw OrthException.invalid("ids", "must be 1 to %d".formatted(MOST_AT_ONCE));
         }
         int redriven = 0;
-        if (ids != null) {
-            redriven = redriveAll(outbox.parked(ids), by);
-        } else {
-            List<OutboxEntry> part = outbox.list(true, 0, MOST_AT_ONCE);
-            for (int i = 0; i < MOST_PARTS && !part.isEmpty(); i++) {
-                redriven += redriveAll(part, by);
-                part = outbox.list(true, part.get(part.size() - 1).id(), MOST_AT_ONCE);
-            }
+        List<OutboxEntry> part = ids == null ? outbox.list(true, 0, MOST_AT_ONCE) : outbox.parked(ids);
+        for (int i = 0; i < MOST_PARTS && !part.isEmpty(); i++) {
+            redriven += redriveAll(part, by);
+            part = ids == null ? outbox.list(true, part.get(part.size() - 1).id(), MOST_AT_ONCE) : List.of();
         }
-        dispatch.run();
+        signals.dispatch();
         return redriven;
     }
 
@@ -62,10 +59,8 @@ public final class Outbox {
         Map<Long, List<Long>> byRun = parked.stream()
                 .collect(Collectors.groupingBy(
                         OutboxEntry::rootId, TreeMap::new, Collectors.mapping(OutboxEntry::id, Collectors.toList())));
-        int redriven = 0;
-        for (Map.Entry<Long, List<Long>> each : byRun.entrySet()) {
-            redriven += transactions.call(() -> runs.redrive(each.getKey(), each.getValue(), by));
-        }
-        return redriven;
+        return byRun.entrySet().stream()
+                .mapToInt(each -> transactions.call(() -> runs.redrive(each.getKey(), each.getValue(), by)))
+                .sum();
     }
 }

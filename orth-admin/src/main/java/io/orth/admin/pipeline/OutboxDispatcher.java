@@ -4,6 +4,7 @@ import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.RetryDecision;
 import io.orth.admin.kernel.Splitter;
+import io.orth.admin.kernel.TextCut;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Lane;
 import io.orth.admin.queue.MessageSpec;
@@ -20,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
@@ -31,42 +34,41 @@ import org.slf4j.LoggerFactory;
  * <p>An entry that makes its batch fail is isolated by the {@link Splitter}: it waits, longer each time, and is parked in the end, when
  * its task fails; the others are sent.
  */
+@Component
 final class OutboxDispatcher implements Duty {
 
     private static final Logger lines = LoggerFactory.getLogger(OutboxDispatcher.class);
 
     private static final int LONGEST_ERROR = 1_000;
 
+    private final PipelineTables tables;
     private final OutboxRepository outbox;
-    private final PipelineRunRepository runs;
     private final ForeignTasks tasks;
     private final Queues queues;
     private final Transactions transactions;
     private final PipelineMetrics metrics;
     private final SystemLog log;
     private final PipelineProperties properties;
-    private final LongConsumer reconcile;
+    private final PipelineSignals signals;
 
-    /** @param reconcile something of this run has ended */
     OutboxDispatcher(
-            OutboxRepository outbox,
-            PipelineRunRepository runs,
+            PipelineTables tables,
             ForeignTasks tasks,
             Queues queues,
             Transactions transactions,
             PipelineMetrics metrics,
             SystemLog log,
             PipelineProperties properties,
-            LongConsumer reconcile) {
-        this.outbox = outbox;
-        this.runs = runs;
+            PipelineSignals signals) {
+        this.tables = tables;
+        this.outbox = tables.outbox;
         this.tasks = tasks;
         this.queues = queues;
         this.transactions = transactions;
         this.metrics = metrics;
         this.log = log;
         this.properties = properties;
-        this.reconcile = reconcile;
+        this.signals = signals;
     }
 
     @Override
@@ -83,15 +85,10 @@ final class OutboxDispatcher implements Duty {
         return tried.isEmpty() ? Pass.DRAINED : Pass.MORE;
     }
 
-    /** What to send, once the transaction is open. */
-    @FunctionalInterface
-    private interface Batch {
-        List<OutboxEntry> lock();
-    }
-
-    private void send(Batch batch, List<Long> tried) {
+    /** @param batch locks what to send, once the transaction is open */
+    private void send(Supplier<List<OutboxEntry>> batch, List<Long> tried) {
         List<Double> seconds = transactions.call(() -> {
-            List<OutboxEntry> entries = batch.lock();
+            List<OutboxEntry> entries = batch.get();
             tried.clear();
             entries.forEach(entry -> tried.add(entry.id()));
             return entries.isEmpty() ? List.<Double>of() : push(entries);
@@ -100,11 +97,10 @@ final class OutboxDispatcher implements Duty {
     }
 
     private List<Double> push(List<OutboxEntry> entries) {
-        Map<String, List<OutboxEntry>> byQueue = new TreeMap<>();
-        entries.forEach(entry -> byQueue.computeIfAbsent(entry.destination(), any -> new ArrayList<>())
-                .add(entry));
+        Map<String, List<OutboxEntry>> byQueue = entries.stream()
+                .collect(Collectors.groupingBy(OutboxEntry::destination, TreeMap::new, Collectors.toList()));
         Map<Long, Long> messages = new HashMap<>();
-        Map<Long, List<Stage>> stages = runs.stagesOf(
+        Map<Long, List<Stage>> stages = tables.runs.stagesOf(
                 entries.stream().map(OutboxEntry::rootId).distinct().toList());
         byQueue.forEach((queue, some) -> {
             List<Pushed> pushed = queues.push(
@@ -122,9 +118,8 @@ final class OutboxDispatcher implements Duty {
     }
 
     private void blame(long id, RuntimeException failure) {
-        String error = String.valueOf(failure.getMessage());
-        String shown = error.length() > LONGEST_ERROR ? error.substring(0, LONGEST_ERROR) : error;
-        transactions.call(() -> outbox.lock(List.of(id))).forEach(entry -> fail(entry, null, shown));
+        String error = TextCut.to(String.valueOf(failure.getMessage()), LONGEST_ERROR);
+        transactions.call(() -> outbox.lock(List.of(id))).forEach(entry -> fail(entry, null, error));
     }
 
     /** @param owner who has leased it; null where nobody leases */
@@ -152,7 +147,7 @@ final class OutboxDispatcher implements Duty {
                             AboutRun.text(entry.rootId(), entry.traceId()),
                             attempt,
                             error));
-            reconcile.accept(entry.rootId());
+            signals.reconcile(entry.rootId());
         }
     }
 
@@ -166,7 +161,7 @@ final class OutboxDispatcher implements Duty {
         metadata.put("orth.pipeline", payload.requiredText("pipeline"));
         metadata.put("orth.stage", payload.requiredText("stage"));
         metadata.put("orth.handler", payload.requiredText("handler"));
-        metadata.put("traceparent", TraceContext.parent(entry));
+        metadata.put("traceparent", entry.traceparent());
         Backoff backoff = stages.stream()
                 .filter(stage -> stage.name().equals(payload.requiredText("stage")))
                 .findFirst()

@@ -24,4 +24,10 @@ public record OutboxEntry(
         Instant nextAttemptAt,
         int attempts,
         String lastError,
-        Instant parkedAt) {}
+        Instant parkedAt) {
+
+    /** The W3C trace context under which the task is sent: the run's trace, and the attempt as the span that led to it. */
+    String traceparent() {
+        return "00-%s-%016x-01".formatted(traceId, id);
+    }
+}

@@ -3,13 +3,15 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the outbox. Callers own the transaction. */
@@ -33,6 +35,16 @@ final class OutboxRepository {
               from orth_outbox o
             """;
 
+    private static final String DUE_OF_STAGE = """
+             where o.stage_id = s.id
+               and o.kind = :kind
+               and (:names::text[] is null or (o.destination = any(:names::text[])) = :among)
+               and o.sent_at is null
+               and o.parked_at is null
+               and o.next_attempt_at <= clock_timestamp()
+               and (o.lease_until is null or o.lease_until < clock_timestamp())
+            """;
+
     /** As many of each stage that has some, so that many of one do not keep those of another waiting; none of what is paused. */
     private static final String DUE = """
             with stages as materialized (
@@ -42,34 +54,18 @@ final class OutboxRepository {
                  where not s.paused
                    and not coalesce(p.paused, false)
                    and not (select paused from orth_pipeline_switch)
-                   and exists (select
-                                 from orth_outbox o
-                                where o.stage_id = s.id
-                                  and o.kind = :kind
-                                  and (:names::text[] is null or (o.destination = any(:names::text[])) = :among)
-                                  and o.sent_at is null
-                                  and o.parked_at is null
-                                  and o.next_attempt_at <= clock_timestamp()
-                                  and (o.lease_until is null or o.lease_until < clock_timestamp()))
+                   and exists (select from orth_outbox o
+            %1$s)
                  order by random()
                  limit :limit
             )
             select o.*
               from stages s
-             cross join lateral (select o.id, o.kind, o.root_id, o.job_id, o.attempt, o.destination, o.payload, o.trace_id, o.created_at,
-                                        o.next_attempt_at, o.attempts, o.last_error, o.parked_at
-                                   from orth_outbox o
-                                  where o.stage_id = s.id
-                                    and o.kind = :kind
-                                    and (:names::text[] is null or (o.destination = any(:names::text[])) = :among)
-                                    and o.sent_at is null
-                                    and o.parked_at is null
-                                    and o.next_attempt_at <= clock_timestamp()
-                                    and (o.lease_until is null or o.lease_until < clock_timestamp())
+             cross join lateral (%2$s%1$s
                                   order by o.next_attempt_at, o.id
                                   limit (select greatest(1, :limit / count(*)) from stages)
                                     for update skip locked) o
-            """;
+            """.formatted(DUE_OF_STAGE, SELECT);
 
     private static final String THESE = SELECT + """
              where o.id = any(:ids)
@@ -95,14 +91,13 @@ final class OutboxRepository {
 
     /** Counts only while the lease is still this one: who was held up for too long has nothing to say. */
     private static final String SETTLE_LEASED = """
-            update orth_outbox o
+            update orth_outbox
                set sent_at = clock_timestamp(), lease_owner = null, lease_until = null, last_error = null
-              from unnest(:ids, :attempts) as w(id, attempt)
-             where o.id = w.id
-               and o.lease_owner = :owner
-               and o.attempts = w.attempt
-               and o.sent_at is null
-            returning extract(epoch from o.sent_at - o.created_at)::float8 as seconds
+             where id = ?
+               and lease_owner = ?
+               and attempts = ?
+               and sent_at is null
+            returning extract(epoch from sent_at - created_at)::float8 as seconds
             """;
 
     private static final String FAIL = """
@@ -128,16 +123,16 @@ final class OutboxRepository {
              where id = any(array(select o.id
                                     from orth_outbox o
                                     left join orth_pipeline_task t on t.id = o.job_id
-                                   where o.sent_at < clock_timestamp() - :millis * interval '1 millisecond'
+                                   where o.sent_at < clock_timestamp() - ? * interval '1 millisecond'
                                      and (t.id is null or not t.is_open)
                                    order by o.sent_at
-                                   limit :limit))
+                                   limit ?))
             """;
 
     private static final String FIGURES = """
             select (select count(*) from (select from orth_outbox where sent_at is null and parked_at is null limit :most) p) as pending,
                    (select count(*) from (select from orth_outbox where parked_at is not null limit :most) p) as parked,
-                   (select extract(epoch from clock_timestamp() - min(o.first))
+                   greatest(0, (select extract(epoch from clock_timestamp() - min(o.first))
                       from orth_pipeline_stage s
                      cross join (values ('QUEUE'), ('WEBHOOK')) as k(kind)
                      cross join lateral (select next_attempt_at as first
@@ -147,25 +142,53 @@ final class OutboxRepository {
                                             and sent_at is null
                                             and parked_at is null
                                           order by next_attempt_at, id
-                                          limit 1) o) as oldest
+                                          limit 1) o))::float8 as oldest
             """;
+
+    private static final RowMapper<OutboxEntry> ENTRY = (row, n) -> new OutboxEntry(
+            row.getLong("id"),
+            row.getString("kind"),
+            row.getLong("root_id"),
+            row.getLong("job_id"),
+            row.getInt("attempt"),
+            row.getString("destination"),
+            row.getString("payload"),
+            row.getString("trace_id"),
+            SqlRows.instant(row, "created_at"),
+            SqlRows.instant(row, "next_attempt_at"),
+            row.getInt("attempts"),
+            row.getString("last_error"),
+            SqlRows.instant(row, "parked_at"));
 
     /**
      * A task that is to be sent.
      *
+     * @param stage its place, from 0
      * @param attempt the one that the message's first attempt is
      * @param left how many attempts the message may have
      * @param delay how long it waits before it is sent
      */
-    record Wanted(long task, int attempt, int left, Duration delay) {
+    record Wanted(long task, int stage, int stageId, int attempt, int left, Duration delay) {
 
-        Wanted(long task, int attempt, int left) {
-            this(task, attempt, left, Duration.ZERO);
+        /** The first attempt. */
+        static Wanted first(NewTask task, PipelineRun run, int stage, int stageId) {
+            return new Wanted(
+                    task.id(), stage, stageId, 1, run.stages().get(stage).maxAttempts(), Duration.ZERO);
+        }
+
+        /** The next attempt. */
+        static Wanted next(PipelineTask task, int left, Duration delay) {
+            return new Wanted(task.id(), task.stage(), task.stageId(), task.attempts() + 1, left, delay);
+        }
+
+        /** The next attempt, of as many as the task has left. */
+        static Wanted rest(PipelineTask task, Duration delay) {
+            return next(task, task.maxAttempts() - task.attempts(), delay);
         }
     }
 
-    /** @param oldest how many seconds the oldest has been waiting; null where none does */
-    record Figures(long pending, long parked, Double oldest) {}
+    /** @param oldest how many seconds the oldest has been waiting; 0 where none does */
+    record Figures(long pending, long parked, double oldest) {}
 
     private final JdbcClient jdbc;
     private final RunIdGenerator ids;
@@ -175,16 +198,18 @@ final class OutboxRepository {
         this.ids = ids;
     }
 
-    /** Promises attempts at tasks of one stage. */
-    void add(PipelineRun run, int place, int stageId, List<Wanted> wanted, Instant at) {
-        if (wanted.isEmpty()) {
-            return;
-        }
-        Stage stage = run.stages().get(place);
+    /** Promises attempts at tasks of a run. */
+    void add(PipelineRun run, List<Wanted> wanted, Instant at) {
+        wanted.stream()
+                .collect(Collectors.groupingBy(Wanted::stage))
+                .forEach((place, some) -> add(run, run.stages().get(place), some, at));
+    }
+
+    private void add(PipelineRun run, Stage stage, List<Wanted> wanted, Instant at) {
         long[] numbers = ids.next(wanted.size());
         jdbc.sql(ADD)
                 .param("kind", stage.isForeign() ? "WEBHOOK" : "QUEUE")
-                .param("stageId", stageId)
+                .param("stageId", wanted.get(0).stageId())
                 .param("root", run.id())
                 .param("destination", stage.destination())
                 .param("pipeline", run.pipeline())
@@ -192,10 +217,7 @@ final class OutboxRepository {
                 .param("handler", stage.handler())
                 .param("trace", run.traceId())
                 .param("at", SqlRows.timestamp(at))
-                .param(
-                        "ids",
-                        SqlArrays.bigints(
-                                java.util.Arrays.stream(numbers).boxed().toList(), id -> id))
+                .param("ids", SqlArrays.bigints(LongStream.of(numbers).boxed().toList(), id -> id))
                 .param("jobs", SqlArrays.bigints(wanted, Wanted::task))
                 .param("attempts", SqlArrays.integers(wanted, Wanted::attempt))
                 .param("left", SqlArrays.integers(wanted, Wanted::left))
@@ -219,14 +241,14 @@ final class OutboxRepository {
                 .param("names", names)
                 .param("among", among)
                 .param("limit", limit)
-                .query((row, n) -> read(row))
+                .query(ENTRY)
                 .list();
     }
 
     List<OutboxEntry> lock(Collection<Long> entries) {
         return jdbc.sql(THESE)
                 .param("ids", SqlArrays.bigints(entries, id -> id))
-                .query((row, n) -> read(row))
+                .query(ENTRY)
                 .list();
     }
 
@@ -247,14 +269,16 @@ final class OutboxRepository {
                 .update();
     }
 
-    /** @param entries as they were when they were leased, one attempt ago */
-    List<Double> settle(Collection<OutboxEntry> entries, String owner) {
+    /**
+     * Returns how long it had been waiting, in seconds.
+     *
+     * @param entry as it was when it was leased, one attempt ago
+     */
+    Optional<Double> settle(OutboxEntry entry, String owner) {
         return jdbc.sql(SETTLE_LEASED)
-                .param("ids", SqlArrays.bigints(entries, OutboxEntry::id))
-                .param("attempts", SqlArrays.integers(entries, entry -> entry.attempts() + 1))
-                .param("owner", owner)
+                .params(entry.id(), owner, entry.attempts() + 1)
                 .query(Double.class)
-                .list();
+                .optional();
     }
 
     /** @param owner who has leased it; null where nobody leases */
@@ -276,10 +300,7 @@ final class OutboxRepository {
     }
 
     int prune(Duration sentBefore, int limit) {
-        return jdbc.sql(PRUNE)
-                .param("millis", sentBefore.toMillis())
-                .param("limit", limit)
-                .update();
+        return jdbc.sql(PRUNE).params(sentBefore.toMillis(), limit).update();
     }
 
     /** Nothing of these tasks is to be sent as it was promised. */
@@ -291,55 +312,28 @@ final class OutboxRepository {
 
     /** The run cannot be opened again, so that none of its tasks will be sent. */
     void dropParked(long root) {
-        jdbc.sql("delete from orth_outbox where root_id = :root and parked_at is not null")
-                .param("root", root)
+        jdbc.sql("delete from orth_outbox where root_id = ? and parked_at is not null")
+                .params(root)
                 .update();
     }
 
     List<OutboxEntry> parked(Collection<Long> entries) {
         return jdbc.sql(SELECT + " where o.id = any(:ids) and o.parked_at is not null order by o.id")
                 .param("ids", SqlArrays.bigints(entries, id -> id))
-                .query((row, n) -> read(row))
+                .query(ENTRY)
                 .list();
     }
 
     List<OutboxEntry> list(boolean parked, long after, int limit) {
-        return jdbc.sql(SELECT
-                        + (parked
-                                ? " where o.parked_at is not null"
-                                : " where o.sent_at is null and o.parked_at is null")
-                        + " and o.id > :after order by o.id limit :limit")
-                .param("after", after)
-                .param("limit", limit)
-                .query((row, n) -> read(row))
+        String which = parked ? "o.parked_at is not null" : "o.sent_at is null and o.parked_at is null";
+        return jdbc.sql(SELECT + " where " + which + " and o.id > ? order by o.id limit ?")
+                .params(after, limit)
+                .query(ENTRY)
                 .list();
     }
 
     /** @param most how far is counted */
     Figures figures(int most) {
-        return jdbc.sql(FIGURES)
-                .param("most", most)
-                .query((row, n) -> new Figures(
-                        row.getLong("pending"),
-                        row.getLong("parked"),
-                        row.getObject("oldest") == null ? null : row.getDouble("oldest")))
-                .single();
-    }
-
-    private static OutboxEntry read(ResultSet row) throws SQLException {
-        return new OutboxEntry(
-                row.getLong("id"),
-                row.getString("kind"),
-                row.getLong("root_id"),
-                row.getLong("job_id"),
-                row.getInt("attempt"),
-                row.getString("destination"),
-                row.getString("payload"),
-                row.getString("trace_id"),
-                SqlRows.instant(row, "created_at"),
-                SqlRows.instant(row, "next_attempt_at"),
-                row.getInt("attempts"),
-                row.getString("last_error"),
-                SqlRows.instant(row, "parked_at"));
+        return jdbc.sql(FIGURES).param("most", most).query(Figures.class).single();
     }
 }

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
-/** Removes runs that have been over for long, with all that belongs to them, in small parts; and what was sent. */
+/** Deletes finished runs after their retention, with all that belongs to them, in small parts; and sent entries of the outbox. */
+@Component
 final class PipelineKeeper {
 
     static final int BATCH = 1_000;
@@ -25,7 +27,7 @@ final class PipelineKeeper {
             select id
               from orth_pipeline_run
              where settled
-               and finished_at < clock_timestamp() - :millis * interval '1 millisecond'
+               and finished_at < clock_timestamp() - ? * interval '1 millisecond'
              order by finished_at, id
              limit 1
                for update skip locked
@@ -36,9 +38,9 @@ final class PipelineKeeper {
     private final Transactions transactions;
     private final PipelineProperties properties;
 
-    PipelineKeeper(JdbcClient jdbc, OutboxRepository outbox, Transactions transactions, PipelineProperties properties) {
+    PipelineKeeper(JdbcClient jdbc, PipelineTables tables, Transactions transactions, PipelineProperties properties) {
         this.jdbc = jdbc;
-        this.outbox = outbox;
+        this.outbox = tables.outbox;
         this.transactions = transactions;
         this.properties = properties;
     }
@@ -46,7 +48,7 @@ final class PipelineKeeper {
     private static String part(String table, String key) {
         return """
                 delete from %1$s
-                 where %2$s = any(array(select %2$s from %1$s where root_id = :root order by %2$s limit :limit))
+                 where %2$s = any(array(select %2$s from %1$s where root_id = ? order by %2$s limit ?))
                 """.formatted(table, key);
     }
 
@@ -59,21 +61,17 @@ final class PipelineKeeper {
     /** Whether there was one of which something was removed. */
     boolean prune(Duration keep) {
         Optional<Long> old =
-                jdbc.sql(OLD).param("millis", keep.toMillis()).query(Long.class).optional();
+                jdbc.sql(OLD).params(keep.toMillis()).query(Long.class).optional();
         old.ifPresent(root -> {
             for (String part : PARTS) {
-                int removed =
-                        jdbc.sql(part).param("root", root).param("limit", BATCH).update();
-                if (removed == BATCH) {
+                if (jdbc.sql(part).params(root, BATCH).update() == BATCH) {
                     return;
                 }
             }
-            jdbc.sql("delete from orth_pipeline_progress where root_id = :root")
-                    .param("root", root)
+            jdbc.sql("delete from orth_pipeline_progress where root_id = ?")
+                    .params(root)
                     .update();
-            jdbc.sql("delete from orth_pipeline_run where id = :root")
-                    .param("root", root)
-                    .update();
+            jdbc.sql("delete from orth_pipeline_run where id = ?").params(root).update();
         });
         return old.isPresent();
     }

@@ -3,14 +3,17 @@ package io.orth.admin.pipeline;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.orth.runtime.Duty.Pass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.DoubleStream;
+import org.springframework.stereotype.Component;
 
 /** Counts what this node does to tasks, the outbox and runs that need repair. */
+@Component
 final class PipelineMetrics {
 
     /** Types of targets are chosen by users; the rest is counted as one. */
@@ -18,31 +21,11 @@ final class PipelineMetrics {
 
     private static final String OTHER = "other";
 
-    private static final Duration[] TASK_BOUNDS = {
-        Duration.ofMillis(100),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(15),
-        Duration.ofMinutes(1),
-        Duration.ofMinutes(5),
-        Duration.ofMinutes(30),
-        Duration.ofHours(2)
-    };
+    private static final Duration[] TASK_BOUNDS = seconds(0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200);
+    private static final Duration[] SEND_BOUNDS = seconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300);
 
-    private static final Duration[] SEND_BOUNDS = {
-        Duration.ofMillis(5),
-        Duration.ofMillis(10),
-        Duration.ofMillis(25),
-        Duration.ofMillis(50),
-        Duration.ofMillis(100),
-        Duration.ofMillis(250),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(30),
-        Duration.ofMinutes(5)
-    };
+    /** How far entries of the outbox are counted. */
+    private static final int COUNT_TO = 1_000_000;
 
     /** How a promise of the outbox was tried to be kept. */
     enum Sent {
@@ -57,10 +40,8 @@ final class PipelineMetrics {
     private final Timer durations;
     private final Timer latencies;
     private final Counter notReconciled;
-    private final AtomicLong backlog = new AtomicLong();
-    private final AtomicLong pending = new AtomicLong();
-    private final AtomicLong parked = new AtomicLong();
-    private final AtomicLong oldestMillis = new AtomicLong();
+    private volatile long backlog;
+    private volatile OutboxRepository.Figures outbox = new OutboxRepository.Figures(0, 0, 0);
 
     PipelineMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -84,10 +65,16 @@ final class PipelineMetrics {
         for (Repair repair : Repair.values()) {
             repairs(repair);
         }
-        registry.gauge("hydrate.jobs.backlog", backlog);
-        registry.gauge("outbox.pending", pending);
-        registry.gauge("outbox.parked", parked);
-        registry.gauge("outbox.oldest.pending.seconds", oldestMillis, millis -> millis.get() / 1_000.0);
+        registry.gauge("hydrate.jobs.backlog", this, metrics -> metrics.backlog);
+        registry.gauge("outbox.pending", this, metrics -> metrics.outbox.pending());
+        registry.gauge("outbox.parked", this, metrics -> metrics.outbox.parked());
+        registry.gauge("outbox.oldest.pending.seconds", this, metrics -> metrics.outbox.oldest());
+    }
+
+    private static Duration[] seconds(double... bounds) {
+        return DoubleStream.of(bounds)
+                .mapToObj(bound -> Duration.ofMillis(Math.round(bound * 1_000)))
+                .toArray(Duration[]::new);
     }
 
     /**
@@ -95,17 +82,17 @@ final class PipelineMetrics {
      * {@code hydrate_jobs_created_total}, which Prometheus' library has no way to say: it is renamed on the way out.
      */
     void created(String target) {
-        counter("hydrate.jobs.made", "tasks that were made", target).increment();
+        ofTarget("hydrate.jobs.made", "tasks that were made", target).increment();
         completed(target);
         failed(target);
     }
 
     private Counter completed(String target) {
-        return counter("hydrate.jobs.completed", "tasks that were completed", target);
+        return ofTarget("hydrate.jobs.completed", "tasks that were completed", target);
     }
 
     private Counter failed(String target) {
-        return counter("hydrate.jobs.failed", "tasks that have failed for good", target);
+        return ofTarget("hydrate.jobs.failed", "tasks that have failed for good", target);
     }
 
     void moved(String target, PipelineTaskStatus from, PipelineTaskStatus to, Instant startedAt, Instant at) {
@@ -137,32 +124,27 @@ final class PipelineMetrics {
         notReconciled.increment();
     }
 
-    void measured(long open, OutboxRepository.Figures outbox) {
-        backlog.set(open);
-        pending.set(outbox.pending());
-        parked.set(outbox.parked());
-        oldestMillis.set(outbox.oldest() == null ? 0 : Math.max(0, (long) (outbox.oldest() * 1_000)));
+    /** Measures how much there is to do. The same on every node. */
+    Pass measure(RootRepository roots, OutboxRepository entries) {
+        backlog = roots.openTasks();
+        outbox = entries.figures(COUNT_TO);
+        return Pass.DRAINED;
     }
 
     private Counter attempts(Sent result) {
-        return Counter.builder("outbox.attempts")
-                .description("tries to send what the outbox promises")
-                .tag("result", result.name())
-                .register(registry);
+        return counter("outbox.attempts", "tries to send what the outbox promises", "result", result.name());
     }
 
     private Counter repairs(Repair kind) {
-        return Counter.builder("reconciler.repairs")
-                .description("what the reconciler had to put right")
-                .tag("kind", kind.name())
-                .register(registry);
+        return counter("reconciler.repairs", "what the reconciler had to put right", "kind", kind.name());
     }
 
-    private Counter counter(String name, String description, String target) {
-        return Counter.builder(name)
-                .description(description)
-                .tag("target", label(target))
-                .register(registry);
+    private Counter ofTarget(String name, String description, String target) {
+        return counter(name, description, "target", label(target));
+    }
+
+    private Counter counter(String name, String description, String tag, String value) {
+        return Counter.builder(name).description(description).tag(tag, value).register(registry);
     }
 
     private String label(String target) {

@@ -2,90 +2,69 @@ package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.Transactions;
+import io.orth.admin.pipeline.RootRepository.Claimed;
 import io.orth.admin.systemlog.SystemLog;
 import io.orth.runtime.Duty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
  * Brings runs forward and puts right what went wrong with them. On every node, one run at a time; whoever has a run's row has the run.
  * Also on demand, and then, if only that is wanted, without leaving a trace.
  */
+@Component
 public final class PipelineReconciler implements Duty {
 
     private static final Logger lines = LoggerFactory.getLogger(PipelineReconciler.class);
     private static final int MOST_AT_ONCE = 100;
     private static final int MOST_PASSES = 10_000;
 
-    private final JdbcClient jdbc;
+    private final PipelineTables tables;
     private final RootRepository roots;
-    private final PipelineRunRepository runs;
     private final RootPass pass;
     private final PipelineMetrics metrics;
     private final Transactions transactions;
     private final SystemLog log;
     private final PipelineProperties properties;
-    private final Runnable dispatch;
-    private final Set<Long> hinted = ConcurrentHashMap.newKeySet();
-    private volatile Runnable wake = () -> {};
+    private final PipelineSignals signals;
 
-    /** @param dispatch there may be something new in the outbox */
     PipelineReconciler(
-            JdbcClient jdbc,
-            PipelineRunRepository runs,
+            PipelineTables tables,
             RootPass pass,
             PipelineMetrics metrics,
             Transactions transactions,
             SystemLog log,
             PipelineProperties properties,
-            Runnable dispatch) {
-        this.jdbc = jdbc;
-        this.roots = new RootRepository(jdbc);
-        this.runs = runs;
+            PipelineSignals signals) {
+        this.tables = tables;
+        this.roots = tables.roots;
         this.pass = pass;
         this.metrics = metrics;
         this.transactions = transactions;
         this.log = log;
         this.properties = properties;
-        this.dispatch = dispatch;
-    }
-
-    /** @param loop makes this duty run a pass */
-    void connect(Runnable loop) {
-        wake = loop;
-    }
-
-    /** Something of this run has changed: it is looked at soon. Never waits. */
-    void hint(long root) {
-        if (hinted.add(root)) {
-            wake.run();
-        }
+        this.signals = signals;
     }
 
     @Override
     public Pass run() {
-        List<Long> told = hinted.stream().limit(MOST_AT_ONCE).toList();
-        told.forEach(hinted::remove);
-        for (long root : told) {
+        for (long root : signals.takeChanged(MOST_AT_ONCE)) {
             if (look(() -> roots.claim(root)) == Looked.MORE) {
-                hinted.add(root);
+                signals.again(root);
             }
         }
         int looked = 0;
         while (looked < MOST_AT_ONCE && look(roots::claimDue) != Looked.NONE) {
             looked++;
         }
-        return hinted.isEmpty() && looked < MOST_AT_ONCE ? Pass.DRAINED : Pass.MORE;
+        return signals.hasChanged() || looked == MOST_AT_ONCE ? Pass.MORE : Pass.DRAINED;
     }
 
     /** What came of looking for a run. */
@@ -102,8 +81,8 @@ public final class PipelineReconciler implements Duty {
      *
      * @param claim locks one run, or finds none; in the transaction
      */
-    private Looked look(Supplier<Optional<Long>> claim) {
-        AtomicReference<Long> claimed = new AtomicReference<>();
+    private Looked look(Supplier<Optional<Claimed>> claim) {
+        AtomicReference<Claimed> claimed = new AtomicReference<>();
         try {
             return reconcile(claim, claimed)
                     .map(report -> report.more() ? Looked.MORE : Looked.DONE)
@@ -114,20 +93,20 @@ public final class PipelineReconciler implements Duty {
             if (claimed.get() == null || e instanceof TransactionException) {
                 throw e;
             }
-            putOff(claimed.get(), e);
+            putOff(claimed.get().id(), e);
             return Looked.DONE;
         }
     }
 
-    private Optional<Reconciliation> reconcile(Supplier<Optional<Long>> claim, AtomicReference<Long> claimed) {
-        AtomicBoolean auditIsDue = new AtomicBoolean();
+    private Optional<Reconciliation> reconcile(Supplier<Optional<Claimed>> claim, AtomicReference<Claimed> claimed) {
         Optional<Reconciliation> done = transactions.call(() -> {
-            Optional<Long> root = claim.get();
-            claimed.set(root.orElse(null));
-            auditIsDue.set(root.filter(roots::isAuditDue).isPresent());
-            return auditIsDue.get() ? Optional.empty() : root.map(id -> pass.run(id, null));
+            claimed.set(claim.get().orElse(null));
+            return Optional.ofNullable(claimed.get())
+                    .filter(root -> !root.isAuditDue())
+                    .map(root -> pass.run(root.id(), null));
         });
-        return tell(auditIsDue.get() ? audit(claimed.get(), false) : done);
+        Claimed root = claimed.get();
+        return tell(root != null && root.isAuditDue() ? audit(root.id(), false) : done);
     }
 
     /**
@@ -136,23 +115,23 @@ public final class PipelineReconciler implements Duty {
      * @param wait for others who have the run
      */
     private Optional<Reconciliation> audit(long root, boolean wait) {
-        Suspicion suspicion = roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
+        Suspicion suspicion = suspect(root);
         return transactions.call(() -> {
             boolean alone = wait || !suspicion.isNone();
-            boolean mine = (alone ? runs.lock(root) : roots.claim(root)).isPresent();
+            boolean mine = (alone ? tables.runs.lock(root) : roots.claim(root)).isPresent();
             return mine ? Optional.of(pass.run(root, suspicion)) : Optional.empty();
         });
+    }
+
+    private Suspicion suspect(long root) {
+        return roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
     }
 
     private void putOff(long root, RuntimeException failure) {
         String problem = TaskEndings.problem("NOT_RECONCILED", String.valueOf(failure.getMessage()), null);
         transactions.run(() -> {
             roots.putOff(root, properties.auditEvery());
-            new ExecutionLog(jdbc)
-                    .append(
-                            List.of(new ExecutionLog.Line(
-                                    root, null, ExecutionLog.ERROR, "{\"error\":%s}".formatted(problem))),
-                            roots.now());
+            tables.log.append(root, null, ExecutionLog.ERROR, "{\"error\":%s}".formatted(problem), tables.now());
         });
         metrics.notReconciled();
         lines.atError().addKeyValue("rootJobId", root).setCause(failure).log("pipeline run cannot be brought forward");
@@ -161,7 +140,7 @@ public final class PipelineReconciler implements Duty {
 
     private Optional<Reconciliation> tell(Optional<Reconciliation> done) {
         done.filter(report -> !report.actions().isEmpty()).ifPresent(report -> {
-            dispatch.run();
+            signals.dispatch();
             AboutRun.in(lines.atInfo(), report.rootId(), report.traceId())
                     .addKeyValue("status", report.status())
                     .addKeyValue("did", report.actions())
@@ -180,20 +159,17 @@ public final class PipelineReconciler implements Duty {
      * @param dryRun whether it is only to be said what would be done next
      */
     public Reconciliation reconcile(long root, boolean dryRun) {
-        if (runs.find(root).isEmpty()) {
+        if (tables.runs.find(root).isEmpty()) {
             throw OrthException.notFound("pipeline run", root);
         }
         if (dryRun) {
-            return rehearse(root);
+            Suspicion suspicion = suspect(root);
+            return transactions.rollBack(() -> alone(root, suspicion));
         }
-        List<Reconciliation.Action> all = new ArrayList<>();
         Reconciliation last = audit(root, true).orElseThrow();
-        all.addAll(last.actions());
+        List<Reconciliation.Action> all = new ArrayList<>(last.actions());
         for (int i = 0; i < MOST_PASSES && last.more(); i++) {
-            last = transactions.call(() -> {
-                runs.lock(root);
-                return pass.run(root, null);
-            });
+            last = transactions.call(() -> alone(root, null));
             all.addAll(last.actions());
         }
         Reconciliation report = new Reconciliation(root, last.traceId(), last.status(), all, last.more());
@@ -201,11 +177,8 @@ public final class PipelineReconciler implements Duty {
         return report;
     }
 
-    private Reconciliation rehearse(long root) {
-        Suspicion suspicion = roots.suspect(root, properties.stuckAfter(), RootPass.CHUNK);
-        return transactions.rollBack(() -> {
-            runs.lock(root);
-            return pass.run(root, suspicion);
-        });
+    private Reconciliation alone(long root, Suspicion suspicion) {
+        tables.runs.lock(root);
+        return pass.run(root, suspicion);
     }
 }

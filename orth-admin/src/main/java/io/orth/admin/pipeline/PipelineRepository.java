@@ -5,15 +5,13 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.protocol.Json;
 import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of what pipelines are. */
@@ -57,6 +55,24 @@ final class PipelineRepository {
              limit :limit
             """;
 
+    private static final String SWITCHES_OF_STAGES =
+            "select id, pipeline, paused from orth_pipeline_stage where id = any(:ids) order by id for key share";
+
+    private static final String SWITCHES_OF_PIPELINES =
+            "select name, paused from orth_pipeline where name = any(:names) order by name for key share";
+
+    private static final RowMapper<Pipeline> PIPELINE = (row, n) -> new Pipeline(
+            row.getString("name"),
+            row.getString("description"),
+            row.getInt("version"),
+            row.getBoolean("paused"),
+            readStages(row.getString("stages")),
+            Set.of((String[]) row.getArray("paused_stages").getArray()),
+            row.getString("updated_by"),
+            SqlRows.instant(row, "updated_at"));
+
+    private record StageSwitch(int id, String pipeline, boolean paused) {}
+
     private final JdbcClient jdbc;
 
     PipelineRepository(JdbcClient jdbc) {
@@ -64,10 +80,7 @@ final class PipelineRepository {
     }
 
     Optional<Pipeline> find(String name) {
-        return jdbc.sql(SELECT + " where p.name = :name")
-                .param("name", name)
-                .query((row, n) -> read(row))
-                .optional();
+        return find(name, "");
     }
 
     /** Whether there was none of this name; now there is one without stages, which the same transaction has to define. */
@@ -77,24 +90,23 @@ final class PipelineRepository {
 
     /** It is neither deleted nor defined anew until the transaction has ended. */
     Optional<Pipeline> enter(String name) {
-        return jdbc.sql(SELECT + " where p.name = :name for key share of p")
-                .param("name", name)
-                .query((row, n) -> read(row))
-                .optional();
+        return find(name, " for key share of p");
     }
 
     /** Nobody submits to it or begins with its tasks until the transaction has ended. */
     Optional<Pipeline> lock(String name) {
-        return jdbc.sql(SELECT + " where p.name = :name for update of p")
-                .param("name", name)
-                .query((row, n) -> read(row))
+        return find(name, " for update of p");
+    }
+
+    private Optional<Pipeline> find(String name, String lock) {
+        return jdbc.sql(SELECT + " where p.name = ?" + lock)
+                .params(name)
+                .query(PIPELINE)
                 .optional();
     }
 
     List<Pipeline> list() {
-        return jdbc.sql(SELECT + " order by p.name")
-                .query((row, n) -> read(row))
-                .list();
+        return jdbc.sql(SELECT + " order by p.name").query(PIPELINE).list();
     }
 
     void write(PipelineSpec spec, int version, String by) {
@@ -114,9 +126,7 @@ final class PipelineRepository {
     }
 
     void delete(String name) {
-        jdbc.sql("delete from orth_pipeline where name = :name")
-                .param("name", name)
-                .update();
+        jdbc.sql("delete from orth_pipeline where name = ?").params(name).update();
     }
 
     List<PipelineVersion> versions(String name, int limit) {
@@ -132,35 +142,20 @@ final class PipelineRepository {
                 .list();
     }
 
-    /** The ids of stages, by name. */
-    Map<String, Integer> stageIds(String pipeline) {
-        Map<String, Integer> ids = new HashMap<>();
-        jdbc.sql("select id, name from orth_pipeline_stage where pipeline = :pipeline")
-                .param("pipeline", pipeline)
-                .query(row -> {
-                    ids.put(row.getString("name"), row.getInt("id"));
-                });
-        return ids;
-    }
-
     void pause(String name, boolean paused) {
-        jdbc.sql("update orth_pipeline set paused = :paused where name = :name")
-                .param("name", name)
-                .param("paused", paused)
+        jdbc.sql("update orth_pipeline set paused = ? where name = ?")
+                .params(paused, name)
                 .update();
     }
 
     /** Whoever begins with one of its tasks is waited for. */
     void pauseStage(String pipeline, String stage, boolean paused) {
-        jdbc.sql("select id from orth_pipeline_stage where pipeline = :pipeline and name = :stage for update")
-                .param("pipeline", pipeline)
-                .param("stage", stage)
+        jdbc.sql("select id from orth_pipeline_stage where pipeline = ? and name = ? for update")
+                .params(pipeline, stage)
                 .query(Integer.class)
                 .list();
-        jdbc.sql("update orth_pipeline_stage set paused = :paused where pipeline = :pipeline and name = :stage")
-                .param("pipeline", pipeline)
-                .param("stage", stage)
-                .param("paused", paused)
+        jdbc.sql("update orth_pipeline_stage set paused = ? where pipeline = ? and name = ?")
+                .params(paused, pipeline, stage)
                 .update();
     }
 
@@ -169,9 +164,36 @@ final class PipelineRepository {
         jdbc.sql("select one from orth_pipeline_switch for update")
                 .query(Boolean.class)
                 .list();
-        jdbc.sql("update orth_pipeline_switch set paused = :paused")
-                .param("paused", paused)
-                .update();
+        jdbc.sql("update orth_pipeline_switch set paused = ?").params(paused).update();
+    }
+
+    /**
+     * Those of these stages of which nothing may begin. The rows are held for key share, so that whoever pauses waits for those who have
+     * begun.
+     */
+    Set<Integer> paused(Collection<Integer> stages) {
+        if (jdbc.sql("select paused from orth_pipeline_switch for key share")
+                .query(Boolean.class)
+                .single()) {
+            return Set.copyOf(stages);
+        }
+        List<StageSwitch> switches = jdbc.sql(SWITCHES_OF_STAGES)
+                .param("ids", SqlArrays.integers(stages, id -> id))
+                .query((row, n) ->
+                        new StageSwitch(row.getInt("id"), row.getString("pipeline"), row.getBoolean("paused")))
+                .list();
+        Set<String> pipelines = new HashSet<>();
+        jdbc.sql(SWITCHES_OF_PIPELINES)
+                .param("names", SqlArrays.texts(switches, StageSwitch::pipeline))
+                .query(row -> {
+                    if (row.getBoolean("paused")) {
+                        pipelines.add(row.getString("name"));
+                    }
+                });
+        return switches.stream()
+                .filter(stage -> stage.paused() || pipelines.contains(stage.pipeline()))
+                .map(StageSwitch::id)
+                .collect(Collectors.toSet());
     }
 
     boolean allPaused() {
@@ -180,31 +202,13 @@ final class PipelineRepository {
                 .single();
     }
 
-    Instant now() {
-        return jdbc.sql("select clock_timestamp() as at")
-                .query((row, n) -> SqlRows.instant(row, "at"))
-                .single();
-    }
-
     static String writeStages(List<Stage> stages) {
         return JsonText.of(stages.stream().map(Stage::toJson).toList());
     }
 
     static List<Stage> readStages(String text) {
-        List<Stage> stages = new ArrayList<>();
-        Json.readArray(text.getBytes(StandardCharsets.UTF_8)).forEach(json -> stages.add(Stage.from(json)));
-        return stages;
-    }
-
-    private static Pipeline read(ResultSet row) throws SQLException {
-        return new Pipeline(
-                row.getString("name"),
-                row.getString("description"),
-                row.getInt("version"),
-                row.getBoolean("paused"),
-                readStages(row.getString("stages")),
-                Set.of((String[]) row.getArray("paused_stages").getArray()),
-                row.getString("updated_by"),
-                SqlRows.instant(row, "updated_at"));
+        return Json.readArray(text.getBytes(StandardCharsets.UTF_8)).stream()
+                .map(Stage::from)
+                .toList();
     }
 }

@@ -8,4 +8,9 @@ import io.orth.admin.kernel.Move;
  * @param failure why it failed, as JSON; null where it does not
  */
 record PipelineRunMove(long id, PipelineRunStatus from, PipelineRunStatus to, PipelineRunCause reason, String failure)
-        implements Move<PipelineRunStatus> {}
+        implements Move<PipelineRunStatus> {
+
+    static PipelineRunMove of(PipelineRun run, PipelineRunStatus to, PipelineRunCause reason) {
+        return new PipelineRunMove(run.id(), run.status(), to, reason, null);
+    }
+}

@@ -9,16 +9,15 @@ import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.StatusTable;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of runs, and the only writer of a run's status. Callers own the transaction. */
@@ -56,10 +55,15 @@ final class PipelineRunRepository {
             """;
 
     private static final String ADD_PROGRESS = """
-            insert into orth_pipeline_progress (root_id, stage, stage_id, expected, created)
-            select :root, p.stage, p.stage_id, case when p.stage = 0 then :expected::bigint end,
-                   case when p.stage = 0 then :expected::bigint else 0 end
-              from unnest(:stages, :stageIds) as p(stage, stage_id)
+            with added as (
+                insert into orth_pipeline_progress (root_id, stage, stage_id, expected, created)
+                select :root, n.place - 1, s.id, case when n.place = 1 then :expected::bigint end,
+                       case when n.place = 1 then :expected::bigint else 0 end
+                  from unnest(:names) with ordinality as n(name, place)
+                  join orth_pipeline_stage s on s.pipeline = :pipeline and s.name = n.name
+                returning stage, stage_id
+            )
+            select stage_id from added where stage = 0
             """;
 
     private static final StatusTable<PipelineRunMove> MOVES = StatusTable.<PipelineRunMove>of("orth_pipeline_run")
@@ -69,7 +73,8 @@ final class PipelineRunRepository {
                     updated_at = :at,
                     started_at = case when w.target = 'RUNNING' then coalesce(t.started_at, :at) else t.started_at end,
                     finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
-                    failure = w.why::jsonb, settled = w.target in ('COMPLETED', 'FAILED'), look_at = :at""")
+                    failure = w.why::jsonb, settled = w.target in ('COMPLETED', 'FAILED'), look_at = :at\
+                    """)
             .facts("null::integer", "null::bigint", "t.trace_id")
             .update();
 
@@ -77,9 +82,10 @@ final class PipelineRunRepository {
             update orth_pipeline_run set result = :result::jsonb, links = :links::jsonb, updated_at = :at where id = :id
             """;
 
-    private static final String PROGRESS = """
-            select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.created, p.completed + coalesce(d.completed, 0) as completed,
-                   p.failed + coalesce(d.failed, 0) as failed, p.cancelled + coalesce(d.cancelled, 0) as cancelled
+    /** What is not folded in yet is counted too. */
+    static final String PROGRESS = """
+            select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.fanned_out_to, p.created,
+                   p.completed + coalesce(d.completed, 0) as completed, p.failed + coalesce(d.failed, 0) as failed, p.cancelled + coalesce(d.cancelled, 0) as cancelled
               from orth_pipeline_progress p
               join orth_pipeline_stage s on s.id = p.stage_id
               left join (select root_id, stage, sum(completed) as completed, sum(failed) as failed, sum(cancelled) as cancelled
@@ -101,8 +107,30 @@ final class PipelineRunRepository {
                                  limit 1)
             """;
 
+    private static final RowMapper<PipelineRun> RUN = (row, n) -> new PipelineRun(
+            row.getLong("id"),
+            row.getString("pipeline"),
+            row.getInt("version"),
+            PipelineRepository.readStages(row.getString("stages")),
+            PipelineRunStatus.valueOf(row.getString("status")),
+            row.getInt("stage"),
+            row.getString("scope"),
+            row.getString("options"),
+            row.getString("meta"),
+            row.getString("created_by"),
+            row.getString("trace_id"),
+            SqlRows.longOrNull(row, "estimate"),
+            row.getString("failure"),
+            PipelineRunResult.read(row.getString("result"), row.getString("links")),
+            new PipelineRun.Times(
+                    SqlRows.instant(row, "created_at"),
+                    SqlRows.instant(row, "started_at"),
+                    SqlRows.instant(row, "finished_at"),
+                    SqlRows.instant(row, "updated_at")),
+            List.of());
+
     /** A run that was submitted under a key, and what was said then. */
-    record Known(long id, String hash) {}
+    record Known(long id, String requestHash) {}
 
     private final JdbcClient jdbc;
     private final StateChanges journal;
@@ -112,71 +140,67 @@ final class PipelineRunRepository {
         this.journal = journal;
     }
 
-    /** Whether there was none with this key yet. */
-    boolean insert(NewPipelineRun run, Instant at) {
+    /**
+     * Whether there was none with this key yet.
+     *
+     * @param hash of what was asked for, to tell one submission from another under the same key
+     */
+    boolean insert(long id, Pipeline pipeline, Submission submission, Long estimate, String hash, Instant at) {
         int inserted = jdbc.sql(INSERT)
-                .param("id", run.id())
-                .param("pipeline", run.pipeline().name())
-                .param("version", run.pipeline().version())
-                .param("stages", PipelineRepository.writeStages(run.pipeline().stages()))
+                .param("id", id)
+                .param("pipeline", pipeline.name())
+                .param("version", pipeline.version())
+                .param("stages", PipelineRepository.writeStages(pipeline.stages()))
                 .param("at", SqlRows.timestamp(at))
-                .param("scope", run.submission().scope())
-                .param("options", run.submission().options())
-                .param("meta", JsonText.of(run.submission().meta()))
-                .param("by", run.submission().by())
-                .param("trace", run.submission().traceId())
-                .param("key", run.submission().key())
-                .param("hash", run.hash())
-                .param("estimate", run.estimate())
+                .param("scope", submission.scope())
+                .param("options", submission.options())
+                .param("meta", JsonText.of(submission.meta()))
+                .param("by", submission.by())
+                .param("trace", submission.traceId())
+                .param("key", submission.key())
+                .param("hash", hash)
+                .param("estimate", estimate)
                 .update();
         if (inserted > 0) {
             lifecycle(at)
                     .created(
-                            List.of(new MovedRow(
-                                    run.id(),
-                                    1,
-                                    null,
-                                    at,
-                                    null,
-                                    null,
-                                    run.submission().traceId())),
+                            List.of(new MovedRow(id, 1, null, at, null, null, submission.traceId())),
                             PipelineRunStatus.PENDING,
                             PipelineRunCause.SUBMITTED.name());
         }
         return inserted > 0;
     }
 
-    void addProgress(long root, List<Integer> stageIds, long expected) {
-        List<Integer> places = new ArrayList<>();
-        stageIds.forEach(id -> places.add(places.size()));
-        jdbc.sql(ADD_PROGRESS)
-                .param("root", root)
+    /** Returns the id of the first stage, of which as many tasks are expected. */
+    int addProgress(PipelineRun run, long expected) {
+        return jdbc.sql(ADD_PROGRESS)
+                .param("root", run.id())
+                .param("pipeline", run.pipeline())
+                .param("names", SqlArrays.texts(run.stages(), Stage::name))
                 .param("expected", expected)
-                .param("stages", SqlArrays.integers(places, place -> place))
-                .param("stageIds", SqlArrays.integers(stageIds, id -> id))
-                .update();
+                .query(Integer.class)
+                .single();
     }
 
     Optional<Known> find(String pipeline, String key) {
         return jdbc.sql("""
                         select id, request_hash
                           from orth_pipeline_run
-                         where pipeline = :pipeline
-                           and idempotency_key = :key
-                        """)
-                .param("pipeline", pipeline)
-                .param("key", key)
-                .query((row, n) -> new Known(row.getLong("id"), row.getString("request_hash")))
-                .optional();
+                         where pipeline = ?
+                           and idempotency_key = ?
+                        """).params(pipeline, key).query(Known.class).optional();
     }
 
     /** Tasks for each of the first stage's, as it was last time; empty where there was none. */
     Optional<Double> tasksForEach(String pipeline) {
-        return Optional.ofNullable(jdbc.sql(LAST_COMPLETED)
+        return jdbc.sql(LAST_COMPLETED)
                 .param("pipeline", pipeline)
-                .query((row, n) -> row.getObject(1, Double.class))
-                .list()
-                .get(0));
+                .query(Double.class)
+                .optional();
+    }
+
+    void move(PipelineRunMove move, Instant at) {
+        move(List.of(move), at);
     }
 
     Set<Long> move(Collection<PipelineRunMove> moves, Instant at) {
@@ -206,16 +230,16 @@ final class PipelineRunRepository {
     }
 
     Optional<PipelineRun> find(long id) {
-        return jdbc.sql(SELECT + " where id = :id")
-                .param("id", id)
-                .query((row, n) -> read(row))
-                .optional()
-                .map(run -> withProgress(List.of(run)).get(0));
+        return find(id, "").map(run -> withProgress(List.of(run)).get(0));
+    }
+
+    private Optional<PipelineRun> find(long id, String lock) {
+        return jdbc.sql(SELECT + " where id = ?" + lock).params(id).query(RUN).optional();
     }
 
     /** Without what has become of their tasks. */
     Map<Long, PipelineRun> find(Collection<Long> runs) {
-        return read(SELECT + " where id = any(:ids)", runs);
+        return find(runs, "");
     }
 
     Map<Long, List<Stage>> stagesOf(Collection<Long> runs) {
@@ -230,25 +254,19 @@ final class PipelineRunRepository {
 
     /** Those who work on tasks of these runs; what becomes of the runs meanwhile is not decided. */
     Map<Long, PipelineRun> enter(Collection<Long> runs) {
-        return read(SELECT + " where id = any(:ids) order by id for key share", runs);
+        return find(runs, " order by id for key share");
     }
 
-    private Map<Long, PipelineRun> read(String statement, Collection<Long> runs) {
-        Map<Long, PipelineRun> found = new HashMap<>();
-        jdbc.sql(statement)
-                .param("ids", SqlArrays.bigints(runs, id -> id))
-                .query((row, n) -> read(row))
-                .list()
-                .forEach(run -> found.put(run.id(), run));
-        return found;
+    private Map<Long, PipelineRun> find(Collection<Long> runs, String lock) {
+        return SqlRows.byId(
+                jdbc.sql(SELECT + " where id = any(:ids)" + lock).param("ids", SqlArrays.bigints(runs, id -> id)),
+                Long.class,
+                RUN);
     }
 
     /** Nobody begins with its tasks, ends them or reconciles it until the transaction has ended. */
     Optional<PipelineRun> lock(long id) {
-        return jdbc.sql(SELECT + " where id = :id for update")
-                .param("id", id)
-                .query((row, n) -> read(row))
-                .optional();
+        return find(id, " for update");
     }
 
     List<PipelineRun> list(PipelineRunFilter filter) {
@@ -273,7 +291,7 @@ final class PipelineRunRepository {
                         filter.status() == null ? null : filter.status().name())
                 .param("createdBy", filter.createdBy())
                 .param("limit", filter.limit())
-                .query((row, n) -> read(row))
+                .query(RUN)
                 .list());
     }
 
@@ -285,58 +303,22 @@ final class PipelineRunRepository {
                 .toList();
     }
 
-    /** Of each run's stages, in their order; what is not folded in yet is counted too. */
+    /** Of each run's stages, in their order. */
     Map<Long, List<Progress>> progress(Collection<Long> runs) {
-        Map<Long, List<Progress>> found = new HashMap<>();
         if (runs.isEmpty()) {
-            return found;
+            return Map.of();
         }
-        jdbc.sql(PROGRESS).param("ids", SqlArrays.bigints(runs, id -> id)).query(row -> {
-            found.computeIfAbsent(row.getLong("root_id"), any -> new ArrayList<>())
-                    .add(new Progress(
-                            row.getInt("stage"),
-                            row.getInt("stage_id"),
-                            row.getString("name"),
-                            row.getBoolean("paused"),
-                            SqlRows.longOrNull(row, "expected"),
-                            row.getLong("created"),
-                            row.getLong("completed"),
-                            row.getLong("failed"),
-                            row.getLong("cancelled")));
-        });
-        return found;
+        List<Progress> found = jdbc.sql(PROGRESS)
+                .param("ids", SqlArrays.bigints(runs, id -> id))
+                .query(Progress.class)
+                .list();
+        return found.stream().collect(Collectors.groupingBy(Progress::rootId));
     }
 
     boolean hasOpen(String pipeline) {
-        return jdbc.sql("select exists(select from orth_pipeline_run where pipeline = :pipeline and not settled)")
-                .param("pipeline", pipeline)
+        return jdbc.sql("select exists(select from orth_pipeline_run where pipeline = ? and not settled)")
+                .params(pipeline)
                 .query(Boolean.class)
                 .single();
-    }
-
-    static PipelineRun read(ResultSet row) throws SQLException {
-        long estimate = row.getLong("estimate");
-        Long known = row.wasNull() ? null : estimate;
-        return new PipelineRun(
-                row.getLong("id"),
-                row.getString("pipeline"),
-                row.getInt("version"),
-                PipelineRepository.readStages(row.getString("stages")),
-                PipelineRunStatus.valueOf(row.getString("status")),
-                row.getInt("stage"),
-                row.getString("scope"),
-                row.getString("options"),
-                row.getString("meta"),
-                row.getString("created_by"),
-                row.getString("trace_id"),
-                known,
-                row.getString("failure"),
-                PipelineRunResult.read(row.getString("result"), row.getString("links")),
-                new PipelineRun.Times(
-                        SqlRows.instant(row, "created_at"),
-                        SqlRows.instant(row, "started_at"),
-                        SqlRows.instant(row, "finished_at"),
-                        SqlRows.instant(row, "updated_at")),
-                List.of());
     }
 }

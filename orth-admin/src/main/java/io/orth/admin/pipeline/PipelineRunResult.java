@@ -90,15 +90,13 @@ public record PipelineRunResult(String result, List<Link> links) {
     }
 
     static PipelineRunResult read(String result, String links) {
-        if (result == null && links == null) {
-            return NONE;
+        if (links == null) {
+            return result == null ? NONE : new PipelineRunResult(result, List.of());
         }
         return new PipelineRunResult(
                 result,
-                links == null
-                        ? List.of()
-                        : Json.readArray(links.getBytes(StandardCharsets.UTF_8)).stream()
-                                .map(link -> new Link(link.requiredText("name"), link.requiredText("url")))
-                                .toList());
+                Json.readArray(links.getBytes(StandardCharsets.UTF_8)).stream()
+                        .map(link -> new Link(link.requiredText("name"), link.requiredText("url")))
+                        .toList());
     }
 }

@@ -4,8 +4,10 @@ import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.transition.SqlWork;
 import io.orth.protocol.StateTransition.Work;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What runs of pipelines are about: the pipeline, by its name. */
+@Component
 public final class PipelineRunWork extends SqlWork {
 
     public PipelineRunWork(JdbcClient jdbc) {

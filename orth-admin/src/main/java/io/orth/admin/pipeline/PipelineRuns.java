@@ -5,64 +5,41 @@ import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.Sha256;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Runs of pipelines: submitted, looked at, cancelled, and opened again for what failed. */
+@Component
 public final class PipelineRuns {
 
     private static final Logger lines = LoggerFactory.getLogger(PipelineRuns.class);
     private static final int MOST_RETRIED_BY_ID = 1_000;
 
-    private final JdbcClient jdbc;
-    private final StateChanges journal;
-    private final PipelineMetrics metrics;
+    private final PipelineTables tables;
+    private final PipelineRunRepository runs;
     private final RunIdGenerator ids;
     private final Transactions transactions;
-    private final PipelineRepository pipelines;
-    private final PipelineRunRepository runs;
-    private final TaskRepository tasks;
-    private final OutboxRepository outbox;
-    private final ExecutionLog log;
-    private final Runnable dispatch;
-    private final LongConsumer reconcile;
+    private final PipelineSignals signals;
 
-    /**
-     * @param dispatch the outbox has something new
-     * @param reconcile there is something to be done about this run
-     */
-    PipelineRuns(
-            JdbcClient jdbc,
-            StateChanges journal,
-            PipelineMetrics metrics,
-            RunIdGenerator ids,
-            Transactions transactions,
-            Runnable dispatch,
-            LongConsumer reconcile) {
-        this.jdbc = jdbc;
-        this.journal = journal;
-        this.metrics = metrics;
+    PipelineRuns(PipelineTables tables, RunIdGenerator ids, Transactions transactions, PipelineSignals signals) {
+        this.tables = tables;
+        this.runs = tables.runs;
         this.ids = ids;
         this.transactions = transactions;
-        this.pipelines = new PipelineRepository(jdbc);
-        this.runs = new PipelineRunRepository(jdbc, journal);
-        this.tasks = new TaskRepository(jdbc, ids);
-        this.outbox = new OutboxRepository(jdbc, ids);
-        this.log = new ExecutionLog(jdbc);
-        this.dispatch = dispatch;
-        this.reconcile = reconcile;
+        this.signals = signals;
     }
 
     /**
@@ -76,16 +53,16 @@ public final class PipelineRuns {
     public Submitted submit(Submission submission) {
         String hash = hash(submission);
         Submitted submitted = transactions.call(() -> {
-            Pipeline pipeline = pipelines
+            Pipeline pipeline = tables.pipelines
                     .enter(submission.pipeline())
                     .orElseThrow(() -> OrthException.notFound("pipeline", submission.pipeline()));
             long id = ids.next();
-            Instant at = pipelines.now();
+            Instant at = tables.now();
             Long estimate = estimate(pipeline, submission).orElse(null);
-            if (!runs.insert(new NewPipelineRun(id, pipeline, submission, estimate, hash), at)) {
+            if (!runs.insert(id, pipeline, submission, estimate, hash, at)) {
                 return known(submission, hash);
             }
-            begin(runs.find(id).orElseThrow(), submission, at);
+            begin(get(id), submission, at);
             return new Submitted(get(id), false);
         });
         if (!submitted.duplicate()) {
@@ -93,42 +70,29 @@ public final class PipelineRuns {
                     .addKeyValue("pipeline", submission.pipeline())
                     .addKeyValue("by", submission.by())
                     .log("a pipeline run was submitted");
-            dispatch.run();
+            signals.dispatch();
         }
         return submitted;
     }
 
     private void begin(PipelineRun run, Submission submission, Instant at) {
-        Map<String, Integer> stageIds = pipelines.stageIds(run.pipeline());
-        List<Integer> inOrder =
-                run.stages().stream().map(stage -> stageIds.get(stage.name())).toList();
-        runs.addProgress(run.id(), inOrder, submission.targets().size());
-        TaskStep step = new TaskStep(jdbc, journal, metrics, at);
-        List<NewTask> made = tasks.insert(run, inOrder.get(0), submission.targets(), at);
+        int stageId = runs.addProgress(run, submission.targets().size());
+        TaskStep step = tables.step(at);
+        List<NewTask> made = tables.tasks.insert(run, stageId, submission.targets(), at);
         step.created(made, run.traceId());
-        outbox.add(
+        tables.outbox.add(
                 run,
-                0,
-                inOrder.get(0),
-                made.stream()
-                        .map(task ->
-                                new Wanted(task.id(), 1, run.stages().get(0).maxAttempts()))
-                        .toList(),
+                made.stream().map(task -> Wanted.first(task, run, 0, stageId)).toList(),
                 at);
-        log.append(
-                List.of(new ExecutionLog.Line(
-                        run.id(),
-                        null,
-                        ExecutionLog.START,
-                        JsonText.object(
-                                "by",
-                                run.createdBy(),
-                                "tasks",
-                                made.size(),
-                                "version",
-                                run.version(),
-                                "traceId",
-                                run.traceId()))),
+        tables.log.append(
+                run.id(),
+                null,
+                ExecutionLog.START,
+                JsonText.object(
+                        "by", run.createdBy(),
+                        "tasks", made.size(),
+                        "version", run.version(),
+                        "traceId", run.traceId()),
                 at);
         step.end();
     }
@@ -136,7 +100,7 @@ public final class PipelineRuns {
     private Submitted known(Submission submission, String hash) {
         PipelineRunRepository.Known known =
                 runs.find(submission.pipeline(), submission.key()).orElseThrow();
-        if (!Objects.equals(known.hash(), hash)) {
+        if (!Objects.equals(known.requestHash(), hash)) {
             throw OrthException.of(
                     ErrorCode.CONFLICT,
                     "another submission had the Idempotency-Key %s: it became run %d"
@@ -147,7 +111,7 @@ public final class PipelineRuns {
 
     /** How many tasks it will have if things go as they went last time; empty where there was no last time. */
     public Optional<Long> estimate(Submission submission) {
-        Pipeline pipeline = pipelines
+        Pipeline pipeline = tables.pipelines
                 .find(submission.pipeline())
                 .orElseThrow(() -> OrthException.notFound("pipeline", submission.pipeline()));
         return estimate(pipeline, submission);
@@ -163,8 +127,8 @@ public final class PipelineRuns {
 
     private static String hash(Submission submission) {
         return HexFormat.of()
-                .formatHex(Sha256.of(JsonText.of(List.of(
-                        submission.scope(), submission.options(), new java.util.TreeMap<>(submission.meta())))));
+                .formatHex(Sha256.of(JsonText.of(
+                        List.of(submission.scope(), submission.options(), new TreeMap<>(submission.meta())))));
     }
 
     public PipelineRun get(long id) {
@@ -184,7 +148,7 @@ public final class PipelineRuns {
     public PipelineRun setResult(long id, PipelineRunResult result) {
         PipelineRunResult checked = result.checked();
         return transactions.call(() -> {
-            if (!runs.setResult(id, checked, pipelines.now())) {
+            if (!runs.setResult(id, checked, tables.now())) {
                 throw OrthException.notFound("pipeline run", id);
             }
             return get(id);
@@ -198,17 +162,12 @@ public final class PipelineRuns {
             if (!run.status().isOpen()) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline run %d is %s".formatted(id, run.status()));
             }
-            Instant at = pipelines.now();
-            runs.move(
-                    List.of(new PipelineRunMove(
-                            id, run.status(), PipelineRunStatus.CANCELLED, PipelineRunCause.CANCELLED, null)),
-                    at);
-            log.append(
-                    List.of(new ExecutionLog.Line(
-                            id, null, ExecutionLog.STEP, JsonText.object("cancelledBy", by, "reason", reason))),
-                    at);
+            Instant at = tables.now();
+            runs.move(PipelineRunMove.of(run, PipelineRunStatus.CANCELLED, PipelineRunCause.CANCELLED), at);
+            tables.log.append(
+                    run.id(), null, ExecutionLog.STEP, JsonText.object("cancelledBy", by, "reason", reason), at);
         });
-        reconcile.accept(id);
+        signals.reconcile(id);
         PipelineRun cancelled = get(id);
         AboutRun.in(lines.atInfo(), cancelled).addKeyValue("by", by).log("a pipeline run was cancelled");
         return cancelled;
@@ -239,12 +198,12 @@ public final class PipelineRuns {
             int last = run.stages().size() - 1;
             int from = stage == null ? 0 : placeOf(run, stage);
             int to = stage == null ? last : from;
-            List<PipelineTask> first = tasks.lockFailed(id, from, to, only, 1);
+            List<PipelineTask> first = tables.tasks.lockFailed(id, from, to, only, 1);
             if (first.isEmpty()) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline run %d has no such failed task".formatted(id));
             }
             reopen(run, first.get(0).stage(), to, stage, only, by);
-            return tasks.countFailed(id, from, to, only);
+            return tables.tasks.countFailed(id, from, to, only);
         });
         PipelineRun reopened = get(id);
         AboutRun.in(lines.atInfo(), reopened)
@@ -259,23 +218,13 @@ public final class PipelineRuns {
     }
 
     private void reopen(PipelineRun run, int from, int to, String stage, Collection<Long> only, String by) {
-        Instant at = pipelines.now();
-        new Reopening(jdbc).note(run, from, to, only);
+        Instant at = tables.now();
+        tables.roots.noteRetry(run, from, to, only);
         if (run.status() == PipelineRunStatus.FAILED) {
-            runs.move(
-                    List.of(new PipelineRunMove(
-                            run.id(),
-                            PipelineRunStatus.FAILED,
-                            PipelineRunStatus.RUNNING,
-                            PipelineRunCause.RETRIED,
-                            null)),
-                    at);
+            runs.move(PipelineRunMove.of(run, PipelineRunStatus.RUNNING, PipelineRunCause.RETRIED), at);
         }
-        log.append(
-                List.of(new ExecutionLog.Line(
-                        run.id(), null, ExecutionLog.STEP, JsonText.object("retriedBy", by, "stage", stage))),
-                at);
-        Transactions.afterCommit(() -> reconcile.accept(run.id()));
+        tables.log.append(run.id(), null, ExecutionLog.STEP, JsonText.object("retriedBy", by, "stage", stage), at);
+        Transactions.afterCommit(() -> signals.reconcile(run.id()));
     }
 
     /**
@@ -286,29 +235,22 @@ public final class PipelineRuns {
      */
     int redrive(long id, List<Long> entries, String by) {
         Optional<PipelineRun> run = runs.lock(id);
-        List<OutboxEntry> parked = outbox.parked(entries);
-        Map<Long, PipelineTask> of =
-                tasks.find(parked.stream().map(OutboxEntry::taskId).toList());
-        List<PipelineTask> failed = of.values().stream()
-                .filter(task -> task.status() == PipelineTaskStatus.FAILED)
-                .toList();
+        List<OutboxEntry> parked = tables.outbox.parked(entries);
+        List<PipelineTask> failed =
+                tables.tasks.find(parked.stream().map(OutboxEntry::taskId).toList()).values().stream()
+                        .filter(task -> task.status() == PipelineTaskStatus.FAILED)
+                        .toList();
         List<Long> again = failed.stream().map(PipelineTask::id).toList();
         if (!failed.isEmpty() && run.filter(PipelineRuns::canBeRetried).isPresent()) {
-            reopen(
-                    run.get(),
-                    failed.stream().mapToInt(PipelineTask::stage).min().orElseThrow(),
-                    failed.stream().mapToInt(PipelineTask::stage).max().orElseThrow(),
-                    null,
-                    again,
-                    by);
+            IntSummaryStatistics stages = failed.stream().collect(Collectors.summarizingInt(PipelineTask::stage));
+            reopen(run.get(), stages.getMin(), stages.getMax(), null, again, by);
             // The retry promises them anew.
-            outbox.drop(again);
+            tables.outbox.drop(again);
         }
-        List<Long> pending = parked.stream()
+        tables.outbox.redrive(parked.stream()
                 .filter(entry -> !again.contains(entry.taskId()))
                 .map(OutboxEntry::id)
-                .toList();
-        outbox.redrive(pending);
+                .toList());
         return parked.size();
     }
 

@@ -48,6 +48,29 @@ public record PipelineTask(
         return status == PipelineTaskStatus.PENDING && attempts == attempt - 1;
     }
 
+    /** The same under a claim for this attempt. */
+    PipelineTask under(PipelineTaskStatus as, int attempt, Fence claim) {
+        return new PipelineTask(
+                id,
+                rootId,
+                parentId,
+                stage,
+                stageId,
+                targetType,
+                targetId,
+                as,
+                attempt,
+                maxAttempts,
+                claim.executorId(),
+                claim.claimId(),
+                createdBy,
+                params,
+                meta,
+                result,
+                error,
+                times);
+    }
+
     /** The claim that it is under; null where no executor has it. */
     Fence claim() {
         return executorId == null ? null : new Fence(executorId, logId);

@@ -19,15 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What tasks there are, what they did and what they made. */
+@Component
 public final class PipelineTasks implements WorkSource {
-
-    private static final String SELECT = """
-            select id, root_id, parent_id, stage, stage_id, target_type, target_id, status, attempts, max_attempts, executor_id, log_id,
-                   locked_at, created_by, params, meta, result, error, created_at, started_at, finished_at, status_at
-              from orth_pipeline_task
-            """;
 
     private static final String WANTED = """
              where root_id = :root
@@ -40,10 +36,11 @@ public final class PipelineTasks implements WorkSource {
 
     private static final String ORDERED = " order by id limit :limit";
 
-    private static final String LIST = SELECT + WANTED + ORDERED;
+    private static final String LIST = TaskRepository.SELECT + WANTED + ORDERED;
 
     /** One pair finds the tasks in their order; the others are compared. */
-    private static final String LIST_OF_META = SELECT + """
+    private static final String LIST_OF_META =
+            TaskRepository.SELECT + """
               join (select task_id
                       from orth_pipeline_task_meta
                      where root_id = :root
@@ -55,25 +52,17 @@ public final class PipelineTasks implements WorkSource {
     private static final String STUCK = """
             select t.*
               from orth_pipeline_run r
-             cross join lateral (select id, root_id, parent_id, stage, stage_id, target_type, target_id, status, attempts, max_attempts,
-                                        executor_id, log_id, locked_at, created_by, params, meta, result, error, created_at, started_at,
-                                        finished_at, status_at
-                                   from orth_pipeline_task
-                                  where root_id = r.id
-                                    and is_open
-                                  order by status_at
-                                  limit :limit) t
+             cross join lateral (%s where root_id = r.id and is_open order by status_at limit :limit) t
              where not r.settled
              order by t.status_at
              limit :limit
-            """;
+            """.formatted(TaskRepository.SELECT);
 
     private static final String LOG = """
-            select no, root_id, task_id, phase, payload, created_at
+            select no, root_id as root_job_id, task_id, phase, payload, created_at
               from orth_execution_log
              where root_id = :root
                and no > :after
-               and no < :before
                and (:task::bigint is null or task_id = :task::bigint)
                and (:phase::text is null or phase = :phase::text)
              order by no %s
@@ -91,46 +80,38 @@ public final class PipelineTasks implements WorkSource {
              limit :limit
             """;
 
+    private static final String ATTEMPTS_OF = """
+            select t.id as task_id, t.stage, t.target_type, t.target_id, t.status, (l.payload ->> 'attempt')::integer as attempt,
+                   (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id,
+                   l.created_at as started_at
+              from %s t
+             cross join lateral (select payload, created_at
+                                   from orth_execution_log
+                                  where task_id = t.id
+                                    and phase = 'start'
+                                  order by no desc
+                                  limit 1) l
+            """;
+
     /** What has failed comes first, and what has succeeded last. */
-    private static final String LAST_START = """
-            (select payload, created_at
-               from orth_execution_log
-              where task_id = t.id
-                and phase = 'start'
-              order by no desc
-              limit 1)""";
+    private static final String ATTEMPTS =
+            ATTEMPTS_OF.formatted("""
+            (select id, stage, target_type, target_id, status
+               from orth_pipeline_task
+              where root_id = :root
+                and log_id is not null
+              order by status <> 'FAILED', status = 'COMPLETED', id
+              limit :limit)\
+            """) + " order by t.status <> 'FAILED', t.status = 'COMPLETED', t.id";
 
-    private static final String ATTEMPTS = """
-            select t.id, t.stage, t.target_type, t.target_id, t.status, l.created_at, (l.payload ->> 'attempt')::integer as attempt,
-                   (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id
-              from (select id, stage, target_type, target_id, status
-                      from orth_pipeline_task
-                     where root_id = :root
-                       and log_id is not null
-                     order by status <> 'FAILED', status = 'COMPLETED', id
-                     limit :limit) t
-             cross join lateral %s l
-             order by t.status <> 'FAILED', t.status = 'COMPLETED', t.id
-            """.formatted(LAST_START);
+    private static final String LAST_ATTEMPT = ATTEMPTS_OF.formatted("orth_pipeline_task") + " where t.id = :task";
 
-    private static final String LAST_ATTEMPT = """
-            select t.id, t.stage, t.target_type, t.target_id, t.status, l.created_at, (l.payload ->> 'attempt')::integer as attempt,
-                   (l.payload ->> 'executorId')::bigint as executor_id, (l.payload ->> 'logId')::bigint as log_id
-              from orth_pipeline_task t
-             cross join lateral %s l
-             where t.id = :task
-            """.formatted(LAST_START);
-
-    /** Facts for transitions, with the columns of {@link #work}. */
-    static final String WORK_COLUMNS =
-            "t.root_id, r.pipeline, s.name as stage, r.stages -> t.stage::integer ->> 'handler' as handler, t.target_type, t.target_id";
-
-    private static final String WORK = "select t.id, " + WORK_COLUMNS + """
-
-              from orth_pipeline_task t
+    /** Facts for transitions, for {@link #work}. */
+    static final String WORK = """
+            select t.root_id, r.pipeline, s.name as stage, r.stages -> t.stage::integer ->> 'handler' as handler, t.target_type, t.target_id,
+                   %s
               join orth_pipeline_run r on r.id = t.root_id
               join orth_pipeline_stage s on s.id = t.stage_id
-             where t.id = any(:ids)
             """;
 
     /**
@@ -190,9 +171,9 @@ public final class PipelineTasks implements WorkSource {
     }
 
     public PipelineTask get(long id) {
-        return jdbc.sql(SELECT + " where id = :id")
-                .param("id", id)
-                .query((row, n) -> TaskRepository.read(row))
+        return jdbc.sql(TaskRepository.SELECT + " where id = ?")
+                .params(id)
+                .query(TaskRepository.TASK)
                 .optional()
                 .orElseThrow(() -> OrthException.notFound("pipeline task", id));
     }
@@ -217,16 +198,13 @@ public final class PipelineTasks implements WorkSource {
                 .param("target", filter.targetId())
                 .param("after", filter.after())
                 .param("limit", filter.limit())
-                .query((row, n) -> TaskRepository.read(row))
+                .query(TaskRepository.TASK)
                 .list();
     }
 
     /** Open tasks of all runs, those first that have not changed for the longest time. */
     public List<PipelineTask> unchanged(int limit) {
-        return jdbc.sql(STUCK)
-                .param("limit", limit)
-                .query((row, n) -> TaskRepository.read(row))
-                .list();
+        return jdbc.sql(STUCK).param("limit", limit).query(TaskRepository.TASK).list();
     }
 
     /**
@@ -236,29 +214,22 @@ public final class PipelineTasks implements WorkSource {
      * @param phase null for all
      */
     public List<LogLine> log(long root, Long task, String phase, long after, int limit) {
-        return log("asc", root, task, phase, after, Long.MAX_VALUE, limit);
+        return log("asc", root, task, phase, after, limit);
     }
 
     /** The latest that happened in a run, the latest first. */
     public List<LogLine> latestLog(long root, int limit) {
-        return log("desc", root, null, null, 0, Long.MAX_VALUE, limit);
+        return log("desc", root, null, null, 0, limit);
     }
 
-    private List<LogLine> log(String order, long root, Long task, String phase, long after, long before, int limit) {
+    private List<LogLine> log(String order, long root, Long task, String phase, long after, int limit) {
         return jdbc.sql(LOG.formatted(order))
                 .param("root", root)
                 .param("task", task)
                 .param("phase", phase)
                 .param("after", after)
-                .param("before", before)
                 .param("limit", limit)
-                .query((row, n) -> new LogLine(
-                        row.getLong("no"),
-                        row.getLong("root_id"),
-                        SqlRows.longOrNull(row, "task_id"),
-                        row.getString("phase"),
-                        row.getString("payload"),
-                        SqlRows.instant(row, "created_at")))
+                .query(LogLine.class)
                 .list();
     }
 
@@ -267,29 +238,13 @@ public final class PipelineTasks implements WorkSource {
         return jdbc.sql(ATTEMPTS)
                 .param("root", root)
                 .param("limit", limit)
-                .query((row, n) -> attempt(row))
+                .query(Attempt.class)
                 .list();
     }
 
     /** The latest attempt at a task that an executor has begun with. */
     public Optional<Attempt> lastAttempt(long task) {
-        return jdbc.sql(LAST_ATTEMPT)
-                .param("task", task)
-                .query((row, n) -> attempt(row))
-                .optional();
-    }
-
-    private static Attempt attempt(ResultSet row) throws SQLException {
-        return new Attempt(
-                row.getLong("id"),
-                row.getInt("stage"),
-                row.getString("target_type"),
-                row.getString("target_id"),
-                PipelineTaskStatus.valueOf(row.getString("status")),
-                row.getInt("attempt"),
-                row.getLong("executor_id"),
-                row.getLong("log_id"),
-                SqlRows.instant(row, "created_at"));
+        return jdbc.sql(LAST_ATTEMPT).param("task", task).query(Attempt.class).optional();
     }
 
     public List<Content> content(long root, Long task, String status, long after, int limit) {
@@ -299,13 +254,7 @@ public final class PipelineTasks implements WorkSource {
                 .param("status", status)
                 .param("after", after)
                 .param("limit", limit)
-                .query((row, n) -> new Content(
-                        row.getLong("no"),
-                        row.getLong("task_id"),
-                        row.getString("content_ref"),
-                        row.getString("status"),
-                        row.getLong("size"),
-                        SqlRows.instant(row, "created_at")))
+                .query(Content.class)
                 .list();
     }
 
@@ -316,8 +265,9 @@ public final class PipelineTasks implements WorkSource {
 
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
+        String facts = WORK.formatted("t.id from orth_pipeline_task t") + " where t.id = any(:ids)";
         return SqlRows.byId(
-                jdbc.sql(WORK).param("ids", SqlArrays.bigints(ids, id -> id)), Long.class, (row, n) -> work(row));
+                jdbc.sql(facts).param("ids", SqlArrays.bigints(ids, id -> id)), Long.class, (row, n) -> work(row));
     }
 
     static Work work(ResultSet row) throws SQLException {
@@ -333,8 +283,8 @@ public final class PipelineTasks implements WorkSource {
     @Override
     public Set<Instant> momentsOf(long id) {
         Set<Instant> moments = new HashSet<>();
-        jdbc.sql("select past, status_at from orth_pipeline_task where id = :id")
-                .param("id", id)
+        jdbc.sql("select past, status_at from orth_pipeline_task where id = ?")
+                .params(id)
                 .query(row -> {
                     moments.add(SqlRows.instant(row, "status_at"));
                     moments.addAll(SqlRows.instants(row, "past"));

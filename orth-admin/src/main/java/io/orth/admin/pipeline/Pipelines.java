@@ -2,7 +2,6 @@ package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.queue.Queue;
 import io.orth.admin.queue.QueueSetup;
@@ -12,42 +11,37 @@ import io.orth.admin.systemlog.SystemLog;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What pipelines there are, and the switches that stop them. */
+@Component
 public final class Pipelines {
 
     private static final int MOST_VERSIONS = 100;
 
+    private final PipelineTables tables;
     private final PipelineRepository pipelines;
-    private final PipelineRunRepository runs;
     private final Queues queues;
     private final Transactions transactions;
     private final SystemLog log;
-    private final Set<String> webhooks;
-    private final Runnable resumed;
+    private final PipelineProperties properties;
+    private final PipelineSignals signals;
 
-    /**
-     * @param webhooks the names of those that the configuration knows
-     * @param resumed what was held back may be sent
-     */
     Pipelines(
-            JdbcClient jdbc,
-            StateChanges journal,
+            PipelineTables tables,
             Queues queues,
             Transactions transactions,
             SystemLog log,
-            Set<String> webhooks,
-            Runnable resumed) {
-        this.pipelines = new PipelineRepository(jdbc);
-        this.runs = new PipelineRunRepository(jdbc, journal);
+            PipelineProperties properties,
+            PipelineSignals signals) {
+        this.tables = tables;
+        this.pipelines = tables.pipelines;
         this.queues = queues;
         this.transactions = transactions;
         this.log = log;
-        this.webhooks = Set.copyOf(webhooks);
-        this.resumed = resumed;
+        this.properties = properties;
+        this.signals = signals;
     }
 
     public List<Pipeline> list() {
@@ -69,7 +63,7 @@ public final class Pipelines {
     public Put put(PipelineSpec spec, String by) {
         for (int i = 0; i < spec.stages().size(); i++) {
             String webhook = spec.stages().get(i).webhook();
-            if (webhook != null && !webhooks.contains(webhook)) {
+            if (webhook != null && !properties.webhooks().containsKey(webhook)) {
                 throw OrthException.invalid(
                         "stages[%d].webhook".formatted(i), "is not one of orth.pipeline.webhooks: " + webhook);
             }
@@ -123,7 +117,7 @@ public final class Pipelines {
     public void delete(String name) {
         transactions.run(() -> {
             requireLocked(name);
-            if (runs.hasOpen(name)) {
+            if (tables.runs.hasOpen(name)) {
                 throw OrthException.of(ErrorCode.CONFLICT, "pipeline %s has runs that are not over".formatted(name));
             }
             pipelines.delete(name);
@@ -178,7 +172,7 @@ public final class Pipelines {
     private void said(String what, boolean paused) {
         log.publish(LogLevel.INFO, what + (paused ? " is paused" : " is resumed"), null, null);
         if (!paused) {
-            resumed.run();
+            signals.dispatch();
         }
     }
 }

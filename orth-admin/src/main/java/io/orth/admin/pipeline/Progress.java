@@ -7,14 +7,17 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  *
  * @param stage its place, from 0
  * @param expected how many tasks it has; null until all of them are made
+ * @param fannedOutTo the last proposal of which a task was made
  * @param created how many were made so far
  */
 public record Progress(
+        @JsonIgnore long rootId,
         @JsonIgnore int stage,
         @JsonIgnore int stageId,
         String name,
         boolean paused,
         Long expected,
+        long fannedOutTo,
         long created,
         long completed,
         long failed,

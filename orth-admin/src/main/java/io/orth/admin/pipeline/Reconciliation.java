@@ -1,6 +1,8 @@
 package io.orth.admin.pipeline;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What was, or would be, done about a run.
@@ -18,6 +20,14 @@ public record Reconciliation(
      * @param count how many tasks it concerned
      */
     public record Action(String kind, String stage, long count) {
+
+        Map<String, Object> toJson() {
+            Map<String, Object> json = new HashMap<>();
+            json.put("kind", kind);
+            json.put("stage", stage);
+            json.put("count", count);
+            return json;
+        }
 
         @Override
         public String toString() {

@@ -2,64 +2,49 @@ package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.FaultPoints;
 import io.orth.admin.kernel.JsonText;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
 import io.orth.admin.pipeline.Reconciliation.Action;
-import io.orth.admin.pipeline.RootRepository.Count;
 import io.orth.admin.queue.Queues;
 import io.orth.admin.queue.Revocations;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * One pass over one run, in one transaction that has the run's row: counts what has ended, carries out what somebody asked for, makes
  * the next tasks, ends the run. Whatever is large is done in parts, each of which can be the last before a crash.
  */
+@Component
 final class RootPass {
 
     static final int CHUNK = 1_000;
 
-    private final JdbcClient jdbc;
-    private final StateChanges journal;
+    private final PipelineTables tables;
+    private final RootRepository roots;
     private final PipelineMetrics metrics;
     private final Queues queues;
-    private final PipelineProperties properties;
-    private final RootRepository roots;
-    private final PipelineRunRepository runs;
-    private final TaskRepository tasks;
-    private final OutboxRepository outbox;
-    private final ExecutionLog log;
     private final FailedRunReports failedRuns;
-    private final Reopening reopening;
+    private final PipelineProperties properties;
     private final Revocations revocations;
 
     RootPass(
             JdbcClient jdbc,
-            StateChanges journal,
+            PipelineTables tables,
             PipelineMetrics metrics,
             Queues queues,
-            TaskRepository tasks,
-            OutboxRepository outbox,
             FailedRunReports failedRuns,
             PipelineProperties properties) {
-        this.jdbc = jdbc;
-        this.journal = journal;
+        this.tables = tables;
+        this.roots = tables.roots;
         this.metrics = metrics;
         this.queues = queues;
-        this.properties = properties;
-        this.roots = new RootRepository(jdbc);
-        this.runs = new PipelineRunRepository(jdbc, journal);
-        this.tasks = tasks;
-        this.outbox = outbox;
-        this.log = new ExecutionLog(jdbc);
         this.failedRuns = failedRuns;
-        this.reopening = new Reopening(jdbc);
+        this.properties = properties;
         this.revocations = new Revocations(jdbc);
     }
 
@@ -69,11 +54,11 @@ final class RootPass {
      * @param suspicion what an audit found; null where there was none
      */
     Reconciliation run(long root, Suspicion suspicion) {
-        Work work = new Work(runs.find(root).orElseThrow());
+        Work work = new Work(tables.runs.find(root).orElseThrow());
         roots.fold(root);
         if (suspicion != null && !suspicion.isNone()) {
-            new Audit(work).run(suspicion);
-            work.run = runs.find(root).orElseThrow();
+            work.repair(suspicion);
+            work.run = tables.runs.find(root).orElseThrow();
         }
         boolean more = isCancelledAndRecounted(work.run, suspicion) || work.advance();
         return work.end(more, suspicion != null);
@@ -90,7 +75,7 @@ final class RootPass {
         /** As the pass found it, or as the audit has left it. */
         private PipelineRun run;
 
-        private final TaskStep step = new TaskStep(jdbc, journal, metrics, roots.now());
+        private final TaskStep step = tables.step(tables.now());
         private final List<Action> actions = new ArrayList<>();
         private boolean settled;
 
@@ -117,20 +102,20 @@ final class RootPass {
                 settled = true;
                 return false;
             }
-            return reopening.pending(run.id()).map(this::retry).orElseGet(this::nextStage);
+            return roots.pendingRetry(run.id()).map(this::retry).orElseGet(this::nextStage);
         }
 
         /** What waits is taken out of its queue; what runs is told to stop with its executor's next beat, and its result will not count. */
         private boolean cancel() {
             // Messages before tasks, as in every step of a queue. Those of tasks that it finds cancelled are done.
-            roots.messagesOf(tasks.listOpen(run.id(), CHUNK))
+            roots.messagesOfOpenTasks(run.id(), CHUNK)
                     .forEach((queue, messages) ->
                             queues.find(queue).ifPresent(known -> queues.discard(known, messages)));
-            List<PipelineTask> open = tasks.lockOpen(run.id(), CHUNK);
+            List<PipelineTask> open = tables.tasks.lockOpen(run.id(), CHUNK);
             step.move(open.stream()
-                    .map(task -> TaskMove.cancelled(task.id(), task.status(), task.attempts()))
+                    .map(task -> TaskMove.of(task, PipelineTaskStatus.CANCELLED, PipelineTaskCause.CANCELLED, null))
                     .toList());
-            outbox.drop(open.stream().map(PipelineTask::id).toList());
+            tables.outbox.drop(open.stream().map(PipelineTask::id).toList());
             revocations.add(
                     open.stream()
                             .filter(task -> task.executorId() != null)
@@ -142,51 +127,40 @@ final class RootPass {
             }
             settled = open.size() < CHUNK;
             if (settled) {
-                outbox.dropParked(run.id());
+                tables.outbox.dropParked(run.id());
             }
             return !settled;
         }
 
-        private boolean retry(Reopening.Pending wanted) {
-            List<PipelineTask> failed = tasks.lockFailed(run.id(), wanted.from(), wanted.to(), wanted.only(), CHUNK);
+        private boolean retry(RootRepository.Retry wanted) {
+            List<PipelineTask> failed =
+                    tables.tasks.lockFailed(run.id(), wanted.from(), wanted.to(), wanted.only(), CHUNK);
             step.move(failed.stream()
-                    .map(task -> TaskMove.retried(
-                            task.id(),
-                            task.attempts(),
-                            run.stages().get(task.stage()).maxAttempts()))
+                    .map(task -> TaskMove.of(task, PipelineTaskStatus.PENDING, PipelineTaskCause.RETRIED, null)
+                            .granting(maxAttemptsOf(task)))
                     .toList());
-            promise(failed, task -> run.stages().get(task.stage()).maxAttempts());
+            promise(failed, task -> Wanted.next(task, maxAttemptsOf(task), Duration.ZERO));
             if (!failed.isEmpty()) {
                 did("RETRIED", null, failed.size());
             }
             if (failed.size() < CHUNK) {
-                reopening.done(run.id());
+                roots.retryDone(run.id());
             }
             return true;
         }
 
-        /**
-         * They are sent anew, also what was parked of them.
-         *
-         * @param left how many attempts a task may have
-         */
-        private void promise(List<PipelineTask> some, ToIntFunction<PipelineTask> left) {
-            outbox.drop(some.stream().map(PipelineTask::id).toList());
-            Map<Integer, List<PipelineTask>> byStage = new HashMap<>();
-            some.forEach(task -> byStage.computeIfAbsent(task.stage(), any -> new ArrayList<>())
-                    .add(task));
-            byStage.forEach((stage, of) -> outbox.add(
-                    run,
-                    stage,
-                    of.get(0).stageId(),
-                    of.stream()
-                            .map(task -> new Wanted(task.id(), task.attempts() + 1, left.applyAsInt(task)))
-                            .toList(),
-                    step.at()));
+        private int maxAttemptsOf(PipelineTask task) {
+            return run.stages().get(task.stage()).maxAttempts();
+        }
+
+        /** They are sent anew, also what was parked of them. */
+        private void promise(List<PipelineTask> some, Function<PipelineTask, Wanted> wanted) {
+            tables.outbox.drop(some.stream().map(PipelineTask::id).toList());
+            tables.outbox.add(run, some.stream().map(wanted).toList(), step.at());
         }
 
         private boolean nextStage() {
-            List<Progress> progress = runs.progress(List.of(run.id())).get(run.id());
+            List<Progress> progress = tables.runs.progress(List.of(run.id())).get(run.id());
             Progress current = progress.get(run.stage());
             if (current.expected() == null) {
                 return fanOut(current);
@@ -194,10 +168,8 @@ final class RootPass {
             if (!current.isOver()) {
                 return false;
             }
-            Count count =
-                    roots.count(run.id(), current.stage(), current.stage()).getOrDefault(current.stage(), Count.NONE);
-            if (roots.hasOpenTasks(run.id(), current.stage()) || !count.agreesWith(current)) {
-                // The counters are wrong. Nothing is decided by them; an audit puts them right.
+            if (roots.hasWrongCounters(run.id(), current.stage())) {
+                // Nothing is decided by them; an audit puts them right.
                 roots.auditNow(run.id());
                 return true;
             }
@@ -206,26 +178,18 @@ final class RootPass {
 
         /** Makes the next part of a stage's tasks; the last part knows how many there are. */
         private boolean fanOut(Progress stage) {
-            long after = roots.fannedOutTo(run.id(), stage.stage());
-            TaskRepository.FannedOut part = tasks.fanOut(run, stage, after, CHUNK, step.at());
+            TaskRepository.FannedOut part = tables.tasks.fanOut(run, stage, CHUNK, step.at());
             step.created(part.made(), run.traceId());
-            outbox.add(
+            tables.outbox.add(
                     run,
-                    stage.stage(),
-                    stage.stageId(),
                     part.made().stream()
-                            .map(task -> new Wanted(
-                                    task.id(),
-                                    1,
-                                    run.stages().get(stage.stage()).maxAttempts()))
+                            .map(task -> Wanted.first(task, run, stage.stage(), stage.stageId()))
                             .toList(),
                     step.at());
             roots.fannedOut(run.id(), stage.stage(), part.last(), part.made().size());
             FaultPoints.reach(FaultPoints.PIPELINE_IN_FAN_OUT);
             if (part.seen() < CHUNK) {
-                Count count =
-                        roots.count(run.id(), stage.stage(), stage.stage()).getOrDefault(stage.stage(), Count.NONE);
-                roots.expect(run.id(), stage.stage(), count.tasks());
+                roots.expectAll(run.id(), stage.stage());
             }
             did("FAN_OUT", stage.stage(), part.made().size());
             return true;
@@ -244,7 +208,7 @@ final class RootPass {
                 return finish(PipelineRunStatus.FAILED, PipelineRunCause.FAILED, failure);
             }
             if (stage.stage() == run.stages().size() - 1) {
-                outbox.dropParked(run.id());
+                tables.outbox.dropParked(run.id());
                 return finish(PipelineRunStatus.COMPLETED, PipelineRunCause.COMPLETED, null);
             }
             roots.goTo(run.id(), stage.stage() + 1);
@@ -253,7 +217,7 @@ final class RootPass {
         }
 
         private boolean finish(PipelineRunStatus end, PipelineRunCause why, String failure) {
-            runs.move(List.of(new PipelineRunMove(run.id(), run.status(), end, why, failure)), step.at());
+            tables.runs.move(new PipelineRunMove(run.id(), run.status(), end, why, failure), step.at());
             did("RUN_" + end, null, 1);
             settled = true;
             return false;
@@ -265,43 +229,21 @@ final class RootPass {
                     run.id(), more ? Duration.ZERO : properties.lookEvery(), settled, audited, properties.auditEvery());
             if (!actions.isEmpty()) {
                 String phase = settled ? ExecutionLog.SUMMARY : ExecutionLog.STEP;
-                log.append(
-                        List.of(new ExecutionLog.Line(
-                                run.id(), null, phase, JsonText.of(Map.of("reconciled", told())))),
+                tables.log.append(
+                        run.id(),
+                        null,
+                        phase,
+                        JsonText.object(
+                                "reconciled",
+                                actions.stream().map(Action::toJson).toList()),
                         step.at());
             }
-            return new Reconciliation(
-                    run.id(), run.traceId(), runs.find(run.id()).orElseThrow().status(), actions, more);
+            PipelineRunStatus status = tables.runs.find(run.id()).orElseThrow().status();
+            return new Reconciliation(run.id(), run.traceId(), status, actions, more);
         }
 
-        private List<Map<String, Object>> told() {
-            return actions.stream()
-                    .map(action -> {
-                        Map<String, Object> one = new HashMap<>();
-                        one.put("kind", action.kind());
-                        one.put("count", action.count());
-                        if (action.stage() != null) {
-                            one.put("stage", action.stage());
-                        }
-                        return one;
-                    })
-                    .toList();
-        }
-    }
-
-    /** Looks for what should not be, and puts it right. Nobody works on the run's tasks meanwhile. */
-    private final class Audit {
-
-        private final Work work;
-        private final PipelineRun run;
-
-        private Audit(Work work) {
-            this.work = work;
-            this.run = work.run;
-        }
-
-        /** What was seen is looked at again, now that it cannot change. */
-        private void run(Suspicion suspicion) {
+        /** What an audit has seen is looked at again, now that it cannot change, and put right. */
+        private void repair(Suspicion suspicion) {
             if (suspicion.counters()) {
                 recount();
             }
@@ -314,14 +256,10 @@ final class RootPass {
         }
 
         private void recount() {
-            Map<Integer, Count> counts = roots.count(run.id(), 0, run.stages().size() - 1);
-            for (Progress progress : runs.progress(List.of(run.id())).get(run.id())) {
-                Count count = counts.getOrDefault(progress.stage(), Count.NONE);
-                if (!count.agreesWith(progress)) {
-                    roots.setCounters(run.id(), progress.stage(), count);
-                    work.repaired(Repair.LOST_COUNTER, progress.stage(), 1);
-                }
-            }
+            roots.wrongCounters(run.id()).forEach(counters -> {
+                roots.setCounters(run.id(), counters);
+                repaired(Repair.LOST_COUNTER, counters.stage(), 1);
+            });
         }
 
         private void findChildren() {
@@ -330,17 +268,17 @@ final class RootPass {
                 roots.fanOutAgain(run.id(), first);
                 roots.goTo(run.id(), Math.min(run.stage(), first));
             });
-            missing.forEach((stage, children) -> work.repaired(Repair.MISSING_CHILD, stage, children));
+            missing.forEach((stage, children) -> repaired(Repair.MISSING_CHILD, stage, children));
         }
 
         private void sendAgain(List<Long> orphans) {
-            Map<Long, PipelineTask> locked = tasks.lock(orphans);
+            Map<Long, PipelineTask> locked = tables.tasks.lock(orphans);
             List<PipelineTask> found = roots.stillOrphaned(run.id(), orphans, properties.stuckAfter()).stream()
                     .map(locked::get)
                     .toList();
-            work.promise(found, task -> task.maxAttempts() - task.attempts());
+            promise(found, task -> Wanted.rest(task, Duration.ZERO));
             if (!found.isEmpty()) {
-                work.repaired(Repair.ORPHAN_MESSAGE, null, found.size());
+                repaired(Repair.ORPHAN_MESSAGE, null, found.size());
             }
         }
     }

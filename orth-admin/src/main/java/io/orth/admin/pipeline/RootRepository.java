@@ -1,9 +1,9 @@
 package io.orth.admin.pipeline;
 
 import io.orth.admin.kernel.SqlArrays;
-import io.orth.admin.kernel.SqlRows;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ final class RootRepository {
 
     /** Not in the way of those who work on its tasks, but of other reconcilers. */
     private static final String CLAIM_DUE = """
-            select id
+            select id, audit_at <= clock_timestamp() as is_audit_due
               from orth_pipeline_run
              where not settled
                and look_at <= clock_timestamp()
@@ -26,11 +26,12 @@ final class RootRepository {
                for no key update skip locked
             """;
 
-    private static final String CLAIM_ONE =
-            "select id from orth_pipeline_run where id = :id and not settled for no key update skip locked";
-
-    private static final String AUDIT_DUE = """
-            select audit_at <= clock_timestamp() from orth_pipeline_run where id = :id
+    private static final String CLAIM_ONE = """
+            select id, audit_at <= clock_timestamp() as is_audit_due
+              from orth_pipeline_run
+             where id = :id
+               and not settled
+               for no key update skip locked
             """;
 
     private static final String FOLD = """
@@ -48,43 +49,30 @@ final class RootRepository {
                and p.stage = s.stage
             """;
 
-    private static final String COUNT = """
-            select stage, count(*) filter (where status = 'COMPLETED') as completed, count(*) filter (where status = 'FAILED') as failed,
-                   count(*) filter (where status = 'CANCELLED') as cancelled, count(*) as tasks
-              from orth_pipeline_task
-             where root_id = :root
-               and stage between :from and :to
-             group by stage
-            """;
-
-    /** One statement, so that what it compares is of one moment. */
-    private static final String COUNTERS_DIFFER = """
-            select exists(
-                select
-                  from orth_pipeline_progress p
-                  left join (select stage, sum(completed) as completed, sum(failed) as failed, sum(cancelled) as cancelled
-                               from orth_pipeline_delta
-                              where root_id = :root
-                              group by stage) d on d.stage = p.stage
-                  left join (select stage, count(*) filter (where status = 'COMPLETED') as completed,
-                                    count(*) filter (where status = 'FAILED') as failed,
-                                    count(*) filter (where status = 'CANCELLED') as cancelled, count(*) as tasks
-                               from orth_pipeline_task
-                              where root_id = :root
-                              group by stage) t on t.stage = p.stage
-                 where p.root_id = :root
-                   and (p.completed + coalesce(d.completed, 0) <> coalesce(t.completed, 0)
-                        or p.failed + coalesce(d.failed, 0) <> coalesce(t.failed, 0)
-                        or p.cancelled + coalesce(d.cancelled, 0) <> coalesce(t.cancelled, 0)
-                        or p.expected <> coalesce(t.tasks, 0)))
-            """;
+    /** What counters should say that say something else. One statement, so that what it compares is of one moment. */
+    private static final String WRONG_COUNTERS = """
+            select p.stage, coalesce(t.completed, 0) as completed, coalesce(t.failed, 0) as failed,
+                   coalesce(t.cancelled, 0) as cancelled, coalesce(t.tasks, 0) as tasks
+              from (%s) p
+              left join (select stage, count(*) filter (where status = 'COMPLETED') as completed,
+                                count(*) filter (where status = 'FAILED') as failed,
+                                count(*) filter (where status = 'CANCELLED') as cancelled, count(*) as tasks
+                           from orth_pipeline_task
+                          where root_id = any(:ids)
+                            and stage between :from and :to
+                          group by stage) t on t.stage = p.stage
+             where p.stage between :from and :to
+               and (p.completed <> coalesce(t.completed, 0)
+                    or p.failed <> coalesce(t.failed, 0)
+                    or p.cancelled <> coalesce(t.cancelled, 0)
+                    or p.expected <> coalesce(t.tasks, 0))
+            """.formatted(PipelineRunRepository.PROGRESS);
 
     private static final String SET_COUNTERS = """
             update orth_pipeline_progress
-               set completed = :completed, failed = :failed, cancelled = :cancelled,
-                   expected = case when expected is not null then :tasks end, created = :tasks
-             where root_id = :root
-               and stage = :stage
+               set completed = ?, failed = ?, cancelled = ?, expected = case when expected is not null then ? end, created = ?
+             where root_id = ?
+               and stage = ?
             """;
 
     private static final String LOOKED = """
@@ -137,18 +125,29 @@ final class RootRepository {
                and p.expected is not null
             """;
 
+    /** Where two ask before the first is done, both are done. */
+    private static final String NOTE_RETRY = """
+            update orth_pipeline_run
+               set retry_tasks = case when retry_from is null then :only::bigint[]
+                                      when retry_tasks is null or :only::bigint[] is null then null
+                                      else retry_tasks || :only::bigint[] end,
+                   retry_from = least(retry_from, :from), retry_to = greatest(retry_to, :to),
+                   stage = least(stage, :from), settled = false, look_at = clock_timestamp()
+             where id = :root
+            """;
+
+    /** A run that the caller has for itself. */
+    record Claimed(long id, boolean isAuditDue) {}
+
     /** How many tasks of a stage there are, by what became of them. */
-    record Count(long completed, long failed, long cancelled, long tasks) {
+    record Counters(int stage, long completed, long failed, long cancelled, long tasks) {}
 
-        static final Count NONE = new Count(0, 0, 0, 0);
-
-        boolean agreesWith(Progress progress) {
-            return completed == progress.completed()
-                    && failed == progress.failed()
-                    && cancelled == progress.cancelled()
-                    && (progress.expected() == null || tasks == progress.expected());
-        }
-    }
+    /**
+     * A retry that somebody asked for and the reconciler carries out, part by part.
+     *
+     * @param only some of the tasks; null for all
+     */
+    record Retry(int from, int to, List<Long> only) {}
 
     private final JdbcClient jdbc;
 
@@ -156,22 +155,18 @@ final class RootRepository {
         this.jdbc = jdbc;
     }
 
-    Optional<Long> claimDue() {
-        return jdbc.sql(CLAIM_DUE).query(Long.class).optional();
+    Optional<Claimed> claimDue() {
+        return jdbc.sql(CLAIM_DUE).query(Claimed.class).optional();
     }
 
     /** Empty where another has it, or nothing is to be done. */
-    Optional<Long> claim(long root) {
-        return jdbc.sql(CLAIM_ONE).param("id", root).query(Long.class).optional();
-    }
-
-    boolean isAuditDue(long root) {
-        return jdbc.sql(AUDIT_DUE).param("id", root).query(Boolean.class).single();
+    Optional<Claimed> claim(long root) {
+        return jdbc.sql(CLAIM_ONE).param("id", root).query(Claimed.class).optional();
     }
 
     void auditNow(long root) {
-        jdbc.sql("update orth_pipeline_run set audit_at = clock_timestamp() where id = :root")
-                .param("root", root)
+        jdbc.sql("update orth_pipeline_run set audit_at = clock_timestamp() where id = ?")
+                .params(root)
                 .update();
     }
 
@@ -179,105 +174,106 @@ final class RootRepository {
         jdbc.sql(FOLD).param("root", root).update();
     }
 
-    Map<Integer, Count> count(long root, int from, int to) {
-        Map<Integer, Count> counts = new HashMap<>();
-        jdbc.sql(COUNT).param("root", root).param("from", from).param("to", to).query(row -> {
-            counts.put(
-                    row.getInt("stage"),
-                    new Count(
-                            row.getLong("completed"),
-                            row.getLong("failed"),
-                            row.getLong("cancelled"),
-                            row.getLong("tasks")));
-        });
-        return counts;
+    List<Counters> wrongCounters(long root) {
+        return wrongCounters(root, 0, Short.MAX_VALUE);
     }
 
-    void setCounters(long root, int stage, Count count) {
+    boolean hasWrongCounters(long root, int stage) {
+        return !wrongCounters(root, stage, stage).isEmpty();
+    }
+
+    private List<Counters> wrongCounters(long root, int from, int to) {
+        return jdbc.sql(WRONG_COUNTERS)
+                .param("ids", SqlArrays.bigints(List.of(root), id -> id))
+                .param("from", from)
+                .param("to", to)
+                .query(Counters.class)
+                .list();
+    }
+
+    void setCounters(long root, Counters of) {
         jdbc.sql(SET_COUNTERS)
-                .param("root", root)
-                .param("stage", stage)
-                .param("completed", count.completed())
-                .param("failed", count.failed())
-                .param("cancelled", count.cancelled())
-                .param("tasks", count.tasks())
+                .params(of.completed(), of.failed(), of.cancelled(), of.tasks(), of.tasks(), root, of.stage())
                 .update();
-    }
-
-    boolean hasOpenTasks(long root, int stage) {
-        return jdbc.sql("""
-                        select exists(select
-                                        from orth_pipeline_task
-                                       where root_id = :root
-                                         and stage = :stage
-                                         and is_open)
-                        """)
-                .param("root", root)
-                .param("stage", stage)
-                .query(Boolean.class)
-                .single();
-    }
-
-    long fannedOutTo(long root, int stage) {
-        return jdbc.sql("select fanned_out_to from orth_pipeline_progress where root_id = :root and stage = :stage")
-                .param("root", root)
-                .param("stage", stage)
-                .query(Long.class)
-                .single();
     }
 
     /** @param created how many tasks were created of the proposals up to {@code to} */
     void fannedOut(long root, int stage, long to, int created) {
         jdbc.sql("""
                         update orth_pipeline_progress
-                           set fanned_out_to = :to, created = created + :created
-                         where root_id = :root
-                           and stage = :stage
-                        """)
-                .param("root", root)
-                .param("stage", stage)
-                .param("to", to)
-                .param("created", created)
-                .update();
+                           set fanned_out_to = ?, created = created + ?
+                         where root_id = ?
+                           and stage = ?
+                        """).params(to, created, root, stage).update();
     }
 
-    void expect(long root, int stage, long tasks) {
+    /** All tasks of the stage are made. */
+    void expectAll(long root, int stage) {
         jdbc.sql("""
-                        update orth_pipeline_progress
-                           set expected = :tasks, created = :tasks
-                         where root_id = :root
-                           and stage = :stage
-                        """)
-                .param("root", root)
-                .param("stage", stage)
-                .param("tasks", tasks)
-                .update();
+                        update orth_pipeline_progress p
+                           set expected = t.tasks, created = t.tasks
+                          from (select count(*) as tasks from orth_pipeline_task where root_id = ? and stage = ?) t
+                         where p.root_id = ?
+                           and p.stage = ?
+                        """).params(root, stage, root, stage).update();
     }
 
-    /** Its tasks are to be made anew, as far as they are missing. */
-    void fanOutAgain(long root, int stage) {
+    /** The tasks of this stage and those after it are to be made anew, as far as they are missing. */
+    void fanOutAgain(long root, int from) {
         jdbc.sql("""
                         update orth_pipeline_progress
                            set expected = null, fanned_out_to = 0
-                         where root_id = :root
-                           and stage >= :stage
-                        """).param("root", root).param("stage", stage).update();
+                         where root_id = ?
+                           and stage >= ?
+                        """).params(root, from).update();
     }
 
     void goTo(long root, int stage) {
-        jdbc.sql("update orth_pipeline_run set stage = :stage, updated_at = clock_timestamp() where id = :root")
-                .param("root", root)
-                .param("stage", stage)
+        jdbc.sql("update orth_pipeline_run set stage = ?, updated_at = clock_timestamp() where id = ?")
+                .params(stage, root)
+                .update();
+    }
+
+    /** @param only some of the failed tasks of these stages; null for all */
+    void noteRetry(PipelineRun run, int from, int to, Collection<Long> only) {
+        jdbc.sql(NOTE_RETRY)
+                .param("root", run.id())
+                .param("from", from)
+                .param("to", to)
+                .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
+                .update();
+        // The tasks of later stages stay; whether there are more of them is to be seen anew.
+        fanOutAgain(run.id(), from + 1);
+    }
+
+    Optional<Retry> pendingRetry(long root) {
+        return jdbc.sql("""
+                        select retry_from, retry_to, retry_tasks
+                          from orth_pipeline_run
+                         where id = ?
+                           and retry_from is not null
+                        """)
+                .params(root)
+                .query((row, n) ->
+                        new Retry(row.getInt("retry_from"), row.getInt("retry_to"), longs(row.getArray("retry_tasks"))))
+                .optional();
+    }
+
+    private static List<Long> longs(Array values) throws SQLException {
+        return values == null ? null : List.of((Long[]) values.getArray());
+    }
+
+    void retryDone(long root) {
+        jdbc.sql("update orth_pipeline_run set retry_tasks = null, retry_from = null, retry_to = null where id = ?")
+                .params(root)
                 .update();
     }
 
     /** It is left alone for a while. */
     void putOff(long root, Duration time) {
-        jdbc.sql("""
-                        update orth_pipeline_run
-                           set look_at = clock_timestamp() + :millis * interval '1 millisecond'
-                         where id = :root
-                        """).param("root", root).param("millis", time.toMillis()).update();
+        jdbc.sql("update orth_pipeline_run set look_at = clock_timestamp() + ? * interval '1 millisecond' where id = ?")
+                .params(time.toMillis(), root)
+                .update();
     }
 
     void looked(long root, Duration nextLook, boolean settled, boolean audited, Duration nextAudit) {
@@ -301,12 +297,10 @@ final class RootRepository {
 
     /** Reads all of the run: not for a transaction that keeps others waiting. */
     Suspicion suspect(long root, Duration since, int limit) {
-        boolean counters = jdbc.sql(COUNTERS_DIFFER)
-                .param("root", root)
-                .query(Boolean.class)
-                .single();
         return new Suspicion(
-                orphaned(root, null, since, limit), counters, !missing(root).isEmpty());
+                orphaned(root, null, since, limit),
+                !wrongCounters(root).isEmpty(),
+                !missing(root).isEmpty());
     }
 
     /** Those of these tasks that still are; the caller has locked them. */
@@ -328,24 +322,23 @@ final class RootRepository {
         return jdbc.sql(OPEN_TASKS).query(Long.class).single();
     }
 
-    /** The latest message of each of these tasks that was sent, by queue. */
-    Map<String, List<Long>> messagesOf(Collection<Long> tasks) {
+    /** The messages of the first open tasks, none of which is locked, by queue. */
+    Map<String, List<Long>> messagesOfOpenTasks(long root, int limit) {
         Map<String, List<Long>> found = new HashMap<>();
         jdbc.sql("""
                         select destination, message_id
                           from orth_outbox
-                         where job_id = any(:tasks)
+                         where job_id = any(array(select id
+                                                    from orth_pipeline_task
+                                                   where root_id = ?
+                                                     and is_open
+                                                   order by stage, id
+                                                   limit ?))
                            and message_id is not null
-                        """).param("tasks", SqlArrays.bigints(tasks, id -> id)).query(row -> {
+                        """).params(root, limit).query(row -> {
             found.computeIfAbsent(row.getString("destination"), any -> new ArrayList<>())
                     .add(row.getLong("message_id"));
         });
         return found;
-    }
-
-    Instant now() {
-        return jdbc.sql("select clock_timestamp() as at")
-                .query((row, n) -> SqlRows.instant(row, "at"))
-                .single();
     }
 }

@@ -3,7 +3,7 @@ package io.orth.admin.pipeline;
 import java.util.List;
 
 /**
- * What looks wrong with a run to somebody who was in nobody's way, and may have changed since.
+ * Findings of an audit that locks nothing; to be checked again under the lock of the run.
  *
  * @param orphans pending tasks without a message
  * @param counters whether the tasks are not as many as the counters say

@@ -4,7 +4,6 @@ import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.PlainText;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.TaskContent;
 import io.orth.protocol.TaskContentReply;
@@ -14,12 +13,14 @@ import io.orth.protocol.TaskVerdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import java.util.function.BiFunction;
+import org.springframework.stereotype.Component;
 
 /**
  * Where executors report what running tasks make and how far they are. All of it may be reported twice. Each item is taken down in a
  * short transaction of its own.
  */
+@Component
 public final class TaskDesk {
 
     private static final int MOST_AT_ONCE = 1_000;
@@ -28,32 +29,12 @@ public final class TaskDesk {
     private static final int LONGEST_REF = 500;
     private static final int LONGEST_STATUS = 32;
 
-    private static final String COUNT_STEP = """
-            update orth_pipeline_task set steps = steps + 1 where id = :id and steps < :most
-            """;
-
-    private final JdbcClient jdbc;
+    private final PipelineTables tables;
     private final Transactions transactions;
-    private final PipelineRepository pipelines;
-    private final PipelineRunRepository runs;
-    private final TaskRepository tasks;
-    private final ContentLog content;
-    private final ExecutionLog log;
 
-    TaskDesk(JdbcClient jdbc, StateChanges journal, Transactions transactions, TaskRepository tasks) {
-        this.jdbc = jdbc;
+    TaskDesk(PipelineTables tables, Transactions transactions) {
+        this.tables = tables;
         this.transactions = transactions;
-        this.pipelines = new PipelineRepository(jdbc);
-        this.runs = new PipelineRunRepository(jdbc, journal);
-        this.tasks = tasks;
-        this.content = new ContentLog(jdbc);
-        this.log = new ExecutionLog(jdbc);
-    }
-
-    /** What is done for a task that is where its executor thinks it is. */
-    @FunctionalInterface
-    private interface Note {
-        TaskVerdict take(PipelineTask task, Instant at);
     }
 
     public TaskContentReply content(long executor, TaskContent request) {
@@ -63,13 +44,14 @@ public final class TaskDesk {
                 .map(item -> new TaskContentReply.Item(
                         item.taskId(),
                         item.ref(),
-                        note(new Fence(executor, item.logId()), item.taskId(), (task, at) -> record(task, item, at))))
+                        note(executor, item.logId(), item.taskId(), (task, at) -> record(task, item, at))))
                 .toList());
     }
 
     private TaskVerdict record(PipelineTask task, TaskContent.Item item, Instant at) {
         String status = item.status() == null ? ContentLog.STORED : item.status();
-        return content.record(task, item.ref(), status, item.size(), at) ? TaskVerdict.RECORDED : TaskVerdict.KNOWN;
+        boolean fresh = tables.content.record(task, item.ref(), status, item.size(), at);
+        return fresh ? TaskVerdict.RECORDED : TaskVerdict.KNOWN;
     }
 
     public TaskStepsReply steps(long executor, TaskSteps request) {
@@ -84,29 +66,23 @@ public final class TaskDesk {
         return new TaskStepsReply(items.stream()
                 .map(item -> new TaskStepsReply.Item(
                         item.taskId(),
-                        note(
-                                new Fence(executor, item.logId()),
-                                item.taskId(),
-                                (task, at) -> step(task, item.payload(), at))))
+                        note(executor, item.logId(), item.taskId(), (task, at) -> step(task, item.payload(), at))))
                 .toList());
     }
 
     private TaskVerdict step(PipelineTask task, String payload, Instant at) {
-        int counted = jdbc.sql(COUNT_STEP)
-                .param("id", task.id())
-                .param("most", MOST_STEPS)
-                .update();
-        if (counted == 0) {
+        if (!tables.tasks.countStep(task.id(), MOST_STEPS)) {
             return TaskVerdict.FULL;
         }
-        log.append(List.of(new ExecutionLog.Line(task.rootId(), task.id(), ExecutionLog.STEP, payload)), at);
+        tables.log.append(task.rootId(), task.id(), ExecutionLog.STEP, payload, at);
         return TaskVerdict.RECORDED;
     }
 
-    private TaskVerdict note(Fence claim, long id, Note note) {
+    /** @param note what is done for a task that is where its executor thinks it is */
+    private TaskVerdict note(long executor, long logId, long id, BiFunction<PipelineTask, Instant, TaskVerdict> note) {
         return transactions.call(() -> {
-            Map<Long, PipelineRun> entered = runs.enter(tasks.rootsOf(List.of(id)));
-            PipelineTask task = tasks.lock(List.of(id)).get(id);
+            Map<Long, PipelineRun> entered = tables.runs.enter(tables.tasks.rootsOf(List.of(id)));
+            PipelineTask task = tables.tasks.lock(List.of(id)).get(id);
             if (task == null) {
                 return TaskVerdict.STALE;
             }
@@ -114,8 +90,9 @@ public final class TaskDesk {
                     || entered.get(task.rootId()).status() == PipelineRunStatus.CANCELLED) {
                 return TaskVerdict.CANCELLED;
             }
-            boolean running = task.status() == PipelineTaskStatus.RUNNING && claim.equals(task.claim());
-            return running ? note.take(task, pipelines.now()) : TaskVerdict.STALE;
+            boolean running =
+                    task.status() == PipelineTaskStatus.RUNNING && new Fence(executor, logId).equals(task.claim());
+            return running ? note.apply(task, tables.now()) : TaskVerdict.STALE;
         });
     }
 

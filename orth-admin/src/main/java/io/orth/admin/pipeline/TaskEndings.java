@@ -3,23 +3,22 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
-import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.pipeline.OutboxRepository.Wanted;
 import io.orth.admin.pipeline.TaskRepository.Proposal;
 import io.orth.protocol.TaskChild;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Starts and ends attempts at tasks in one transaction: what is collected is written by {@link #end} in few statements. The caller has
- * entered the runs, locked the tasks and checked that they are as it expects.
+ * Starts and ends attempts at tasks in one transaction: what is collected is written by {@link #end} in few statements. The caller checks
+ * that the tasks are as it expects.
  */
 final class TaskEndings {
 
@@ -31,14 +30,13 @@ final class TaskEndings {
     private static final int LONGEST_CODE = 64;
     private static final int LONGEST_MESSAGE = 1_000;
 
-    /** What belongs to one stage of one run. */
-    private record Place(long root, int stage, int stageId) {}
+    /** The runs of the tasks, which are not ended meanwhile, by their ids. */
+    final Map<Long, PipelineRun> runs;
 
-    private final PipelineRunRepository runs;
-    private final TaskRepository tasks;
-    private final OutboxRepository outbox;
-    private final ExecutionLog log;
-    private final Map<Long, PipelineRun> entered;
+    /** The tasks, locked, by their ids. */
+    final Map<Long, PipelineTask> tasks;
+
+    private final PipelineTables tables;
     private final TaskStep step;
     private final List<TaskMove> claims = new ArrayList<>();
     private final List<TaskMove> starts = new ArrayList<>();
@@ -46,64 +44,50 @@ final class TaskEndings {
     private final Map<Long, PipelineRunMove> opened = new HashMap<>();
     private final List<ExecutionLog.Line> lines = new ArrayList<>();
     private final List<Proposal> proposals = new ArrayList<>();
-    private final Map<Place, List<Wanted>> sendings = new HashMap<>();
+    private final Map<Long, List<Wanted>> sendings = new HashMap<>();
 
-    /** @param entered the runs of all tasks that are started and ended */
-    TaskEndings(
-            JdbcClient jdbc,
-            StateChanges journal,
-            PipelineMetrics metrics,
-            TaskRepository tasks,
-            OutboxRepository outbox,
-            Map<Long, PipelineRun> entered,
-            Instant at) {
-        this.runs = new PipelineRunRepository(jdbc, journal);
-        this.tasks = tasks;
-        this.outbox = outbox;
-        this.log = new ExecutionLog(jdbc);
-        this.entered = entered;
-        this.step = new TaskStep(jdbc, journal, metrics, at);
+    /**
+     * Locks tasks, after it has entered their runs.
+     *
+     * @param at when all of it happens; null for when they are locked
+     */
+    TaskEndings(PipelineTables tables, Collection<Long> ids, Instant at) {
+        this.tables = tables;
+        this.runs = tables.runs.enter(tables.tasks.rootsOf(ids));
+        this.tasks = tables.tasks.lock(ids);
+        this.step = tables.step(at == null ? tables.now() : at);
     }
 
-    Instant at() {
-        return step.at();
+    PipelineRun runOf(PipelineTask task) {
+        return runs.get(task.rootId());
     }
 
     Stage stageOf(PipelineTask task) {
-        return entered.get(task.rootId()).stages().get(task.stage());
+        return runOf(task).stages().get(task.stage());
     }
 
-    /** A pending task is claimed, and runs: the executor starts what it claims. The first one opens its run. */
-    void start(PipelineTask task, int attempt, Fence claim) {
-        claims.add(TaskMove.claimed(task.id(), attempt, claim));
-        starts.add(TaskMove.begun(task.id(), attempt, claim));
+    /**
+     * A pending task is claimed, and runs: the executor starts what it claims. The first one opens its run. Returns the task as it is then.
+     */
+    PipelineTask start(PipelineTask task, int attempt, Fence claim) {
+        PipelineTask claimed = task.under(PipelineTaskStatus.CLAIMED, attempt, claim);
+        claims.add(new TaskMove(
+                task.id(), task.status(), claimed.status(), PipelineTaskCause.CLAIMED, attempt, claim, null, 0));
         say(
                 task,
                 ExecutionLog.START,
                 "{\"attempt\":%d,\"executorId\":\"%d\",\"logId\":\"%d\"}"
                         .formatted(attempt, claim.executorId(), claim.claimId()));
-        if (entered.get(task.rootId()).status() == PipelineRunStatus.PENDING) {
-            opened.put(
-                    task.rootId(),
-                    new PipelineRunMove(
-                            task.rootId(),
-                            PipelineRunStatus.PENDING,
-                            PipelineRunStatus.RUNNING,
-                            PipelineRunCause.BEGUN,
-                            null));
+        PipelineRun run = runOf(task);
+        if (run.status() == PipelineRunStatus.PENDING) {
+            opened.put(run.id(), PipelineRunMove.of(run, PipelineRunStatus.RUNNING, PipelineRunCause.BEGUN));
         }
-    }
-
-    /** These are sent again when they may start; the message that carried them is of no use any more. */
-    void sendLater(List<PipelineTask> held) {
-        held.forEach(
-                task -> send(new Wanted(task.id(), task.attempts() + 1, task.maxAttempts() - task.attempts()), task));
+        return started(claimed);
     }
 
     /** Promises a message for this task. */
-    void send(Wanted wanted, PipelineTask task) {
-        sendings.computeIfAbsent(new Place(task.rootId(), task.stage(), task.stageId()), any -> new ArrayList<>())
-                .add(wanted);
+    void send(PipelineTask task, Wanted wanted) {
+        sendings.computeIfAbsent(task.rootId(), any -> new ArrayList<>()).add(wanted);
     }
 
     boolean hasSendings() {
@@ -112,40 +96,38 @@ final class TaskEndings {
 
     /** A result that goes too far fails the task. */
     void succeed(PipelineTask task, String result, List<TaskChild> children, long runMillis) {
-        PipelineRun run = entered.get(task.rootId());
-        String refusal = refusal(task, run, result, children);
+        String refusal = refusal(task, runOf(task), result, children);
         if (refusal != null) {
             fail(task, PipelineTaskCause.FAILED_FOR_GOOD, refusal, runMillis);
             return;
         }
-        Set<List<String>> known = new HashSet<>();
-        List<Proposal> proposed = new ArrayList<>();
-        for (TaskChild child : children) {
-            if (known.add(List.of(child.targetType(), child.targetId()))) {
-                try {
-                    proposed.add(new Proposal(
-                            run.id(),
-                            task.stage() + 1,
-                            task.id(),
-                            new Target(child.targetType(), child.targetId(), child.params(), child.meta())));
-                } catch (OrthException e) {
-                    fail(
-                            task,
-                            PipelineTaskCause.FAILED_FOR_GOOD,
-                            problem("BAD_CHILD", e.getMessage(), null),
-                            runMillis);
-                    return;
-                }
-            }
+        List<Proposal> proposed;
+        try {
+            proposed = proposals(task, children);
+        } catch (OrthException e) {
+            fail(task, PipelineTaskCause.FAILED_FOR_GOOD, problem("BAD_CHILD", e.getMessage(), null), runMillis);
+            return;
         }
         proposals.addAll(proposed);
-        startIfClaimed(task);
-        ends.add(TaskMove.completed(task.id(), task.attempts(), task.claim(), result));
+        ends.add(TaskMove.of(started(task), PipelineTaskStatus.COMPLETED, PipelineTaskCause.COMPLETED, result));
         say(
                 task,
                 ExecutionLog.SUMMARY,
                 "{\"attempt\":%d,\"runMillis\":%d,\"children\":%d}"
                         .formatted(task.attempts(), runMillis, proposed.size()));
+    }
+
+    /** Each child once. */
+    private static List<Proposal> proposals(PipelineTask task, List<TaskChild> children) {
+        Set<List<String>> known = new HashSet<>();
+        return children.stream()
+                .filter(child -> known.add(List.of(child.targetType(), child.targetId())))
+                .map(child -> new Proposal(
+                        task.rootId(),
+                        task.stage() + 1,
+                        task.id(),
+                        new Target(child.targetType(), child.targetId(), child.params(), child.meta())))
+                .toList();
     }
 
     /** Why a result that says that all went well is not taken so; null where it is. */
@@ -169,26 +151,28 @@ final class TaskEndings {
 
     /** The attempt has failed, and a message brings the next one. */
     void again(PipelineTask task, PipelineTaskCause why, String problem, long runMillis) {
-        ends.add(TaskMove.again(task.id(), task.status(), task.attempts(), task.claim(), why, problem));
+        ends.add(TaskMove.of(task, PipelineTaskStatus.PENDING, why, problem));
         sayFailed(task, true, runMillis, problem);
     }
 
     /** The executor had not started the attempt, which does not count. */
     void giveBack(PipelineTask task) {
-        ends.add(TaskMove.returned(task.id(), task.status(), task.attempts(), task.claim()));
+        ends.add(TaskMove.of(task, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, null)
+                .granting(-1));
     }
 
     void fail(PipelineTask task, PipelineTaskCause why, String problem, long runMillis) {
-        startIfClaimed(task);
-        ends.add(TaskMove.failed(task.id(), task.attempts(), task.claim(), why, problem));
+        ends.add(TaskMove.of(started(task), PipelineTaskStatus.FAILED, why, problem));
         sayFailed(task, false, runMillis, problem);
     }
 
-    /** Its executor would have reported the start apart from the claim, and has reported the end. */
-    private void startIfClaimed(PipelineTask task) {
-        if (task.status() == PipelineTaskStatus.CLAIMED) {
-            starts.add(TaskMove.begun(task.id(), task.attempts(), task.claim()));
+    /** The task as it is once it was started, which nobody reports apart from the claim or the end. */
+    private PipelineTask started(PipelineTask task) {
+        if (task.status() != PipelineTaskStatus.CLAIMED) {
+            return task;
         }
+        starts.add(TaskMove.of(task, PipelineTaskStatus.RUNNING, PipelineTaskCause.BEGUN, null));
+        return task.under(PipelineTaskStatus.RUNNING, task.attempts(), task.claim());
     }
 
     private void sayFailed(PipelineTask task, boolean retried, long runMillis, String problem) {
@@ -208,11 +192,10 @@ final class TaskEndings {
         move(claims);
         move(starts);
         move(ends);
-        runs.move(opened.values(), step.at());
-        tasks.propose(proposals);
-        sendings.forEach((place, wanted) ->
-                outbox.add(entered.get(place.root()), place.stage(), place.stageId(), wanted, step.at()));
-        log.append(lines, step.at());
+        tables.runs.move(opened.values(), step.at());
+        tables.tasks.propose(proposals);
+        sendings.forEach((root, wanted) -> tables.outbox.add(runs.get(root), wanted, step.at()));
+        tables.log.append(lines, step.at());
         step.end();
     }
 

@@ -3,19 +3,17 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.transition.SqlWork;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The tasks that messages carry, as long as the outbox keeps the entries that became these messages. */
+@Component
 public final class TaskMessageWork extends SqlWork {
 
-    private static final String WORK =
-            "select o.message_id as id, o.destination, o.job_id, " + PipelineTasks.WORK_COLUMNS + """
-
+    private static final String WORK = PipelineTasks.WORK.formatted("""
+            o.message_id as id, o.destination, o.job_id
               from orth_outbox o
-              join orth_pipeline_task t on t.id = o.job_id
-              join orth_pipeline_run r on r.id = t.root_id
-              join orth_pipeline_stage s on s.id = t.stage_id
-             where o.message_id = any(:ids)
-            """;
+              join orth_pipeline_task t on t.id = o.job_id\
+            """) + " where o.message_id = any(:ids)";
 
     public TaskMessageWork(JdbcClient jdbc) {
         super(

@@ -22,79 +22,27 @@ record TaskMove(
         int more)
         implements Move<PipelineTaskStatus> {
 
-    /** @param attempt the one that begins */
-    static TaskMove claimed(long id, int attempt, Fence claim) {
-        return of(id, PipelineTaskStatus.PENDING, PipelineTaskStatus.CLAIMED, PipelineTaskCause.CLAIMED, attempt)
-                .by(claim, null);
+    /** Of a task as it is, under its claim. */
+    static TaskMove of(PipelineTask task, PipelineTaskStatus to, PipelineTaskCause reason, String text) {
+        return new TaskMove(task.id(), task.status(), to, reason, task.attempts(), task.claim(), text, 0);
     }
 
-    static TaskMove begun(long id, int attempt, Fence claim) {
-        return of(id, PipelineTaskStatus.CLAIMED, PipelineTaskStatus.RUNNING, PipelineTaskCause.BEGUN, attempt)
-                .by(claim, null);
-    }
-
-    static TaskMove completed(long id, int attempt, Fence claim, String result) {
-        return of(id, PipelineTaskStatus.RUNNING, PipelineTaskStatus.COMPLETED, PipelineTaskCause.COMPLETED, attempt)
-                .by(claim, result);
-    }
-
-    static TaskMove failed(long id, int attempt, Fence claim, PipelineTaskCause why, String error) {
-        return of(id, PipelineTaskStatus.RUNNING, PipelineTaskStatus.FAILED, why, attempt)
-                .by(claim, error);
-    }
-
-    /** Another attempt will follow, for which there is an entry in the outbox. */
-    static TaskMove again(
-            long id, PipelineTaskStatus from, int attempt, Fence claim, PipelineTaskCause why, String error) {
-        return of(id, from, PipelineTaskStatus.PENDING, why, attempt).by(claim, error);
-    }
-
-    /** The attempt does not count. */
-    static TaskMove returned(long id, PipelineTaskStatus from, int attempt, Fence claim) {
-        return new TaskMove(id, from, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, attempt, claim, null, -1);
-    }
-
-    static TaskMove cancelled(long id, PipelineTaskStatus from, int attempt) {
-        return of(id, from, PipelineTaskStatus.CANCELLED, PipelineTaskCause.CANCELLED, attempt);
-    }
-
-    static TaskMove retried(long id, int attempt, int more) {
-        return new TaskMove(
-                id,
-                PipelineTaskStatus.FAILED,
-                PipelineTaskStatus.PENDING,
-                PipelineTaskCause.RETRIED,
-                attempt,
-                null,
-                null,
-                more);
-    }
-
-    private static TaskMove of(
-            long id, PipelineTaskStatus from, PipelineTaskStatus to, PipelineTaskCause why, int attempt) {
-        return new TaskMove(id, from, to, why, attempt, null, null, 0);
-    }
-
-    private TaskMove by(Fence theClaim, String said) {
-        return new TaskMove(id, from, to, reason, attempt, theClaim, said, 0);
+    TaskMove granting(int attempts) {
+        return new TaskMove(id, from, to, reason, attempt, claim, text, attempts);
     }
 
     @Override
     public Fence fence() {
-        return isClaim() ? null : claim;
+        return to == PipelineTaskStatus.CLAIMED ? null : claim;
     }
 
-    /** The executor that it goes to; null unless it is claimed. */
-    Long claimant() {
-        return isClaim() ? claim.executorId() : null;
+    /** Null where no claim is given. */
+    Long executorId() {
+        return claim == null ? null : claim.executorId();
     }
 
-    /** The log id that its claim gives it; null unless it is claimed. */
+    /** Null where no claim is given. */
     Long logId() {
-        return isClaim() ? Long.valueOf(claim.claimId()) : null;
-    }
-
-    private boolean isClaim() {
-        return to == PipelineTaskStatus.CLAIMED;
+        return claim == null ? null : Long.valueOf(claim.claimId());
     }
 }

@@ -4,16 +4,17 @@ import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** SQL of tasks, but for the changes of their status. Callers own the transaction and have the run's row first. */
 final class TaskRepository {
@@ -48,19 +49,10 @@ final class TaskRepository {
             select chunk.id, made.target_type from chunk left join made on made.id = chunk.id
             """;
 
-    private static final String SELECT = """
+    static final String SELECT = """
             select id, root_id, parent_id, stage, stage_id, target_type, target_id, status, attempts, max_attempts, executor_id, log_id,
                    locked_at, created_by, params, meta, result, error, created_at, started_at, finished_at, status_at
               from orth_pipeline_task
-            """;
-
-    private static final String LIST_OPEN = """
-            select id
-              from orth_pipeline_task
-             where root_id = :root
-               and is_open
-             order by stage, id
-             limit :limit
             """;
 
     private static final String LOCK = SELECT + " where id = any(:ids) order by id for update";
@@ -90,6 +82,31 @@ final class TaskRepository {
               from unnest(:ids, :roots, :stages, :parents, :types, :targets, :params, :metas)
                 as w(id, root, stage, parent, type, target, params, meta)
             """;
+
+    static final RowMapper<PipelineTask> TASK = (row, n) -> new PipelineTask(
+            row.getLong("id"),
+            row.getLong("root_id"),
+            SqlRows.longOrNull(row, "parent_id"),
+            row.getInt("stage"),
+            row.getInt("stage_id"),
+            row.getString("target_type"),
+            row.getString("target_id"),
+            PipelineTaskStatus.valueOf(row.getString("status")),
+            row.getInt("attempts"),
+            row.getInt("max_attempts"),
+            SqlRows.longOrNull(row, "executor_id"),
+            SqlRows.longOrNull(row, "log_id"),
+            row.getString("created_by"),
+            row.getString("params"),
+            JsonText.texts(row.getString("meta")),
+            row.getString("result"),
+            row.getString("error"),
+            new PipelineTask.Times(
+                    SqlRows.instant(row, "created_at"),
+                    SqlRows.instant(row, "locked_at"),
+                    SqlRows.instant(row, "started_at"),
+                    SqlRows.instant(row, "finished_at"),
+                    SqlRows.instant(row, "status_at")));
 
     /** @param stage the child's */
     record Proposal(long root, int stage, long parent, Target target) {}
@@ -136,8 +153,7 @@ final class TaskRepository {
         if (proposals.isEmpty()) {
             return;
         }
-        List<Long> numbers =
-                java.util.Arrays.stream(ids.next(proposals.size())).boxed().toList();
+        List<Long> numbers = Arrays.stream(ids.next(proposals.size())).boxed().toList();
         jdbc.sql(PROPOSE)
                 .param("ids", SqlArrays.bigints(numbers, id -> id))
                 .param("roots", SqlArrays.bigints(proposals, Proposal::root))
@@ -152,14 +168,14 @@ final class TaskRepository {
                 .update();
     }
 
-    FannedOut fanOut(PipelineRun run, Progress stage, long after, int limit, Instant at) {
+    FannedOut fanOut(PipelineRun run, Progress stage, int limit, Instant at) {
         List<NewTask> made = new ArrayList<>();
         List<Long> seen = new ArrayList<>();
         jdbc.sql(FAN_OUT)
                 .param("root", run.id())
                 .param("stage", stage.stage())
                 .param("stageId", stage.stageId())
-                .param("after", after)
+                .param("after", stage.fannedOutTo())
                 .param("limit", limit)
                 .param("at", SqlRows.timestamp(at))
                 .param("maxAttempts", run.stages().get(stage.stage()).maxAttempts())
@@ -171,7 +187,15 @@ final class TaskRepository {
                     }
                 });
         return new FannedOut(
-                seen.size(), seen.stream().mapToLong(id -> id).max().orElse(after), made);
+                seen.size(), seen.stream().mapToLong(id -> id).max().orElse(stage.fannedOutTo()), made);
+    }
+
+    /** Takes note of one more step of a task, unless it has {@code most} already. */
+    boolean countStep(long task, int most) {
+        return jdbc.sql("update orth_pipeline_task set steps = steps + 1 where id = ? and steps < ?")
+                        .params(task, most)
+                        .update()
+                > 0;
     }
 
     Set<Long> rootsOf(Collection<Long> tasks) {
@@ -190,76 +214,35 @@ final class TaskRepository {
     }
 
     private Map<Long, PipelineTask> read(String statement, Collection<Long> tasks) {
-        return SqlRows.byId(
-                jdbc.sql(statement).param("ids", SqlArrays.bigints(tasks, id -> id)),
-                Long.class,
-                (row, n) -> read(row));
-    }
-
-    /** The first open tasks, which are not locked. */
-    List<Long> listOpen(long root, int limit) {
-        return jdbc.sql(LIST_OPEN)
-                .param("root", root)
-                .param("limit", limit)
-                .query(Long.class)
-                .list();
+        return SqlRows.byId(jdbc.sql(statement).param("ids", SqlArrays.bigints(tasks, id -> id)), Long.class, TASK);
     }
 
     List<PipelineTask> lockOpen(long root, int limit) {
         return jdbc.sql(OPEN)
                 .param("root", root)
                 .param("limit", limit)
-                .query((row, n) -> read(row))
+                .query(TASK)
                 .list();
     }
 
     /** @param only some of them; null for all */
     List<PipelineTask> lockFailed(long root, int from, int to, Collection<Long> only, int limit) {
-        return jdbc.sql(FAILED)
-                .param("root", root)
-                .param("from", from)
-                .param("to", to)
-                .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
+        return ofFailed(FAILED, root, from, to, only)
                 .param("limit", limit)
-                .query((row, n) -> read(row))
+                .query(TASK)
                 .list();
     }
 
     /** @param only some of them; null for all */
     long countFailed(long root, int from, int to, Collection<Long> only) {
-        return jdbc.sql(COUNT_FAILED)
+        return ofFailed(COUNT_FAILED, root, from, to, only).query(Long.class).single();
+    }
+
+    private StatementSpec ofFailed(String statement, long root, int from, int to, Collection<Long> only) {
+        return jdbc.sql(statement)
                 .param("root", root)
                 .param("from", from)
                 .param("to", to)
-                .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
-                .query(Long.class)
-                .single();
-    }
-
-    static PipelineTask read(ResultSet row) throws SQLException {
-        return new PipelineTask(
-                row.getLong("id"),
-                row.getLong("root_id"),
-                SqlRows.longOrNull(row, "parent_id"),
-                row.getInt("stage"),
-                row.getInt("stage_id"),
-                row.getString("target_type"),
-                row.getString("target_id"),
-                PipelineTaskStatus.valueOf(row.getString("status")),
-                row.getInt("attempts"),
-                row.getInt("max_attempts"),
-                SqlRows.longOrNull(row, "executor_id"),
-                SqlRows.longOrNull(row, "log_id"),
-                row.getString("created_by"),
-                row.getString("params"),
-                JsonText.texts(row.getString("meta")),
-                row.getString("result"),
-                row.getString("error"),
-                new PipelineTask.Times(
-                        SqlRows.instant(row, "created_at"),
-                        SqlRows.instant(row, "locked_at"),
-                        SqlRows.instant(row, "started_at"),
-                        SqlRows.instant(row, "finished_at"),
-                        SqlRows.instant(row, "status_at")));
+                .param("only", only == null ? null : SqlArrays.bigints(only, id -> id));
     }
 }

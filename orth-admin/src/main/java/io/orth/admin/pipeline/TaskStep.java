@@ -29,7 +29,7 @@ final class TaskStep {
 
     private static final StatusTable<TaskMove> MOVES = StatusTable.<TaskMove>of("orth_pipeline_task")
             .column("attempt", moves -> SqlArrays.integers(moves, TaskMove::attempt))
-            .column("executor", moves -> SqlArrays.bigints(moves, TaskMove::claimant))
+            .column("executor", moves -> SqlArrays.bigints(moves, TaskMove::executorId))
             .column("log", moves -> SqlArrays.bigints(moves, TaskMove::logId))
             .column("text", moves -> SqlArrays.texts(moves, TaskMove::text))
             .column("more", moves -> SqlArrays.integers(moves, TaskMove::more))
@@ -52,7 +52,8 @@ final class TaskStep {
                     finished_at = case when w.target in ('COMPLETED', 'FAILED', 'CANCELLED') then :at end,
                     result = case w.target when 'COMPLETED' then w.text::jsonb end,
                     error = case when w.target in ('FAILED', 'PENDING') then coalesce(w.text::jsonb, t.error)
-                                 when w.target <> 'COMPLETED' then t.error end""")
+                                 when w.target <> 'COMPLETED' then t.error end\
+                    """)
             .facts(
                     "null::integer",
                     "coalesce(w.before_executor_id, t.executor_id)",
@@ -65,34 +66,30 @@ final class TaskStep {
             select * from unnest(:roots, :stages, :completed, :failed, :cancelled)
             """;
 
+    /** Of these, stages have counters. */
+    private static final Set<PipelineTaskStatus> COUNTED =
+            Set.of(PipelineTaskStatus.COMPLETED, PipelineTaskStatus.FAILED, PipelineTaskStatus.CANCELLED);
+
     private record StageOf(long root, int stage) {}
-
-    /** By how much the counters of one stage of one run change. */
-    private static final class Delta {
-        private int completed;
-        private int failed;
-        private int cancelled;
-
-        private boolean isNothing() {
-            return completed == 0 && failed == 0 && cancelled == 0;
-        }
-    }
 
     private final JdbcClient jdbc;
     private final Instant at;
     private final PipelineMetrics metrics;
     private final Lifecycle<PipelineTaskStatus, TaskMove> lifecycle;
-    private final Map<StageOf, Delta> deltas = new HashMap<>();
+
+    /** By how much the number of tasks in each status changes. */
+    private final Map<StageOf, Map<PipelineTaskStatus, Integer>> deltas = new HashMap<>();
+
     private final List<Runnable> counts = new ArrayList<>();
     private final ContentLog content;
     private final Map<String, List<Long>> contentOf = new HashMap<>();
 
     /** @param at when all of it happens */
-    TaskStep(JdbcClient jdbc, StateChanges journal, PipelineMetrics metrics, Instant at) {
+    TaskStep(JdbcClient jdbc, StateChanges journal, PipelineMetrics metrics, ContentLog content, Instant at) {
         this.jdbc = jdbc;
         this.at = at;
         this.metrics = metrics;
-        this.content = new ContentLog(jdbc);
+        this.content = content;
         this.lifecycle = new Lifecycle<>(EntityKind.PIPELINE_TASK, this::execute, journal);
     }
 
@@ -117,82 +114,58 @@ final class TaskStep {
     }
 
     private List<MovedRow> execute(List<TaskMove> moves) {
-        Map<PipelineTaskStatus, Map<PipelineTaskStatus, List<TaskMove>>> alike =
-                new EnumMap<>(PipelineTaskStatus.class);
-        moves.forEach(move -> alike.computeIfAbsent(move.from(), any -> new EnumMap<>(PipelineTaskStatus.class))
-                .computeIfAbsent(move.to(), any -> new ArrayList<>())
-                .add(move));
-        List<MovedRow> moved = new ArrayList<>(moves.size());
-        alike.forEach((from, byTarget) -> byTarget.forEach((to, some) -> moved.addAll(execute(from, to, some))));
-        return moved;
-    }
-
-    private List<MovedRow> execute(PipelineTaskStatus from, PipelineTaskStatus to, List<TaskMove> moves) {
         InOrder<TaskMove> wanted = InOrder.of(moves, TaskMove::id);
-        return MOVES
-                .on(jdbc, moves)
+        return MOVES.on(jdbc, moves)
                 .param("at", SqlRows.timestamp(at))
-                .query((row, n) -> moved(row, from, to))
-                .list()
-                .stream()
-                .map(row -> row.atAttempt(wanted.get(row.id()).attempt()))
-                .toList();
+                .query((row, n) -> moved(row, wanted.get(row.getLong("id"))))
+                .list();
     }
 
-    private MovedRow moved(ResultSet row, PipelineTaskStatus from, PipelineTaskStatus to) throws SQLException {
-        count(new StageOf(row.getLong("root_id"), row.getInt("stage")), from, to);
-        settle(row.getLong("id"), from, to);
+    private MovedRow moved(ResultSet row, TaskMove move) throws SQLException {
+        Map<PipelineTaskStatus, Integer> delta = deltas.computeIfAbsent(
+                new StageOf(row.getLong("root_id"), row.getInt("stage")),
+                any -> new EnumMap<>(PipelineTaskStatus.class));
+        delta.merge(move.from(), -1, Integer::sum);
+        delta.merge(move.to(), 1, Integer::sum);
+        settle(move);
         String target = row.getString("target_type");
         Instant startedAt = SqlRows.instant(row, "started_at");
-        counts.add(() -> metrics.moved(target, from, to, startedAt, at));
-        return StatusTable.read(row);
-    }
-
-    private void count(StageOf stage, PipelineTaskStatus from, PipelineTaskStatus to) {
-        Delta delta = deltas.computeIfAbsent(stage, any -> new Delta());
-        if (from == PipelineTaskStatus.FAILED) {
-            delta.failed--;
-        }
-        switch (to) {
-            case COMPLETED -> delta.completed++;
-            case FAILED -> delta.failed++;
-            case CANCELLED -> delta.cancelled++;
-            case PENDING, CLAIMED, RUNNING -> {}
-        }
+        counts.add(() -> metrics.moved(target, move.from(), move.to(), startedAt, at));
+        return StatusTable.read(row).atAttempt(move.attempt());
     }
 
     /** What a task has made is worth what has become of the task. */
-    private void settle(long task, PipelineTaskStatus from, PipelineTaskStatus to) {
-        String status = switch (to) {
+    private void settle(TaskMove move) {
+        String status = switch (move.to()) {
             case COMPLETED -> ContentLog.READY;
             case FAILED, CANCELLED -> ContentLog.ABANDONED;
-            case PENDING -> from == PipelineTaskStatus.FAILED ? ContentLog.STORED : null;
+            case PENDING -> move.from() == PipelineTaskStatus.FAILED ? ContentLog.STORED : null;
             case CLAIMED, RUNNING -> null;
         };
         if (status != null) {
-            contentOf.computeIfAbsent(status, any -> new ArrayList<>()).add(task);
+            contentOf.computeIfAbsent(status, any -> new ArrayList<>()).add(move.id());
         }
     }
 
     /** Does what follows from all that was done. */
     void end() {
         contentOf.forEach((status, tasks) -> content.settle(tasks, status));
-        List<Map.Entry<StageOf, Delta>> some = deltas.entrySet().stream()
-                .filter(each -> !each.getValue().isNothing())
+        List<StageOf> some = deltas.keySet().stream()
+                .filter(stage -> COUNTED.stream().anyMatch(status -> delta(stage, status) != 0))
                 .toList();
         if (!some.isEmpty()) {
             jdbc.sql(DELTA)
-                    .param(
-                            "roots",
-                            SqlArrays.bigints(some, each -> each.getKey().root()))
-                    .param(
-                            "stages",
-                            SqlArrays.integers(some, each -> each.getKey().stage()))
-                    .param("completed", SqlArrays.integers(some, each -> each.getValue().completed))
-                    .param("failed", SqlArrays.integers(some, each -> each.getValue().failed))
-                    .param("cancelled", SqlArrays.integers(some, each -> each.getValue().cancelled))
+                    .param("roots", SqlArrays.bigints(some, StageOf::root))
+                    .param("stages", SqlArrays.integers(some, StageOf::stage))
+                    .param("completed", SqlArrays.integers(some, each -> delta(each, PipelineTaskStatus.COMPLETED)))
+                    .param("failed", SqlArrays.integers(some, each -> delta(each, PipelineTaskStatus.FAILED)))
+                    .param("cancelled", SqlArrays.integers(some, each -> delta(each, PipelineTaskStatus.CANCELLED)))
                     .update();
         }
         Transactions.afterCommit(() -> counts.forEach(Runnable::run));
+    }
+
+    private int delta(StageOf stage, PipelineTaskStatus status) {
+        return deltas.get(stage).getOrDefault(status, 0);
     }
 }

@@ -6,79 +6,71 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.kernel.Transactions;
 import io.orth.protocol.WebhookSignature;
 import io.orth.runtime.BoundedBody;
-import io.orth.runtime.Duty;
+import io.orth.runtime.Duty.Pass;
+import io.orth.runtime.Threads;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
+import org.springframework.stereotype.Component;
 
 /**
- * Keeps what the outbox promises to somebody outside: takes a few entries for itself for a while, tells of each, and only then records
- * that it has, together with what the answer says. Who was held up for longer than it had them for records nothing. At least once,
- * then: the entry's id, which goes along, tells what came twice, and so does the attempt of the task.
+ * Sends entries of the outbox to webhooks: leases a few, posts each, and then records that it was sent together with the answer. A node
+ * whose lease has expired meanwhile records nothing. Delivery is therefore at least once; the entry's id, which is sent along, and the
+ * task's attempt identify repetitions.
  *
- * <p>One for each address, so that a slow one keeps no other waiting.
+ * <p>Each address has a loop of its own, so that a slow one does not delay the others.
  */
-final class WebhookDispatcher implements Duty {
+@Component
+final class WebhookDispatcher {
 
     private static final int BATCH = PipelineProperties.WEBHOOK_BATCH;
     private static final int READ_AT_MOST = 4 * 1024 * 1024;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final int HTTP_THREADS = 2;
+    private static final int HTTP_QUEUE = 100;
 
-    /** Somebody else has the entry by now: nothing of this happens. */
-    private static final class SupersededException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private SupersededException() {
-            super("somebody else has the entry by now", null, false, false);
-        }
-    }
-
-    private final String name;
     private final OutboxRepository outbox;
     private final OutboxDispatcher failures;
     private final ForeignTasks tasks;
     private final Transactions transactions;
     private final PipelineMetrics metrics;
     private final PipelineProperties properties;
-    private final LongConsumer reconcile;
-    private final HttpClient http;
+    private final PipelineSignals signals;
     private final String owner;
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(CONNECT_TIMEOUT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .executor(Threads.pool("outbox-http", HTTP_THREADS, HTTP_QUEUE))
+            .build();
     private final Ticker ticker = Ticker.system();
 
-    /**
-     * @param name of the address; null for the entries whose address is not in the configuration any more
-     * @param reconcile something of this run has ended
-     */
     WebhookDispatcher(
-            String name,
-            OutboxRepository outbox,
+            PipelineTables tables,
             OutboxDispatcher failures,
             ForeignTasks tasks,
             Transactions transactions,
             PipelineMetrics metrics,
             PipelineProperties properties,
-            LongConsumer reconcile,
-            HttpClient http,
+            PipelineSignals signals,
             Node node) {
-        this.name = name;
-        this.outbox = outbox;
+        this.outbox = tables.outbox;
         this.failures = failures;
         this.tasks = tasks;
         this.transactions = transactions;
         this.metrics = metrics;
         this.properties = properties;
-        this.reconcile = reconcile;
-        this.http = http;
+        this.signals = signals;
         this.owner = node.id();
     }
 
-    @Override
-    public Pass run() throws InterruptedException {
+    /** @param name of the address; null for the entries whose address is not in the configuration any more */
+    Pass run(String name) throws InterruptedException {
         List<OutboxEntry> leased = transactions.call(() -> {
             List<OutboxEntry> due = name == null
                     ? outbox.lockForWebhooks(properties.webhooks().keySet(), false, BATCH)
@@ -99,34 +91,26 @@ final class WebhookDispatcher implements Duty {
     private void deliver(OutboxEntry entry, byte[] body) throws InterruptedException {
         try {
             if (body == null) {
-                settle(entry, () -> {});
-            } else {
-                long begun = ticker.nanos();
-                byte[] answer = post(entry, body);
-                FaultPoints.reach(FaultPoints.OUTBOX_AFTER_SEND);
-                long millis = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - begun);
-                settle(entry, () -> tasks.answered(entry, answer, millis));
-                reconcile.accept(entry.rootId());
+                transactions.run(() -> settle(entry));
+                return;
             }
-        } catch (SupersededException e) {
-            // Who has it by now tells of it again, and is heard.
+            long begun = ticker.nanos();
+            byte[] answer = post(entry, body);
+            FaultPoints.reach(FaultPoints.OUTBOX_AFTER_SEND);
+            long millis = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - begun);
+            if (transactions.call(() -> tasks.answered(entry, answer, millis, () -> settle(entry)))) {
+                signals.reconcile(entry.rootId());
+            }
         } catch (IOException | RuntimeException e) {
             failures.fail(entry, owner, String.valueOf(e.getMessage()));
         }
     }
 
-    /** The task before its entry, as everywhere. */
-    private void settle(OutboxEntry entry, Runnable task) {
-        transactions
-                .call(() -> {
-                    task.run();
-                    List<Double> settled = outbox.settle(List.of(entry), owner);
-                    if (settled.isEmpty()) {
-                        throw new SupersededException();
-                    }
-                    return settled;
-                })
-                .forEach(metrics::sent);
+    /** Whether it was still ours. Whoever has it by now tells of it again, and is heard. */
+    private boolean settle(OutboxEntry entry) {
+        Optional<Double> seconds = outbox.settle(entry, owner);
+        Transactions.afterCommit(() -> seconds.ifPresent(metrics::sent));
+        return seconds.isPresent();
     }
 
     private byte[] post(OutboxEntry entry, byte[] body) throws IOException, InterruptedException {
@@ -138,7 +122,7 @@ final class WebhookDispatcher implements Duty {
                 .timeout(webhook.timeout())
                 .header("Content-Type", "application/json; charset=utf-8")
                 .header("Idempotency-Key", Long.toString(entry.id()))
-                .header("traceparent", TraceContext.parent(entry))
+                .header("traceparent", entry.traceparent())
                 .header(WebhookSignature.HEADER, WebhookSignature.of(webhook.secret(), body))
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();

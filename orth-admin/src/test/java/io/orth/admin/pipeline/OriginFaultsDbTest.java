@@ -57,9 +57,9 @@ class OriginFaultsDbTest {
     void twoDispatchersAtOnceSendEachTaskOnce() {
         given.submit("books", targets(1_000));
         given.submit("books", targets(1_000));
-        OutboxDispatcher other = given.parts.dispatcher;
+        OutboxDispatcher other = given.dispatcher;
 
-        inParallel(() -> drain(given.dispatcher), () -> drain(other), () -> drain(given.parts.dispatcher));
+        inParallel(() -> drain(given.dispatcher), () -> drain(other), () -> drain(given.dispatcher));
 
         List<ClaimedMessage> received = Stream.generate(() -> given.receive("courses", executor, 1_000))
                 .takeWhile(some -> !some.isEmpty())
@@ -157,8 +157,8 @@ class OriginFaultsDbTest {
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
 
         admin.transactions.run(() -> {
-            assertThat(new RootRepository(admin.jdbc).claim(run)).isPresent();
-            inParallel(() -> given.parts.reconciler.run());
+            assertThat(given.tables.roots.claim(run)).isPresent();
+            inParallel(() -> given.reconciler.run());
             assertThat(given.tasksOf(run, 1)).isEmpty();
         });
         given.reconcile();
@@ -172,20 +172,11 @@ class OriginFaultsDbTest {
         long run = given.submit("books", "math", "art", "law");
         given.work("courses", executor)
                 .forEach(key -> given.finish(executor, ok(key, targets(1_000 - (int) (key.taskId() % 2)))));
-        RootPass pass = new RootPass(
-                admin.jdbc,
-                admin.changes,
-                new PipelineMetrics(given.meters),
-                admin.queues.queues,
-                new TaskRepository(admin.jdbc, admin.runIds),
-                new OutboxRepository(admin.jdbc, admin.runIds),
-                given.failedRuns(),
-                PipelineFixture.PROPERTIES);
-        admin.transactions.run(() -> pass.run(run, null));
-        admin.transactions.run(() -> pass.run(run, null));
+        admin.transactions.run(() -> given.pass.run(run, null));
+        admin.transactions.run(() -> given.pass.run(run, null));
         assertThat(given.runs.get(run).progress().get(1).expected()).isNull();
 
-        inParallel(() -> given.parts.reconciler.run(), () -> given.parts.reconciler.run());
+        inParallel(() -> given.reconciler.run(), () -> given.reconciler.run());
         given.reconcile();
 
         assertThat(given.tasksOf(run, 1)).hasSize(1_000).doesNotHaveDuplicates();
@@ -309,12 +300,12 @@ class OriginFaultsDbTest {
         given.finish(executor, failed(keys.get(1), TaskResult.Outcome.PERMANENT));
         given.reconcile();
 
-        given.parts.watch.run();
+        given.measure();
         assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isEqualTo(1);
 
         given.runs.cancel(run, "ann", null);
         given.reconcile();
-        given.parts.watch.run();
+        given.measure();
         assertThat(given.meters.get("hydrate.jobs.backlog").gauge().value()).isZero();
     }
 }

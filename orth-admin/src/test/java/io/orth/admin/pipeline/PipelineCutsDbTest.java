@@ -80,8 +80,8 @@ class PipelineCutsDbTest {
         ExecutorService threads = Executors.newFixedThreadPool(6);
         try {
             Stream<Runnable> work = Stream.of(
-                    () -> duty(given.parts.dispatcher),
-                    () -> duty(given.parts.dispatcher),
+                    () -> duty(given.dispatcher),
+                    () -> duty(given.dispatcher),
                     () -> reconcile(admin),
                     () -> reconcile(admin),
                     () -> execute(admin, executors.get(0)),
@@ -131,7 +131,7 @@ class PipelineCutsDbTest {
                 .sql(
                         "update orth_pipeline_run set look_at = clock_timestamp() where not settled and look_at > clock_timestamp()")
                 .update();
-        duty(admin.pipelines.parts.reconciler);
+        duty(admin.pipelines.reconciler);
     }
 
     /** Works on what comes; a claim that was cut short has claimed nothing. */

@@ -8,6 +8,7 @@ import io.orth.admin.alarm.AlarmFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.Fence;
+import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.RunIdGenerator;
 import io.orth.admin.kernel.StateChanges;
 import io.orth.admin.queue.CarriedWork;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -39,10 +41,13 @@ public final class PipelineFixture {
 
         final SimpleMeterRegistry meters = new SimpleMeterRegistry();
         final PipelineMetrics metrics = new PipelineMetrics(meters);
+        final PipelineSignals signals = new PipelineSignals(Set.of(), loop -> {});
+        final PipelineTables tables;
         final CarriedTasks tasks;
 
         public Carried(JdbcClient jdbc, StateChanges journal, RunIdGenerator ids) {
-            this.tasks = new CarriedTasks(jdbc, journal, metrics, ids);
+            this.tables = new PipelineTables(jdbc, journal, ids, metrics);
+            this.tasks = new CarriedTasks(tables, signals);
         }
 
         public CarriedWork work() {
@@ -62,8 +67,12 @@ public final class PipelineFixture {
     public final TaskDesk desk;
     public final Outbox outbox;
     public final PipelineReconciler reconciler;
-    final PipelineParts parts;
+    final PipelineTables tables;
+    final RootPass pass;
     final OutboxDispatcher dispatcher;
+    final PipelineKeeper keeper;
+    private final ForeignTasks foreignTasks;
+    private final PipelineProperties properties;
     final AlarmFixture alarms;
     private final AdminFixture admin;
 
@@ -75,25 +84,47 @@ public final class PipelineFixture {
         this.admin = admin;
         this.meters = admin.carried.meters;
         this.alarms = new AlarmFixture(admin);
-        parts = new PipelineParts(
-                admin.jdbc,
-                admin.changes,
-                admin.transactions,
-                admin.runIds,
+        this.properties = properties;
+        PipelineSignals signals = admin.carried.signals;
+        PipelineMetrics metrics = admin.carried.metrics;
+        tables = admin.carried.tables;
+        foreignTasks = new ForeignTasks(tables);
+        pipelines =
+                new Pipelines(tables, admin.queues.queues, admin.transactions, admin.systemLog, properties, signals);
+        runs = new PipelineRuns(tables, admin.runIds, admin.transactions, signals);
+        tasks = new PipelineTasks(admin.jdbc);
+        desk = new TaskDesk(tables, admin.transactions);
+        outbox = new Outbox(tables, runs, admin.transactions, signals);
+        pass = new RootPass(admin.jdbc, tables, metrics, admin.queues.queues, failedRuns(), properties);
+        reconciler =
+                new PipelineReconciler(tables, pass, metrics, admin.transactions, admin.systemLog, properties, signals);
+        dispatcher = new OutboxDispatcher(
+                tables,
+                foreignTasks,
                 admin.queues.queues,
-                admin.carried.tasks,
-                alarms.alarms,
+                admin.transactions,
+                metrics,
                 admin.systemLog,
+                properties,
+                signals);
+        keeper = new PipelineKeeper(admin.jdbc, tables, admin.transactions, properties);
+    }
+
+    /** A node's dispatcher to webhooks. */
+    WebhookDispatcher webhooks(String node) {
+        return new WebhookDispatcher(
+                tables,
+                dispatcher,
+                foreignTasks,
+                admin.transactions,
                 admin.carried.metrics,
                 properties,
-                () -> {});
-        pipelines = parts.pipelines;
-        runs = parts.runs;
-        tasks = new PipelineTasks(admin.jdbc);
-        desk = parts.desk;
-        outbox = parts.outbox;
-        reconciler = parts.reconciler;
-        dispatcher = parts.dispatcher;
+                admin.carried.signals,
+                new Node(node, "host", 1, "test"));
+    }
+
+    void measure() {
+        admin.carried.metrics.measure(tables.roots, tables.outbox);
     }
 
     public static PipelineTasks tasks(JdbcClient jdbc) {
@@ -179,27 +210,12 @@ public final class PipelineFixture {
 
     /** One pass over a run by somebody who has it alone and found this before. */
     Reconciliation pass(long root, Suspicion suspicion) {
-        RootPass pass = new RootPass(
-                admin.jdbc,
-                admin.changes,
-                new PipelineMetrics(meters),
-                admin.queues.queues,
-                new TaskRepository(admin.jdbc, admin.runIds),
-                new OutboxRepository(admin.jdbc, admin.runIds),
-                failedRuns(),
-                PROPERTIES);
-        return admin.transactions.call(() -> {
-            long locked = new PipelineRunRepository(admin.jdbc, admin.changes)
-                    .lock(root)
-                    .orElseThrow()
-                    .id();
-            return pass.run(locked, suspicion);
-        });
+        return admin.transactions.call(
+                () -> pass.run(tables.runs.lock(root).orElseThrow().id(), suspicion));
     }
 
     FailedRunReports failedRuns() {
-        return new FailedRunReports(
-                alarms.alarms, admin.systemLog, admin.queues.queues, new TaskRepository(admin.jdbc, admin.runIds));
+        return new FailedRunReports(alarms.alarms, admin.systemLog, admin.queues.queues, tables);
     }
 
     /** What an executor gets of a stage. */
@@ -336,27 +352,35 @@ public final class PipelineFixture {
                 .param("task", task)
                 .query(Long.class)
                 .single();
-        move(TaskMove.claimed(task, 1, new Fence(executor.executorId(), message)));
+        move(new TaskMove(
+                task,
+                PipelineTaskStatus.PENDING,
+                PipelineTaskStatus.CLAIMED,
+                PipelineTaskCause.CLAIMED,
+                1,
+                new Fence(executor.executorId(), message),
+                null,
+                0));
     }
 
     /** Whether the statement that changes tasks lets the first attempt go on or end like this, under this claim. */
     public boolean moves(long task, String cause, Fence claim) {
         PipelineTaskCause why = PipelineTaskCause.valueOf(cause);
-        return move(
-                switch (why) {
-                    case BEGUN -> TaskMove.begun(task, 1, claim);
-                    case COMPLETED -> TaskMove.completed(task, 1, claim, "{}");
-                    case EXHAUSTED -> TaskMove.failed(task, 1, claim, why, "{}");
-                    case LOST -> TaskMove.again(task, PipelineTaskStatus.RUNNING, 1, claim, why, "{}");
-                    case RETURNED -> TaskMove.returned(task, PipelineTaskStatus.RUNNING, 1, claim);
-                    default -> throw new IllegalArgumentException(cause + " needs no claim");
-                });
+        PipelineTaskStatus to = switch (why) {
+            case BEGUN -> PipelineTaskStatus.RUNNING;
+            case COMPLETED -> PipelineTaskStatus.COMPLETED;
+            case EXHAUSTED -> PipelineTaskStatus.FAILED;
+            case LOST, RETURNED -> PipelineTaskStatus.PENDING;
+            default -> throw new IllegalArgumentException(cause + " needs no claim");
+        };
+        PipelineTaskStatus from =
+                why == PipelineTaskCause.BEGUN ? PipelineTaskStatus.CLAIMED : PipelineTaskStatus.RUNNING;
+        return move(new TaskMove(task, from, to, why, 1, claim, "{}", why == PipelineTaskCause.RETURNED ? -1 : 0));
     }
 
     private boolean move(TaskMove wanted) {
         return admin.transactions.call(() -> {
-            TaskStep step = new TaskStep(
-                    admin.jdbc, admin.changes, new PipelineMetrics(meters), new RootRepository(admin.jdbc).now());
+            TaskStep step = tables.step(tables.now());
             boolean moved = !step.move(List.of(wanted)).isEmpty();
             step.end();
             return moved;

@@ -98,7 +98,7 @@ class PipelineReconcilerDbTest {
         given.dispatch();
         execute("delete from orth_message");
         letTimePass();
-        Suspicion seen = new RootRepository(admin.jdbc).suspect(run, PipelineFixture.PROPERTIES.stuckAfter(), 10);
+        Suspicion seen = given.tables.roots.suspect(run, PipelineFixture.PROPERTIES.stuckAfter(), 10);
         assertThat(seen.orphans()).hasSize(2);
         given.pass(run, seen);
 
@@ -370,7 +370,7 @@ class PipelineReconcilerDbTest {
         given.content(executor, key, "ref");
         given.runs.cancel(run, "ann", null);
         given.reconcile();
-        PipelineKeeper keeper = given.parts.keeper;
+        PipelineKeeper keeper = given.keeper;
 
         assertThat(admin.transactions.call(() -> keeper.prune(Duration.ofDays(1))))
                 .isFalse();

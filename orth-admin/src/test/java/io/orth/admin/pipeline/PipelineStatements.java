@@ -94,14 +94,14 @@ public final class PipelineStatements {
         fixture.runs.list(new PipelineRunFilter("plans", null, null, null, null, Map.of(), Long.MAX_VALUE, size));
         fixture.runs.list(new PipelineRunFilter(null, null, null, null, null, Map.of("a", "b"), Long.MAX_VALUE, size));
         fixture.outbox.list(true, 0, size);
-        OutboxRepository outbox = new OutboxRepository(admin.jdbc, admin.runIds);
+        OutboxRepository outbox = fixture.tables.outbox;
         outbox.parked(keys.stream().map(TaskKey::taskId).toList());
         outbox.redrive(keys.stream().map(TaskKey::taskId).toList());
         outbox.dropParked(run);
-        fixture.parts.watch.run();
-        new TaskRepository(admin.jdbc, admin.runIds).countFailed(run, 0, 1, null);
+        fixture.measure();
+        fixture.tables.tasks.countFailed(run, 0, 1, null);
         fixture.runs.cancel(run, "ann", null);
         fixture.reconciler.reconcile(run, false);
-        fixture.parts.keeper.prune(Duration.ofMillis(-1));
+        fixture.keeper.prune(Duration.ofMillis(-1));
     }
 }

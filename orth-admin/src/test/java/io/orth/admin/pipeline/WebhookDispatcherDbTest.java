@@ -8,15 +8,14 @@ import io.orth.admin.AdminFixture;
 import io.orth.admin.kernel.Backoff;
 import io.orth.admin.kernel.EntityKind;
 import io.orth.admin.kernel.FaultPoints;
-import io.orth.admin.kernel.Node;
 import io.orth.admin.kernel.TestFaults;
 import io.orth.protocol.WebhookSignature;
+import io.orth.runtime.Duty.Pass;
 import io.orth.testkit.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -84,12 +83,19 @@ class WebhookDispatcherDbTest {
         server.stop(0);
     }
 
-    private WebhookDispatcher dispatcher(String node) {
+    private WebhookLoop dispatcher(String node) {
         return dispatcher(node, "warehouse");
     }
 
-    private WebhookDispatcher dispatcher(String node, String webhook) {
-        return given.parts.webhook(webhook, HttpClient.newHttpClient(), new Node(node, "host", 1, "test"));
+    private WebhookLoop dispatcher(String node, String webhook) {
+        WebhookDispatcher dispatcher = given.webhooks(node);
+        return () -> dispatcher.run(webhook);
+    }
+
+    /** Of one address, on one node. */
+    @FunctionalInterface
+    private interface WebhookLoop {
+        Pass run() throws InterruptedException;
     }
 
     private List<OutboxEntry> waiting() {
@@ -98,7 +104,7 @@ class WebhookDispatcherDbTest {
 
     @Test
     void eachIsSentOnceAndSettled() throws InterruptedException {
-        WebhookDispatcher dispatcher = dispatcher("one");
+        WebhookLoop dispatcher = dispatcher("one");
 
         dispatcher.run();
         dispatcher.run();
@@ -225,7 +231,7 @@ class WebhookDispatcherDbTest {
     @Test
     void whatIsRefusedBacksOffAndIsParked() throws InterruptedException {
         answer = 500;
-        WebhookDispatcher dispatcher = dispatcher("one");
+        WebhookLoop dispatcher = dispatcher("one");
         for (int i = 0; i < 3; i++) {
             admin.jdbc.sql("update orth_outbox set next_attempt_at = now()").update();
             dispatcher.run();
