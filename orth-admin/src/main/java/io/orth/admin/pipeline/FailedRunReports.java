@@ -58,12 +58,10 @@ final class FailedRunReports {
 
     private static String words(PipelineTask task) {
         String target = "%s %s".formatted(task.targetType(), task.targetId());
-        String error = task.error() == null ? null : errorOf(task.error());
+        String error = task.error() == null
+                ? null
+                : Json.readObject(task.error().getBytes(StandardCharsets.UTF_8)).text("message");
         return error == null || error.isBlank() ? target : "%s (%s)".formatted(target, cut(error.strip()));
-    }
-
-    private static String errorOf(String json) {
-        return Json.readObject(json.getBytes(StandardCharsets.UTF_8)).text("message");
     }
 
     private static String cut(String error) {

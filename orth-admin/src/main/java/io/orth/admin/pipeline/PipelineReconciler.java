@@ -57,7 +57,7 @@ public final class PipelineReconciler implements Duty {
     public Pass run() {
         for (long root : signals.takeChanged(MOST_AT_ONCE)) {
             if (look(() -> roots.claim(root)) == Looked.MORE) {
-                signals.again(root);
+                signals.reconcile(root);
             }
         }
         int looked = 0;

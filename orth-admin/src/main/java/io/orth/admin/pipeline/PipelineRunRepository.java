@@ -273,16 +273,7 @@ final class PipelineRunRepository {
         long before = filter.to() == null
                 ? filter.before()
                 : Math.min(filter.before(), RunIdGenerator.lowestIdAt(filter.to()));
-        JdbcClient.StatementSpec statement = jdbc.sql(LIST);
-        if (!filter.meta().isEmpty()) {
-            Map.Entry<String, String> first =
-                    filter.meta().entrySet().iterator().next();
-            statement = jdbc.sql(LIST_OF_META)
-                    .param("name", first.getKey())
-                    .param("value", first.getValue())
-                    .param("meta", JsonText.of(filter.meta()));
-        }
-        return withProgress(statement
+        return withProgress(PipelineTables.list(jdbc, LIST, LIST_OF_META, filter.meta())
                 .param("before", before)
                 .param("lowest", filter.from() == null ? 0 : RunIdGenerator.lowestIdAt(filter.from()))
                 .param("pipeline", filter.pipeline())

@@ -45,11 +45,6 @@ final class PipelineSignals {
         return next;
     }
 
-    /** This run is to be looked at once more. */
-    void again(long root) {
-        changed.add(root);
-    }
-
     boolean hasChanged() {
         return !changed.isEmpty();
     }

@@ -1,10 +1,13 @@
 package io.orth.admin.pipeline;
 
+import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.RunIdGenerator;
-import io.orth.admin.kernel.SqlRows;
 import io.orth.admin.kernel.StateChanges;
+import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
 /** The SQL of pipelines, over one database. */
@@ -36,9 +39,22 @@ final class PipelineTables {
     }
 
     Instant now() {
-        return jdbc.sql("select clock_timestamp() as at")
-                .query((row, n) -> SqlRows.instant(row, "at"))
-                .single();
+        return jdbc.sql("select clock_timestamp()").query(Timestamp.class).single().toInstant();
+    }
+
+    /**
+     * A list, which may be narrowed to what has certain meta.
+     *
+     * @param ofMeta finds what has the pair {@code :name}, {@code :value} in the order of the list and compares {@code :meta}
+     */
+    static StatementSpec list(JdbcClient jdbc, String all, String ofMeta, Map<String, String> meta) {
+        return meta.entrySet().stream()
+                .findFirst()
+                .map(first -> jdbc.sql(ofMeta)
+                        .param("name", first.getKey())
+                        .param("value", first.getValue())
+                        .param("meta", JsonText.of(meta)))
+                .orElseGet(() -> jdbc.sql(all));
     }
 
     /** @param at when all of it happens */

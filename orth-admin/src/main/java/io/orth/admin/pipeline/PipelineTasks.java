@@ -3,7 +3,6 @@ package io.orth.admin.pipeline;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.orth.admin.kernel.EntityKind;
-import io.orth.admin.kernel.JsonText;
 import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.SqlArrays;
 import io.orth.admin.kernel.SqlRows;
@@ -179,16 +178,7 @@ public final class PipelineTasks implements WorkSource {
     }
 
     public List<PipelineTask> list(Filter filter) {
-        JdbcClient.StatementSpec statement = jdbc.sql(LIST);
-        if (!filter.meta().isEmpty()) {
-            Map.Entry<String, String> first =
-                    filter.meta().entrySet().iterator().next();
-            statement = jdbc.sql(LIST_OF_META)
-                    .param("name", first.getKey())
-                    .param("value", first.getValue())
-                    .param("meta", JsonText.of(filter.meta()));
-        }
-        return statement
+        return PipelineTables.list(jdbc, LIST, LIST_OF_META, filter.meta())
                 .param("root", filter.root())
                 .param("stage", filter.stage())
                 .param(
