@@ -6,20 +6,12 @@ import java.time.DateTimeException;
 import java.time.Duration;
 
 /**
- * How the delay before a further attempt grows, in requests and answers: {@code initialDelay}, times {@code multiplier} with each
- * further attempt, at most {@code maxDelay}. Durations are ISO 8601. What is missing in a request is as usual there.
+ * The backoff in a request: {@code initialDelay}, times {@code multiplier} with each further attempt, up to {@code maxDelay}. Durations
+ * are ISO 8601. Missing components have the defaults of the entity.
  *
  * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
  */
 record BackoffBody(String initialDelay, Double multiplier, String maxDelay, Double jitter) {
-
-    static BackoffBody of(Backoff backoff) {
-        return new BackoffBody(
-                backoff.initialDelay().toString(),
-                backoff.multiplier(),
-                backoff.maxDelay().toString(),
-                backoff.jitter());
-    }
 
     /** @param body null where the usual holds */
     static Backoff toBackoff(BackoffBody body, Backoff usual) {

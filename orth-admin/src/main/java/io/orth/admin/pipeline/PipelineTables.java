@@ -39,7 +39,10 @@ final class PipelineTables {
     }
 
     Instant now() {
-        return jdbc.sql("select clock_timestamp()").query(Timestamp.class).single().toInstant();
+        return jdbc.sql("select clock_timestamp()")
+                .query(Timestamp.class)
+                .single()
+                .toInstant();
     }
 
     /**

@@ -18,7 +18,8 @@ class SchemaDbTest {
     /** Partitions are described by the table that they belong to. */
     @Test
     void describesEveryTable() {
-        assertThat(JdbcClient.create(db.dataSource()).sql("""
+        assertThat(JdbcClient.create(db.dataSource())
+                        .sql("""
                                 select relname
                                   from pg_class
                                  where relnamespace = current_schema()::regnamespace
@@ -26,7 +27,9 @@ class SchemaDbTest {
                                    and relkind in ('r', 'p')
                                    and not relispartition
                                    and obj_description(oid, 'pg_class') is null
-                                """).query(String.class).list())
+                                """)
+                        .query(String.class)
+                        .list())
                 .isEmpty();
     }
 }
