@@ -3,8 +3,8 @@ package io.orth.admin.pipeline;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * How lines about a run tell which: in the admin's own log by fields, in the system log, whose lines are text, by the same two in
- * the text. With the trace's id what admins, executors and handlers say about a run is found together.
+ * Identification of a pipeline run in log lines: as fields in the admin's own log, as text in the system log. The trace id links log lines
+ * of admins, executors and handlers.
  */
 final class AboutRun {
 

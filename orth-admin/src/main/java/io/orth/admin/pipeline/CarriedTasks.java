@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Tasks that travel as messages. The claim of the message claims the task, its end ends the attempt, its next attempt is the task's, each
- * in one transaction. A message names the task's attempt that its own first attempt is; the guard of every change is that attempt, and
- * once the task is claimed the executor and the claim's log id.
+ * Tasks that travel as queue messages. Claiming the message claims the task, finishing the message finishes the attempt, and a retry of the
+ * message retries the task, each in one transaction. The message metadata holds the task attempt that corresponds to the first attempt of
+ * the message. This attempt guards every transition; once the task is claimed, the executor and the claim's log id guard it too.
  */
 @Component
 final class CarriedTasks implements CarriedWork {
 
-    /** In the metadata of a message: the attempt at the task that the message's first attempt is. */
+    /** Key of the message metadata that holds the task attempt corresponding to the first attempt of the message. */
     static final String ATTEMPT = "orth.attempt";
 
     private static final String STALE = "stale";
@@ -66,7 +66,7 @@ final class CarriedTasks implements CarriedWork {
             String reason = reason(queue, each, task, task == null ? null : step.runOf(task), claimed);
             if (reason == null && paused.contains(task.stageId())) {
                 reason = PAUSED;
-                // Sent again when it may start; this message is of no use any more.
+                // The outbox sends a new message when the pipeline and the stage are resumed; this one is skipped.
                 step.send(task, Wanted.rest(task, Duration.ZERO));
             }
             if (reason == null) {
@@ -84,7 +84,7 @@ final class CarriedTasks implements CarriedWork {
         return new Claimed(details(claimed.values(), step.tasks, step.runs), skipped);
     }
 
-    /** Why the executor does not get this task; null if it gets it. */
+    /** Returns why the executor does not get this task; null if it gets it. */
     private static String reason(
             String queue, Carried message, PipelineTask task, PipelineRun run, Map<Long, Carried> claimed) {
         if (run == null || !queue.equals(run.stages().get(task.stage()).queue())) {
@@ -97,7 +97,7 @@ final class CarriedTasks implements CarriedWork {
         return next && !claimed.containsKey(task.id()) ? null : STALE;
     }
 
-    /** Each attempt at the message is one at the task. */
+    /** Each attempt at the message is one attempt at the task. */
     private static int attemptOf(ClaimedMessage message) {
         return Integer.parseInt(message.metadata().get(ATTEMPT)) + message.attempt() - 1;
     }
@@ -163,9 +163,9 @@ final class CarriedTasks implements CarriedWork {
                 known);
     }
 
-    // --- ends
+    // --- results
 
-    /** Of a task that was cancelled, or whose run was, nothing counts any more. */
+    /** Ignores results of cancelled tasks and of tasks in cancelled runs. */
     @Override
     public void ended(Collection<Ended> messages, Instant at) {
         TaskEndings step = new TaskEndings(
@@ -213,7 +213,7 @@ final class CarriedTasks implements CarriedWork {
         }
     }
 
-    /** The report of what the attempt left was lost, so it is as if the attempt were. The message is done: another one follows. */
+    /** Treats the attempt as lost because its outcome was not reported. The message is completed, so a retry needs a new message. */
     private static void endWithoutOutcome(PipelineTask task, TaskEndings step) {
         RetryPolicy policy =
                 new RetryPolicy(task.maxAttempts(), step.stageOf(task).backoff());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of what tasks have made: a reference to each piece, once for its task. Callers own the transaction. */
+/** SQL of the content log: references to content that tasks have produced, unique per task. Callers own the transaction. */
 final class ContentLog {
 
     static final String STORED = "stored";
@@ -19,7 +19,7 @@ final class ContentLog {
 
     private static final int MOST_TOLD = 1_000;
 
-    /** What another attempt of the same task had recorded is recorded anew, in its place. */
+    /** Overwrites a reference that an earlier attempt of the same task recorded. */
     private static final String RECORD = """
             insert into orth_content_log (root_id, task_id, content_ref, status, size, created_at)
             values (:root, :task, :ref, :status, :size, :at)
@@ -28,7 +28,7 @@ final class ContentLog {
             returning xmax = 0 as fresh
             """;
 
-    /** What has a status of the application's own keeps it. */
+    /** Leaves rows with an application-defined status unchanged. */
     private static final String SETTLE = """
             update orth_content_log
                set status = :status
@@ -52,7 +52,7 @@ final class ContentLog {
         this.jdbc = jdbc;
     }
 
-    /** Whether the task had not recorded it before. */
+    /** Returns whether the reference is new for this task. */
     boolean record(PipelineTask task, String ref, String status, long size, Instant at) {
         return jdbc.sql(RECORD)
                 .param("root", task.rootId())
@@ -72,7 +72,7 @@ final class ContentLog {
                 .update();
     }
 
-    /** The references that these tasks have recorded, a thousand of each. */
+    /** Returns the references recorded by each of these tasks, at most 1,000 per task. */
     Map<Long, List<String>> of(Collection<Long> tasks) {
         Map<Long, List<String>> found = new HashMap<>();
         if (!tasks.isEmpty()) {

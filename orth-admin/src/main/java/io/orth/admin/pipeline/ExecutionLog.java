@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of what happened in a run, step by step. Callers own the transaction. */
+/** SQL of the execution log of pipeline runs. Callers own the transaction. */
 final class ExecutionLog {
 
     static final String START = "start";
@@ -20,7 +20,7 @@ final class ExecutionLog {
               from unnest(:roots, :tasks, :phases, :payloads) as l(root, task, phase, payload)
             """;
 
-    /** @param task null where it is about the run */
+    /** @param task null if the line concerns the whole run */
     record Line(long root, Long task, String phase, String payload) {}
 
     private final JdbcClient jdbc;
@@ -29,7 +29,7 @@ final class ExecutionLog {
         this.jdbc = jdbc;
     }
 
-    /** @param task null where it is about the run */
+    /** @param task null if the line concerns the whole run */
     void append(long root, Long task, String phase, String payload, Instant at) {
         append(List.of(new Line(root, task, phase, payload)), at);
     }

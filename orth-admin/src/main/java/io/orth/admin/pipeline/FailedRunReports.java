@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Reports failed runs: to the alarm channels in the transaction that ends the run, and to the system log once that is committed. */
+/** Reports of failed runs: sent to the alarm channels in the transaction that finishes the run, and to the system log after commit. */
 @Component
 final class FailedRunReports {
 
@@ -32,7 +32,7 @@ final class FailedRunReports {
         this.tasks = tables.tasks;
     }
 
-    /** @param stage where more tasks failed than the run bears */
+    /** @param stage the stage whose failures exceed its tolerance */
     void report(PipelineRun run, Progress stage, Instant at) {
         String message = "stage %s: %d of %d tasks failed: %s"
                 .formatted(stage.name(), stage.failed(), stage.expected(), failedTasks(run, stage));

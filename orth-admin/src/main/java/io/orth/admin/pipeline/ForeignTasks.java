@@ -13,14 +13,11 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/**
- * Attempts that no executor reports: those of outside receivers, which are told of a task and answer, and those whose message cannot be
- * sent.
- */
+/** Attempts that no executor reports: attempts delivered to webhooks, and attempts whose message cannot be sent. */
 @Component
 final class ForeignTasks {
 
-    /** No executor has this number. */
+    /** An id that no executor has. */
     private static final long NO_EXECUTOR = 0;
 
     private final PipelineTables tables;
@@ -29,7 +26,7 @@ final class ForeignTasks {
         this.tables = tables;
     }
 
-    /** What to say about each of these entries, by its id; nothing about a task that is not to be done any more. */
+    /** Returns the request bodies by entry id. Omits entries whose task no longer needs this attempt. */
     Map<Long, byte[]> bodies(List<OutboxEntry> entries) {
         Map<Long, PipelineTask> found =
                 tables.tasks.find(entries.stream().map(OutboxEntry::taskId).toList());
@@ -51,21 +48,21 @@ final class ForeignTasks {
     }
 
     /**
-     * The task is started and ended in one step, as an outside receiver reports only the end, also if its pipeline was paused meanwhile. In
-     * the caller's transaction. Where it is not to be done any more, the answer does not count.
+     * Starts and finishes the task in one step, because a webhook reports only the result. Does so even if the pipeline has been paused
+     * meanwhile. Ignores the response if the task no longer needs this attempt. Runs in the caller's transaction.
      *
-     * @param answer what was answered, of which the children are proposed for the next stage
-     * @param settle settles the entry; false where another node has it by now, and then nothing happens
+     * @param answer the response body; its children are proposed for the next stage
+     * @param settle settles the entry; returns false if another node has leased it, and then nothing changes
      */
     boolean answered(OutboxEntry entry, byte[] answer, long millis, BooleanSupplier settle) {
         return startAndEnd(entry, settle, (task, step) -> end(task, answer, millis, step));
     }
 
     /**
-     * The task has failed, since nothing will send it any more. In the caller's transaction. Where it is not to be done any more, only its
-     * entry is parked.
+     * Fails the task because its entry will not be sent again. Only parks the entry if the task no longer needs this attempt. Runs in the
+     * caller's transaction.
      *
-     * @param park parks the entry; false where another node has it by now, and then nothing happens
+     * @param park parks the entry; returns false if another node has leased it, and then nothing changes
      */
     boolean notSent(OutboxEntry entry, String error, BooleanSupplier park) {
         return startAndEnd(
@@ -76,10 +73,10 @@ final class ForeignTasks {
     }
 
     /**
-     * The run and its task are locked before the entry, as everywhere.
+     * Lock order, as everywhere: run, task, outbox entry.
      *
      * @param settle settles the entry; returns whether it did
-     * @param how ends the attempt that was just started
+     * @param how finishes the attempt that was just started
      */
     private boolean startAndEnd(OutboxEntry entry, BooleanSupplier settle, BiConsumer<PipelineTask, TaskEndings> how) {
         TaskEndings step = new TaskEndings(tables, List.of(entry.taskId()), null);

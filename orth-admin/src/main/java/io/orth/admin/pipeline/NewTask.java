@@ -1,4 +1,4 @@
 package io.orth.admin.pipeline;
 
-/** A task that was just made. */
+/** A task that was just created. */
 record NewTask(long id, String targetType) {}

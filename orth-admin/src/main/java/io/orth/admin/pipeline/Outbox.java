@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** What the outbox has not sent yet, and what it has given up on; the tasks of that have failed. */
+/** Pending and parked outbox entries. The tasks of parked entries have failed. */
 @Component
 public final class Outbox {
 
@@ -28,17 +28,17 @@ public final class Outbox {
         this.signals = signals;
     }
 
-    /** Those that are parked, or those that wait, the oldest first; with an id above {@code after}. */
+    /** Returns parked or pending entries with an id above {@code after}, oldest first. */
     public List<OutboxEntry> list(boolean parked, long after, int limit) {
         return outbox.list(parked, after, limit);
     }
 
     /**
-     * Has what is parked sent again, with all attempts at sending it. Tasks that failed because of it get all attempts again, and runs that
-     * failed are opened again.
+     * Sends parked entries again with all delivery attempts. Grants all attempts again to tasks that failed because of them, and reopens
+     * runs that failed.
      *
-     * @param ids which; null for all
-     * @return how many were parked
+     * @param ids entry ids; null for all
+     * @return the number of entries that were parked
      */
     public int redrive(Collection<Long> ids, String by) {
         if (ids != null && (ids.isEmpty() || ids.size() > MOST_AT_ONCE)) {
@@ -54,7 +54,7 @@ public final class Outbox {
         return redriven;
     }
 
-    /** Run by run, so that no transaction keeps several of them. */
+    /** Uses one transaction per run, so that no transaction locks several runs. */
     private int redriveAll(List<OutboxEntry> parked, String by) {
         Map<Long, List<Long>> byRun = parked.stream()
                 .collect(Collectors.groupingBy(

@@ -28,11 +28,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps what the outbox promises for queues of this database: the messages and the kept promises are one transaction, so that nothing
- * is sent twice and nothing is lost. On every node; each takes what no other has locked.
+ * Sends outbox entries to queues of this database. One transaction pushes the messages and marks the entries as sent, so that no entry is
+ * lost or sent twice. Runs on every node; each node skips entries that another node has locked.
  *
- * <p>An entry that makes its batch fail is isolated by the {@link Splitter}: it waits, longer each time, and is parked in the end, when
- * its task fails; the others are sent.
+ * <p>{@link Splitter} isolates an entry that makes its batch fail. The entry is retried with growing delays and finally parked, which fails
+ * its task. The other entries are sent.
  */
 @Component
 final class OutboxDispatcher implements Duty {
@@ -81,11 +81,11 @@ final class OutboxDispatcher implements Duty {
             Splitter.split(
                     List.copyOf(tried), e, part -> send(() -> outbox.lock(part), new ArrayList<>()), this::blame);
         }
-        // Each stage has its share, which may be less than there is.
+        // Each stage has a share of the batch, so a batch may be smaller than the number of due entries.
         return tried.isEmpty() ? Pass.DRAINED : Pass.MORE;
     }
 
-    /** @param batch locks what to send, once the transaction is open */
+    /** @param batch locks the entries to send; called inside the transaction */
     private void send(Supplier<List<OutboxEntry>> batch, List<Long> tried) {
         List<Double> seconds = transactions.call(() -> {
             List<OutboxEntry> entries = batch.get();
@@ -122,7 +122,7 @@ final class OutboxDispatcher implements Duty {
         transactions.call(() -> outbox.lock(List.of(id))).forEach(entry -> fail(entry, null, error));
     }
 
-    /** @param owner who has leased it; null where nobody leases */
+    /** @param owner the node that holds the lease; null if entries of this kind are not leased */
     void fail(OutboxEntry entry, String owner, String error) {
         int attempt = entry.attempts() + 1;
         RetryDecision decision = RetryDecision.next(properties.outbox().retry(), attempt, null, false);
@@ -151,7 +151,7 @@ final class OutboxDispatcher implements Duty {
         }
     }
 
-    /** The message's attempts are the task's, so it has as many as are left and the backoff of the stage. */
+    /** The attempts of the message are those of the task: it gets the remaining attempts and the stage's backoff. */
     private static MessageSpec message(OutboxEntry entry, List<Stage> stages) {
         JsonObject payload = Json.readObject(entry.payload().getBytes(StandardCharsets.UTF_8));
         Map<String, String> metadata = new HashMap<>();

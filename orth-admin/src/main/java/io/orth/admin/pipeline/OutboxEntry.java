@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
- * A promise to tell somebody of one attempt at a task.
+ * A pending delivery of one attempt at a task.
  *
  * @param kind {@code QUEUE} or {@code WEBHOOK}
- * @param attempt of the task
- * @param attempts how often it was tried to keep the promise
- * @param parkedAt when it was given up and its task failed; null where it was not
+ * @param attempt the attempt at the task
+ * @param attempts the number of delivery attempts so far
+ * @param parkedAt when delivery was abandoned and the task failed; null if not parked
  */
 public record OutboxEntry(
         long id,
@@ -26,7 +26,7 @@ public record OutboxEntry(
         String lastError,
         Instant parkedAt) {
 
-    /** The W3C trace context under which the task is sent: the run's trace, and the attempt as the span that led to it. */
+    /** Returns the W3C trace context of the delivery: the run's trace id, with the entry's id as the parent span. */
     String traceparent() {
         return "00-%s-%016x-01".formatted(traceId, id);
     }

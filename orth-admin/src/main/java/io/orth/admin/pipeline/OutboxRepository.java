@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of the outbox. Callers own the transaction. */
 final class OutboxRepository {
 
-    /** An attempt that is promised already is not promised twice. */
+    /** Ignores an attempt that already has an unsent entry. */
     private static final String ADD = """
             insert into orth_outbox (id, kind, stage_id, root_id, job_id, attempt, destination, payload, trace_id, created_at,
                                      next_attempt_at)
@@ -45,7 +45,7 @@ final class OutboxRepository {
                and (o.lease_until is null or o.lease_until < clock_timestamp())
             """;
 
-    /** As many of each stage that has some, so that many of one do not keep those of another waiting; none of what is paused. */
+    /** Selects an equal share for each stage with due entries, so that a large stage does not delay others. Omits paused stages. */
     private static final String DUE = """
             with stages as materialized (
                 select s.id
@@ -89,7 +89,7 @@ final class OutboxRepository {
              where id = any(:ids)
             """;
 
-    /** Counts only while the lease is still this one: who was held up for too long has nothing to say. */
+    /** Affects the entry only while this lease is held: a node whose lease has expired changes nothing. */
     private static final String SETTLE_LEASED = """
             update orth_outbox
                set sent_at = clock_timestamp(), lease_owner = null, lease_until = null, last_error = null
@@ -117,7 +117,7 @@ final class OutboxRepository {
                and parked_at is not null
             """;
 
-    /** What its task may still be asked about stays. */
+    /** Keeps entries of open tasks. */
     private static final String PRUNE = """
             delete from orth_outbox
              where id = any(array(select o.id
@@ -163,31 +163,31 @@ final class OutboxRepository {
     /**
      * A task that is to be sent.
      *
-     * @param stage its place, from 0
-     * @param attempt the one that the message's first attempt is
-     * @param left how many attempts the message may have
-     * @param delay how long it waits before it is sent
+     * @param stage the index of the stage, from 0
+     * @param attempt the task attempt that corresponds to the first attempt of the message
+     * @param left the maximum number of attempts of the message
+     * @param delay how long the entry waits before it is sent
      */
     record Wanted(long task, int stage, int stageId, int attempt, int left, Duration delay) {
 
-        /** The first attempt. */
+        /** Returns an entry for the first attempt. */
         static Wanted first(NewTask task, PipelineRun run, int stage, int stageId) {
             return new Wanted(
                     task.id(), stage, stageId, 1, run.stages().get(stage).maxAttempts(), Duration.ZERO);
         }
 
-        /** The next attempt. */
+        /** Returns an entry for the next attempt. */
         static Wanted next(PipelineTask task, int left, Duration delay) {
             return new Wanted(task.id(), task.stage(), task.stageId(), task.attempts() + 1, left, delay);
         }
 
-        /** The next attempt, of as many as the task has left. */
+        /** Returns an entry for the next attempt, with all attempts that the task has left. */
         static Wanted rest(PipelineTask task, Duration delay) {
             return next(task, task.maxAttempts() - task.attempts(), delay);
         }
     }
 
-    /** @param oldest how many seconds the oldest has been waiting; 0 where none does */
+    /** @param oldest seconds since the earliest pending entry became due; 0 if there is none */
     record Figures(long pending, long parked, double oldest) {}
 
     private final JdbcClient jdbc;
@@ -198,7 +198,7 @@ final class OutboxRepository {
         this.ids = ids;
     }
 
-    /** Promises attempts at tasks of a run. */
+    /** Adds entries for attempts at tasks of a run. */
     void add(PipelineRun run, List<Wanted> wanted, Instant at) {
         wanted.stream()
                 .collect(Collectors.groupingBy(Wanted::stage))
@@ -225,12 +225,12 @@ final class OutboxRepository {
                 .update();
     }
 
-    /** Those for queues that may be sent, locked. */
+    /** Locks and returns due entries for queues. */
     List<OutboxEntry> lockForQueues(int limit) {
         return lockDue("QUEUE", null, true, limit);
     }
 
-    /** The same for those outside of these names or, where {@code among} is false, of any other. */
+    /** Locks and returns due entries for the named webhooks or, if {@code among} is false, for all other webhooks. */
     List<OutboxEntry> lockForWebhooks(Collection<String> names, boolean among, int limit) {
         return lockDue("WEBHOOK", SqlArrays.texts(names, name -> name), among, limit);
     }
@@ -252,7 +252,7 @@ final class OutboxRepository {
                 .list();
     }
 
-    /** Returns how long each had been waiting, in seconds. */
+    /** Marks the entries as sent and returns the time from creation to sending of each, in seconds. */
     List<Double> sent(Map<Long, Long> messages) {
         return jdbc.sql(SENT)
                 .param("ids", SqlArrays.bigints(messages.keySet(), id -> id))
@@ -270,9 +270,9 @@ final class OutboxRepository {
     }
 
     /**
-     * Returns how long it had been waiting, in seconds.
+     * Marks the entry as sent and returns the time from creation to sending, in seconds; empty if this lease is no longer held.
      *
-     * @param entry as it was when it was leased, one attempt ago
+     * @param entry the entry as it was before it was leased, one attempt ago
      */
     Optional<Double> settle(OutboxEntry entry, String owner) {
         return jdbc.sql(SETTLE_LEASED)
@@ -281,7 +281,7 @@ final class OutboxRepository {
                 .optional();
     }
 
-    /** @param owner who has leased it; null where nobody leases */
+    /** @param owner the node that holds the lease; null if entries of this kind are not leased */
     boolean fail(OutboxEntry entry, String owner, String error, Duration wait, boolean park) {
         return jdbc.sql(FAIL)
                         .param("id", entry.id())
@@ -303,14 +303,14 @@ final class OutboxRepository {
         return jdbc.sql(PRUNE).params(sentBefore.toMillis(), limit).update();
     }
 
-    /** Nothing of these tasks is to be sent as it was promised. */
+    /** Deletes the unsent entries of these tasks. */
     void drop(Collection<Long> tasks) {
         jdbc.sql("delete from orth_outbox where job_id = any(:tasks) and sent_at is null")
                 .param("tasks", SqlArrays.bigints(tasks, id -> id))
                 .update();
     }
 
-    /** The run cannot be opened again, so that none of its tasks will be sent. */
+    /** Deletes the parked entries of a run that can no longer be reopened. */
     void dropParked(long root) {
         jdbc.sql("delete from orth_outbox where root_id = ? and parked_at is not null")
                 .params(root)
@@ -332,7 +332,7 @@ final class OutboxRepository {
                 .list();
     }
 
-    /** @param most how far is counted */
+    /** @param most where counting stops */
     Figures figures(int most) {
         return jdbc.sql(FIGURES).param("most", most).query(Figures.class).single();
     }

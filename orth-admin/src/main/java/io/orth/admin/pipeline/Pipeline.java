@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A pipeline as it is now.
+ * The current definition of a pipeline.
  *
- * @param pausedStages the names of those of which nothing new begins
+ * @param pausedStages the names of paused stages
  */
 public record Pipeline(
         String name,

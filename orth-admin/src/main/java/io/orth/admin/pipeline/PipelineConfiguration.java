@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Adds the background duties of pipelines. */
+/** Registers the background loops of pipelines. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PipelineProperties.class)
 class PipelineConfiguration {

@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Deletes finished runs after their retention, with all that belongs to them, in small parts; and sent entries of the outbox. */
+/** Deletes finished runs with all their rows after their retention, in small batches, and sent outbox entries. */
 @Component
 final class PipelineKeeper {
 
     static final int BATCH = 1_000;
 
-    /** In this order, as one refers to the other. */
+    /** In this order because of references between the tables. */
     private static final List<String> PARTS = List.of(
             part("orth_content_log", "no"),
             part("orth_execution_log", "no"),
@@ -58,7 +58,7 @@ final class PipelineKeeper {
         return removed || sent == BATCH ? Pass.MORE : Pass.DRAINED;
     }
 
-    /** Whether there was one of which something was removed. */
+    /** Returns whether a run with expired retention was found. */
     boolean prune(Duration keep) {
         Optional<Long> old =
                 jdbc.sql(OLD).params(keep.toMillis()).query(Long.class).optional();

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.springframework.stereotype.Component;
 
-/** Counts what this node does to tasks, the outbox and runs that need repair. */
+/** Metrics of the tasks, outbox entries and repairs that this node processes. */
 @Component
 final class PipelineMetrics {
 
-    /** Types of targets are chosen by users; the rest is counted as one. */
+    /** Users choose target types. Further types are counted under one label. */
     private static final int MOST_TARGETS = 100;
 
     private static final String OTHER = "other";
@@ -24,10 +24,10 @@ final class PipelineMetrics {
     private static final Duration[] TASK_BOUNDS = seconds(0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200);
     private static final Duration[] SEND_BOUNDS = seconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300);
 
-    /** How far entries of the outbox are counted. */
+    /** Where counting of outbox entries stops. */
     private static final int COUNT_TO = 1_000_000;
 
-    /** How a promise of the outbox was tried to be kept. */
+    /** Result of a delivery attempt of an outbox entry. */
     enum Sent {
         SENT,
         FAILED,
@@ -78,8 +78,9 @@ final class PipelineMetrics {
     }
 
     /**
-     * The others are there from then on too, at zero: what appears with a one has not risen. Readers know it as
-     * {@code hydrate_jobs_created_total}, which Prometheus' library has no way to say: it is renamed on the way out.
+     * Also registers the other counters of this target at zero: Prometheus sees no increase in a counter that first appears with one. The
+     * metric is published as {@code hydrate_jobs_created_total}. The Prometheus library cannot produce this name, so the metric is renamed
+     * on export.
      */
     void created(String target) {
         ofTarget("hydrate.jobs.made", "tasks that were made", target).increment();
@@ -124,7 +125,7 @@ final class PipelineMetrics {
         notReconciled.increment();
     }
 
-    /** Measures how much there is to do. The same on every node. */
+    /** Measures the backlog of tasks and outbox entries of the whole cluster. The result is the same on every node. */
     Pass measure(RootRepository roots, OutboxRepository entries) {
         backlog = roots.openTasks();
         outbox = entries.figures(COUNT_TO);

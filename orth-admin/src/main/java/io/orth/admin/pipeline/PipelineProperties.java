@@ -10,14 +10,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What holds for pipelines.
+ * Settings of pipelines.
  *
- * @param lookEvery how often the reconciler looks at a run of which it has heard nothing
- * @param auditEvery how often it counts a run's tasks anew and looks for what is missing
- * @param stuckAfter how long a task may be without the message it waits for or came by before that is put right
- * @param keepRuns how long runs are kept that are over, with their tasks and logs
- * @param outbox how what the outbox promises is kept
- * @param webhooks addresses that stages can send tasks to, by a name of yours
+ * @param lookEvery how often the reconciler checks a run for which no change was signalled
+ * @param auditEvery how often the reconciler recounts a run's tasks and searches for missing tasks and messages
+ * @param stuckAfter how long a pending task may have no message before it is repaired
+ * @param keepRuns retention of finished runs with their tasks and logs
+ * @param outbox settings of the outbox
+ * @param webhooks addresses that stages can send tasks to, by name
  */
 @ConfigurationProperties("orth.pipeline")
 public record PipelineProperties(
@@ -28,18 +28,18 @@ public record PipelineProperties(
         @DefaultValue Outbox outbox,
         @DefaultValue Map<String, Webhook> webhooks) {
 
-    /** How many entries of those outside one node takes at once. */
+    /** Maximum number of webhook entries that a node leases together. */
     static final int WEBHOOK_BATCH = 10;
 
     /**
-     * How what the outbox promises is kept.
+     * Settings of the outbox.
      *
-     * @param pollEvery how often it is looked for what no signal told of
-     * @param batchSize the most that is sent at once
-     * @param maxAttempts how often one that fails is tried before it is parked and its task fails
-     * @param backoff how long one waits that could not be sent
-     * @param lease how long a node has what it sends to webhooks for itself
-     * @param keepSent how long entries are kept that were sent
+     * @param pollEvery how often the dispatcher polls for entries without a signal
+     * @param batchSize the maximum number of entries sent in one transaction
+     * @param maxAttempts the number of delivery attempts before an entry is parked and its task fails
+     * @param backoff delay before a failed delivery is retried
+     * @param lease how long a node exclusively holds the entries that it sends to webhooks
+     * @param keepSent retention of sent entries
      */
     public record Outbox(
             @DefaultValue("500ms") Duration pollEvery,
@@ -50,12 +50,12 @@ public record PipelineProperties(
             @DefaultValue("1h") Duration keepSent) {
 
         /**
-         * How the delay before a task is sent again grows.
+         * Growth of the delay before a task is sent again.
          *
          * @param initialDelay the delay after the first failure
-         * @param multiplier by how much it grows with each further one
-         * @param maxDelay how long it becomes
-         * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+         * @param multiplier the factor by which each further delay grows
+         * @param maxDelay the upper bound of the delay
+         * @param jitter the share of a delay, 0 to 1, by which it is randomly shortened or lengthened
          */
         public record Delays(
                 @DefaultValue("1s") Duration initialDelay,
@@ -86,14 +86,14 @@ public record PipelineProperties(
     /**
      * An address that tasks are sent to.
      *
-     * @param url where
-     * @param secret signs what is posted
+     * @param url the address
+     * @param secret the key that signs requests
      * @param timeout how long the receiver may take
      */
     public record Webhook(
             URI url, String secret, @DefaultValue("10s") Duration timeout) {
 
-        /** Says nothing of the secret. */
+        /** Omits the secret. */
         @Override
         public String toString() {
             return String.valueOf(url);

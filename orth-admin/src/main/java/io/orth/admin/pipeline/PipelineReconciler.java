@@ -16,8 +16,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Brings runs forward and puts right what went wrong with them. On every node, one run at a time; whoever has a run's row has the run.
- * Also on demand, and then, if only that is wanted, without leaving a trace.
+ * Advances runs and repairs inconsistencies. Runs on every node, one run at a time, under a lock on the run's row. Can also be called on
+ * demand, optionally as a dry run that changes nothing.
  */
 @Component
 public final class PipelineReconciler implements Duty {
@@ -67,19 +67,19 @@ public final class PipelineReconciler implements Duty {
         return signals.hasChanged() || looked == MOST_AT_ONCE ? Pass.MORE : Pass.DRAINED;
     }
 
-    /** What came of looking for a run. */
+    /** Result of an attempt to claim and reconcile a run. */
     private enum Looked {
-        /** There is none, or another has it. */
+        /** There is no due run, or another node has locked it. */
         NONE,
         DONE,
-        /** There is more to be done about it at once. */
+        /** The run needs another pass immediately. */
         MORE
     }
 
     /**
-     * A run that cannot be dealt with is put off, and keeps no other waiting.
+     * Reconciles one run. Postpones a run that fails, so that it does not block others.
      *
-     * @param claim locks one run, or finds none; in the transaction
+     * @param claim locks one run or returns empty; called inside the transaction
      */
     private Looked look(Supplier<Optional<Claimed>> claim) {
         AtomicReference<Claimed> claimed = new AtomicReference<>();
@@ -88,8 +88,7 @@ public final class PipelineReconciler implements Duty {
                     .map(report -> report.more() ? Looked.MORE : Looked.DONE)
                     .orElse(Looked.NONE);
         } catch (RuntimeException e) {
-            // A connection that was cut off, as it is where this node slept, is not the run's fault: the next look may
-            // be soon.
+            // A broken connection, for example after the node was suspended, is not the run's fault. The next pass may come soon.
             if (claimed.get() == null || e instanceof TransactionException) {
                 throw e;
             }
@@ -110,9 +109,9 @@ public final class PipelineReconciler implements Duty {
     }
 
     /**
-     * Searches first, which may take its time; only where something looks wrong does it have the run for itself for a moment.
+     * Searches without locks first, which may take long. Locks the run briefly, and only if the search found an inconsistency.
      *
-     * @param wait for others who have the run
+     * @param wait whether to wait for other transactions that have locked the run
      */
     private Optional<Reconciliation> audit(long root, boolean wait) {
         Suspicion suspicion = suspect(root);
@@ -154,9 +153,9 @@ public final class PipelineReconciler implements Duty {
     }
 
     /**
-     * Does at once what would be done about a run sooner or later, with a full audit.
+     * Reconciles a run immediately, with a full audit.
      *
-     * @param dryRun whether it is only to be said what would be done next
+     * @param dryRun whether only to report the next actions
      */
     public Reconciliation reconcile(long root, boolean dryRun) {
         if (tables.runs.find(root).isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of what pipelines are. */
+/** SQL of pipeline definitions. */
 final class PipelineRepository {
 
     private static final String SELECT = """
@@ -23,7 +23,7 @@ final class PipelineRepository {
               from orth_pipeline p
             """;
 
-    /** Two who define it for the first time at once come one after the other. */
+    /** Serializes concurrent first definitions of the same pipeline. */
     private static final String MAKE_ROOM = """
             insert into orth_pipeline (name, version, description, stages, updated_by, updated_at)
             values (:name, 0, '', '[]', :by, now())
@@ -83,17 +83,17 @@ final class PipelineRepository {
         return find(name, "");
     }
 
-    /** Whether there was none of this name; now there is one without stages, which the same transaction has to define. */
+    /** Inserts a pipeline without stages and returns true if there is none of this name. The same transaction has to define it. */
     boolean makeRoom(String name, String by) {
         return jdbc.sql(MAKE_ROOM).param("name", name).param("by", by).update() > 0;
     }
 
-    /** It is neither deleted nor defined anew until the transaction has ended. */
+    /** Prevents deletion and redefinition of the pipeline until the transaction ends. */
     Optional<Pipeline> enter(String name) {
         return find(name, " for key share of p");
     }
 
-    /** Nobody submits to it or begins with its tasks until the transaction has ended. */
+    /** Blocks submissions and task starts of the pipeline until the transaction ends. */
     Optional<Pipeline> lock(String name) {
         return find(name, " for update of p");
     }
@@ -148,7 +148,7 @@ final class PipelineRepository {
                 .update();
     }
 
-    /** Whoever begins with one of its tasks is waited for. */
+    /** Waits for transactions that are starting tasks of the stage. */
     void pauseStage(String pipeline, String stage, boolean paused) {
         jdbc.sql("select id from orth_pipeline_stage where pipeline = ? and name = ? for update")
                 .params(pipeline, stage)
@@ -159,7 +159,7 @@ final class PipelineRepository {
                 .update();
     }
 
-    /** Whoever begins with a task is waited for. */
+    /** Waits for transactions that are starting tasks. */
     void pauseAll(boolean paused) {
         jdbc.sql("select one from orth_pipeline_switch for update")
                 .query(Boolean.class)
@@ -168,8 +168,7 @@ final class PipelineRepository {
     }
 
     /**
-     * Those of these stages of which nothing may begin. The rows are held for key share, so that whoever pauses waits for those who have
-     * begun.
+     * Returns the paused stages among these. Locks the rows for key share, so that pausing waits for transactions that are starting tasks.
      */
     Set<Integer> paused(Collection<Integer> stages) {
         if (jdbc.sql("select paused from orth_pipeline_switch for key share")

@@ -9,11 +9,11 @@ import java.util.List;
 /**
  * One run of a pipeline: the root of its tasks. Documents are JSON texts.
  *
- * @param stage the place of the stage whose tasks are made or awaited, from 0
- * @param stages what the pipeline was when it was submitted
- * @param estimate how many tasks it was thought to have; null where nobody knew
- * @param failure why it failed; null where it did not
- * @param result what handlers or clients have set for the run as a whole
+ * @param stage the index of the stage whose tasks are being created or executed, from 0
+ * @param stages the stages of the pipeline when the run was submitted
+ * @param estimate the estimated number of tasks; null if unknown
+ * @param failure why the run failed; null if it has not
+ * @param result the result that handlers or clients have set for the run as a whole
  */
 public record PipelineRun(
         long id,
@@ -33,7 +33,7 @@ public record PipelineRun(
         @JsonUnwrapped Times times,
         @JsonIgnore List<Progress> progress) {
 
-    /** When it was submitted, first begun, ended and last changed. */
+    /** When the run was submitted, first started, finished and last changed. */
     public record Times(Instant createdAt, Instant startedAt, Instant finishedAt, Instant updatedAt) {}
 
     public PipelineRun {
@@ -47,24 +47,27 @@ public record PipelineRun(
                 failure, result, times, known);
     }
 
-    /** Tasks that came to their own end: cancelled ones did not. */
+    /** Returns the number of completed and failed tasks; cancelled tasks do not count. */
     public long finishedTasks() {
         return progress.stream()
                 .mapToLong(stage -> stage.completed() + stage.failed())
                 .sum();
     }
 
-    /** Tasks that are known so far; all of them unless the run is fanning out. */
+    /** Returns the number of tasks known so far; this is the final number unless the run is fanning out. */
     public long totalTasks() {
         return progress.stream().mapToLong(Progress::total).sum();
     }
 
-    /** Whether more tasks may be created. */
+    /** Returns whether more tasks may be created. */
     public boolean isFanningOut() {
         return status.isOpen() && progress.stream().anyMatch(stage -> stage.expected() == null);
     }
 
-    /** Finished tasks of those that are known or, while more are created, were estimated. Only a completed run is at 100. */
+    /**
+     * Returns the share of finished tasks among the known tasks or, while the run is fanning out, among the estimated tasks. Only a
+     * completed run is at 100.
+     */
     public int percent() {
         if (status == PipelineRunStatus.COMPLETED) {
             return 100;

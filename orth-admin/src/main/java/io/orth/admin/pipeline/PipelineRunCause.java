@@ -1,15 +1,15 @@
 package io.orth.admin.pipeline;
 
-/** Why a run of a pipeline changed its state. */
+/** Cause of a pipeline run's state transition. */
 enum PipelineRunCause {
     SUBMITTED,
-    /** The first of its tasks was claimed. */
+    /** Its first task was claimed. */
     BEGUN,
-    /** All stages are over. */
+    /** All stages are finished. */
     COMPLETED,
-    /** A stage had more failures than it bears. */
+    /** The failures of a stage exceeded its tolerance. */
     FAILED,
     CANCELLED,
-    /** Somebody gave failed tasks another chance. */
+    /** A user retried failed tasks. */
     RETRIED
 }

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Which runs are wanted, the newest first; what is null does not matter.
+ * Filter of a run list, newest first. Null values match any run.
  *
- * @param meta which all of them have
+ * @param meta the entries that a matching run has
  */
 public record PipelineRunFilter(
         String pipeline,

@@ -3,9 +3,9 @@ package io.orth.admin.pipeline;
 import io.orth.admin.kernel.Move;
 
 /**
- * A status change wanted for one run.
+ * A requested status transition of one run.
  *
- * @param failure why it failed, as JSON; null where it does not
+ * @param failure why the run fails, as JSON; null if it does not
  */
 record PipelineRunMove(long id, PipelineRunStatus from, PipelineRunStatus to, PipelineRunCause reason, String failure)
         implements Move<PipelineRunStatus> {

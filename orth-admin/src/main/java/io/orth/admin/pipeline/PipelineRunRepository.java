@@ -41,7 +41,7 @@ final class PipelineRunRepository {
 
     private static final String LIST = SELECT + WANTED + ORDERED;
 
-    /** One pair finds the runs in their order; the others are compared. */
+    /** The index on one meta entry yields the runs in list order; the other entries are compared per row. */
     private static final String LIST_OF_META = SELECT + """
               join (select run_id from orth_pipeline_run_meta where name = :name and value = :value) m on m.run_id = id
             """ + WANTED + " and meta @> :meta::jsonb" + ORDERED;
@@ -82,7 +82,7 @@ final class PipelineRunRepository {
             update orth_pipeline_run set result = :result::jsonb, links = :links::jsonb, updated_at = :at where id = :id
             """;
 
-    /** What is not folded in yet is counted too. */
+    /** Adds deltas that are not folded yet. */
     static final String PROGRESS = """
             select p.root_id, p.stage, p.stage_id, s.name, s.paused, p.expected, p.fanned_out_to, p.created,
                    p.completed + coalesce(d.completed, 0) as completed, p.failed + coalesce(d.failed, 0) as failed, p.cancelled + coalesce(d.cancelled, 0) as cancelled
@@ -129,7 +129,7 @@ final class PipelineRunRepository {
                     SqlRows.instant(row, "updated_at")),
             List.of());
 
-    /** A run that was submitted under a key, and what was said then. */
+    /** A run that was submitted under a key, and the hash of that request. */
     record Known(long id, String requestHash) {}
 
     private final JdbcClient jdbc;
@@ -141,9 +141,9 @@ final class PipelineRunRepository {
     }
 
     /**
-     * Whether there was none with this key yet.
+     * Inserts the run; returns false if one with this key exists.
      *
-     * @param hash of what was asked for, to tell one submission from another under the same key
+     * @param hash hash of the request, which distinguishes different submissions under the same key
      */
     boolean insert(long id, Pipeline pipeline, Submission submission, Long estimate, String hash, Instant at) {
         int inserted = jdbc.sql(INSERT)
@@ -171,7 +171,7 @@ final class PipelineRunRepository {
         return inserted > 0;
     }
 
-    /** Returns the id of the first stage, of which as many tasks are expected. */
+    /** Returns the id of the first stage, which expects {@code expected} tasks. */
     int addProgress(PipelineRun run, long expected) {
         return jdbc.sql(ADD_PROGRESS)
                 .param("root", run.id())
@@ -191,7 +191,7 @@ final class PipelineRunRepository {
                         """).params(pipeline, key).query(Known.class).optional();
     }
 
-    /** Tasks for each of the first stage's, as it was last time; empty where there was none. */
+    /** Returns the number of tasks per task of the first stage in the last completed run; empty if there is none. */
     Optional<Double> tasksForEach(String pipeline) {
         return jdbc.sql(LAST_COMPLETED)
                 .param("pipeline", pipeline)
@@ -218,7 +218,7 @@ final class PipelineRunRepository {
                 .list();
     }
 
-    /** Whether there is such a run. Its status does not matter. */
+    /** Returns whether the run exists. Its status does not matter. */
     boolean setResult(long id, PipelineRunResult result, Instant at) {
         return jdbc.sql(SET_RESULT)
                         .param("id", id)
@@ -237,7 +237,7 @@ final class PipelineRunRepository {
         return jdbc.sql(SELECT + " where id = ?" + lock).params(id).query(RUN).optional();
     }
 
-    /** Without what has become of their tasks. */
+    /** Returns the runs without their progress. */
     Map<Long, PipelineRun> find(Collection<Long> runs) {
         return find(runs, "");
     }
@@ -252,7 +252,7 @@ final class PipelineRunRepository {
         return stages;
     }
 
-    /** Those who work on tasks of these runs; what becomes of the runs meanwhile is not decided. */
+    /** Locks the runs for key share, for transactions that work on their tasks; the status of the runs cannot change meanwhile. */
     Map<Long, PipelineRun> enter(Collection<Long> runs) {
         return find(runs, " order by id for key share");
     }
@@ -264,7 +264,7 @@ final class PipelineRunRepository {
                 RUN);
     }
 
-    /** Nobody begins with its tasks, ends them or reconciles it until the transaction has ended. */
+    /** Blocks starting and finishing of the run's tasks and its reconciliation until the transaction ends. */
     Optional<PipelineRun> lock(long id) {
         return find(id, " for update");
     }
@@ -294,7 +294,7 @@ final class PipelineRunRepository {
                 .toList();
     }
 
-    /** Of each run's stages, in their order. */
+    /** Returns the progress of each run's stages, in stage order. */
     Map<Long, List<Progress>> progress(Collection<Long> runs) {
         if (runs.isEmpty()) {
             return Map.of();

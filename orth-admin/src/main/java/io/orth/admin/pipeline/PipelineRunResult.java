@@ -27,7 +27,7 @@ public record PipelineRunResult(String result, List<Link> links) {
     private static final int MAX_SHOWN = 100;
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
-    /** An address with a name for people. */
+    /** A URL with a display name. */
     public record Link(String name, String url) {}
 
     public PipelineRunResult {
@@ -80,7 +80,7 @@ public record PipelineRunResult(String result, List<Link> links) {
         }
     }
 
-    /** As JSON; null for no links. */
+    /** Returns the links as JSON; null if there are none. */
     String linksText() {
         return links.isEmpty()
                 ? null

@@ -5,9 +5,9 @@ import io.orth.admin.kernel.Status;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a run of a pipeline stands; the table below is the whole state machine. */
+/** Status of a pipeline run. The table below is the complete state machine. */
 public enum PipelineRunStatus implements Status<PipelineRunStatus> {
-    /** Submitted; nobody has claimed a task of it. */
+    /** Submitted; no task has been claimed yet. */
     @Rescue(
             by = "pipeline-reconciler",
             when = "the messages of its tasks are lost",
@@ -19,7 +19,7 @@ public enum PipelineRunStatus implements Status<PipelineRunStatus> {
             after = "orth.pipeline.audit-every (1 min)")
     RUNNING,
     COMPLETED,
-    /** More tasks of a stage failed than it bears. A retry of them opens the run again. */
+    /** The failures of a stage exceeded its tolerance. Retrying failed tasks reopens the run. */
     @Rescue(by = "pipeline-keeper", when = "its failed tasks are not retried", after = "orth.pipeline.keep-runs (90 d)")
     FAILED,
     CANCELLED;
@@ -34,7 +34,7 @@ public enum PipelineRunStatus implements Status<PipelineRunStatus> {
         return NEXT.getOrDefault(this, Set.of());
     }
 
-    /** Whether tasks of it may be begun. */
+    /** Returns whether tasks of the run may be started. */
     public boolean isOpen() {
         return this == PENDING || this == RUNNING;
     }

@@ -6,7 +6,7 @@ import io.orth.protocol.StateTransition.Work;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What runs of pipelines are about: the pipeline, by its name. */
+/** Subject of pipeline runs in transitions: the pipeline name. */
 @Component
 public final class PipelineRunWork extends SqlWork {
 

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Runs of pipelines: submitted, looked at, cancelled, and opened again for what failed. */
+/** Pipeline runs: submission, queries, cancellation and retries. */
 @Component
 public final class PipelineRuns {
 
@@ -43,13 +43,13 @@ public final class PipelineRuns {
     }
 
     /**
-     * What a submission led to.
+     * Result of a submission.
      *
-     * @param duplicate whether there was a run for its key already
+     * @param duplicate whether a run with the same key existed
      */
     public record Submitted(PipelineRun run, boolean duplicate) {}
 
-    /** The run, its first tasks and the promise to send them are one transaction. */
+    /** Creates the run, its first tasks and their outbox entries in one transaction. */
     public Submitted submit(Submission submission) {
         String hash = hash(submission);
         Submitted submitted = transactions.call(() -> {
@@ -109,7 +109,7 @@ public final class PipelineRuns {
         return new Submitted(get(known.id()), true);
     }
 
-    /** How many tasks it will have if things go as they went last time; empty where there was no last time. */
+    /** Returns the expected number of tasks, based on the last completed run; empty if there is none. */
     public Optional<Long> estimate(Submission submission) {
         Pipeline pipeline = tables.pipelines
                 .find(submission.pipeline())
@@ -135,7 +135,7 @@ public final class PipelineRuns {
         return runs.find(id).orElseThrow(() -> OrthException.notFound("pipeline run", id));
     }
 
-    /** By their ids, without what has become of their tasks. */
+    /** Returns the runs by id, without their progress. */
     public Map<Long, PipelineRun> find(Collection<Long> ids) {
         return runs.find(ids);
     }
@@ -155,7 +155,10 @@ public final class PipelineRuns {
         });
     }
 
-    /** From when this returns, none of its tasks begins; those that run are told to stop, and what they report does not count. */
+    /**
+     * Cancels the run. After this method returns, no task of the run starts. Running tasks are asked to stop, and their results are
+     * ignored.
+     */
     public PipelineRun cancel(long id, String by, String reason) {
         transactions.run(() -> {
             PipelineRun run = lock(id);
@@ -174,17 +177,17 @@ public final class PipelineRuns {
     }
 
     /**
-     * What is tried again.
+     * Result of a retry.
      *
-     * @param tasks how many had failed and get another chance
+     * @param tasks the number of failed tasks that are retried
      */
     public record Retried(PipelineRun run, long tasks) {}
 
     /**
-     * Gives failed tasks another chance, with all attempts, and opens the run again where it has failed.
+     * Retries failed tasks with all attempts, and reopens the run if it has failed.
      *
-     * @param stage of which; null for all
-     * @param only some of them; null for all
+     * @param stage the stage of the tasks; null for all
+     * @param only ids of tasks; null for all
      */
     public Retried retry(long id, String stage, Collection<Long> only, String by) {
         if (only != null && (only.isEmpty() || only.size() > MOST_RETRIED_BY_ID)) {
@@ -228,10 +231,10 @@ public final class PipelineRuns {
     }
 
     /**
-     * Has parked entries of one run sent again. Tasks that failed because of them get all attempts again, and the run is opened again
-     * where it has failed. In the caller's transaction.
+     * Sends parked entries of one run again. Grants all attempts again to tasks that failed because of them, and reopens the run if it has
+     * failed. Runs in the caller's transaction.
      *
-     * @return how many were parked
+     * @return the number of entries that were parked
      */
     int redrive(long id, List<Long> entries, String by) {
         Optional<PipelineRun> run = runs.lock(id);
@@ -244,7 +247,7 @@ public final class PipelineRuns {
         if (!failed.isEmpty() && run.filter(PipelineRuns::canBeRetried).isPresent()) {
             IntSummaryStatistics stages = failed.stream().collect(Collectors.summarizingInt(PipelineTask::stage));
             reopen(run.get(), stages.getMin(), stages.getMax(), null, again, by);
-            // The retry promises them anew.
+            // The retry adds new entries for these tasks.
             tables.outbox.drop(again);
         }
         tables.outbox.redrive(parked.stream()

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Wakes the background duties of pipelines where there is something for them to do. Never waits. */
+/** Wake-up signals for the background loops of pipelines. Never blocks. */
 final class PipelineSignals {
 
     static final String DISPATCHER = "outbox-dispatcher";
@@ -17,28 +17,28 @@ final class PipelineSignals {
     private final Set<Long> changed = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param webhooks the names of those in the configuration
-     * @param loops makes the loop of this name run a pass
+     * @param webhooks the names of the configured webhooks
+     * @param loops triggers a pass of the loop with this name
      */
     PipelineSignals(Set<String> webhooks, Consumer<String> loops) {
         this.webhooks = webhooks;
         this.loops = loops;
     }
 
-    /** There may be something new in the outbox. */
+    /** Signals that the outbox may have new entries. */
     void dispatch() {
         loops.accept(DISPATCHER);
         webhooks.forEach(name -> loops.accept(WEBHOOK + name));
     }
 
-    /** Something of this run has changed: it is looked at soon. */
+    /** Signals that this run has changed, so that it is reconciled soon. */
     void reconcile(long root) {
         if (changed.add(root)) {
             loops.accept(RECONCILER);
         }
     }
 
-    /** The next runs to look at, which are not remembered any more. */
+    /** Removes and returns the next changed runs. */
     List<Long> takeChanged(int limit) {
         List<Long> next = changed.stream().limit(limit).toList();
         next.forEach(changed::remove);

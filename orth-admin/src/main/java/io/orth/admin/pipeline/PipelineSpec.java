@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a pipeline is to be.
+ * A requested pipeline definition.
  *
- * @param version the one that was loaded, to be sure that nobody has changed it since; null where that does not matter
+ * @param version the expected current version, to detect concurrent changes; null for no check
  */
 public record PipelineSpec(String name, String description, List<Stage> stages, Integer version) {
 

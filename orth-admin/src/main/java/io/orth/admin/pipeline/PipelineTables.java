@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
-/** The SQL of pipelines, over one database. */
+/** The SQL repositories of pipelines, for one database. */
 @Component
 final class PipelineTables {
 
@@ -46,9 +46,9 @@ final class PipelineTables {
     }
 
     /**
-     * A list, which may be narrowed to what has certain meta.
+     * Returns a list statement, optionally restricted to rows with certain meta entries.
      *
-     * @param ofMeta finds what has the pair {@code :name}, {@code :value} in the order of the list and compares {@code :meta}
+     * @param ofMeta finds rows with the meta entry {@code :name} = {@code :value} in list order and compares {@code :meta}
      */
     static StatementSpec list(JdbcClient jdbc, String all, String ofMeta, Map<String, String> meta) {
         return meta.entrySet().stream()
@@ -60,7 +60,7 @@ final class PipelineTables {
                 .orElseGet(() -> jdbc.sql(all));
     }
 
-    /** @param at when all of it happens */
+    /** @param at the time of all transitions of this unit of work */
     TaskStep step(Instant at) {
         return new TaskStep(jdbc, journal, metrics, content, at);
     }

@@ -11,9 +11,9 @@ import java.util.Map;
  * One target in one stage of a run. Documents are JSON texts.
  *
  * @param parentId the task that proposed it; null in the first stage
- * @param stage its place, from 0
- * @param executorId the executor instance that has it; null where none does
- * @param logId of the last attempt's log; null where there was none
+ * @param stage the index of the stage, from 0
+ * @param executorId the executor instance that has claimed it; null if none
+ * @param logId the log id of the last attempt; null if there was none
  */
 public record PipelineTask(
         long id,
@@ -35,7 +35,7 @@ public record PipelineTask(
         @JsonRawValue String error,
         @JsonUnwrapped Times times) {
 
-    /** When it was made, claimed, last begun, ended and last changed. */
+    /** When the task was created, claimed, last started, finished and last changed. */
     public record Times(
             Instant createdAt, Instant lockedAt, Instant startedAt, Instant finishedAt, Instant updatedAt) {}
 
@@ -43,12 +43,12 @@ public record PipelineTask(
         meta = Map.copyOf(meta);
     }
 
-    /** Whether this attempt is the one that is awaited. */
+    /** Returns whether this attempt is the expected next one. */
     boolean isNext(int attempt) {
         return status == PipelineTaskStatus.PENDING && attempts == attempt - 1;
     }
 
-    /** The same under a claim for this attempt. */
+    /** Returns a copy with this status, under a claim for this attempt. */
     PipelineTask under(PipelineTaskStatus as, int attempt, Fence claim) {
         return new PipelineTask(
                 id,
@@ -71,7 +71,7 @@ public record PipelineTask(
                 times);
     }
 
-    /** The claim that it is under; null where no executor has it. */
+    /** Returns the current claim; null if no executor has claimed the task. */
     Fence claim() {
         return executorId == null ? null : new Fence(executorId, logId);
     }

@@ -1,6 +1,6 @@
 package io.orth.admin.pipeline;
 
-/** Why a task changed its state. */
+/** Cause of a task's state transition. */
 enum PipelineTaskCause {
     CREATED,
     CLAIMED,
@@ -8,16 +8,16 @@ enum PipelineTaskCause {
     COMPLETED,
     /** An attempt failed, and another one follows. */
     FAILED,
-    /** Its executor is gone or has forgotten it. */
+    /** Its executor is dead or no longer has the task. */
     LOST,
-    /** Its executor stops and had not started the attempt, which does not count. */
+    /** Its executor stopped before it started the attempt, which does not count. */
     RETURNED,
     /** The last attempt failed. */
     EXHAUSTED,
-    /** The handler said that no further attempt would mend it. */
+    /** The handler reported a non-retryable failure. */
     FAILED_FOR_GOOD,
     /** Its run was cancelled. */
     CANCELLED,
-    /** Somebody gave it another chance. */
+    /** A user retried it. */
     RETRIED
 }

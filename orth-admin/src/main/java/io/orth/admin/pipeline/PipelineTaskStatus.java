@@ -5,7 +5,7 @@ import io.orth.admin.kernel.Status;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a task stands; the table below is the whole state machine. */
+/** Status of a task. The table below is the complete state machine. */
 public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
     @Rescue(
             by = "pipeline-reconciler",
@@ -16,7 +16,7 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
             when = "it cannot be sent",
             after = "orth.pipeline.outbox.max-attempts (10) attempts to send it, when it fails")
     PENDING,
-    /** An executor has its message. Where the driver joins the transaction, the task runs from the same moment. */
+    /** An executor has claimed its message. If the driver joins the transaction, the task is set to RUNNING in the same transaction. */
     @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")
     @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
     CLAIMED,
@@ -39,7 +39,7 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
         return NEXT.getOrDefault(this, Set.of());
     }
 
-    /** Whether its stage has to wait for it. */
+    /** Returns whether the task is unfinished, so that its stage has to wait for it. */
     public boolean isOpen() {
         return this == PENDING || this == CLAIMED || this == RUNNING;
     }

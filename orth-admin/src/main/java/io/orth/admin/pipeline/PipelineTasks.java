@@ -20,7 +20,7 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What tasks there are, what they did and what they made. */
+/** Queries for tasks, their logs and their content. */
 @Component
 public final class PipelineTasks implements WorkSource {
 
@@ -37,7 +37,7 @@ public final class PipelineTasks implements WorkSource {
 
     private static final String LIST = TaskRepository.SELECT + WANTED + ORDERED;
 
-    /** One pair finds the tasks in their order; the others are compared. */
+    /** The index on one meta entry yields the tasks in list order; the other entries are compared per row. */
     private static final String LIST_OF_META =
             TaskRepository.SELECT + """
               join (select task_id
@@ -47,7 +47,7 @@ public final class PipelineTasks implements WorkSource {
                        and value = :value) m on m.task_id = id
             """ + WANTED + " and meta @> :meta::jsonb" + ORDERED;
 
-    /** Of each run that is not over, the first that have not changed for the longest time; then of all of them. */
+    /** Selects the longest unchanged tasks of each unfinished run, then the longest unchanged of these. */
     private static final String STUCK = """
             select t.*
               from orth_pipeline_run r
@@ -92,7 +92,7 @@ public final class PipelineTasks implements WorkSource {
                                   limit 1) l
             """;
 
-    /** What has failed comes first, and what has succeeded last. */
+    /** Orders failed tasks first and completed tasks last. */
     private static final String ATTEMPTS =
             ATTEMPTS_OF.formatted("""
             (select id, stage, target_type, target_id, status
@@ -105,7 +105,7 @@ public final class PipelineTasks implements WorkSource {
 
     private static final String LAST_ATTEMPT = ATTEMPTS_OF.formatted("orth_pipeline_task") + " where t.id = :task";
 
-    /** Facts for transitions, for {@link #work}. */
+    /** Columns that describe a task in transitions, read by {@link #work}. */
     static final String WORK = """
             select t.root_id, r.pipeline, s.name as stage, r.stages -> t.stage::integer ->> 'handler' as handler, t.target_type, t.target_id,
                    %s
@@ -114,9 +114,9 @@ public final class PipelineTasks implements WorkSource {
             """;
 
     /**
-     * Which tasks of a run are wanted, the oldest first; what is null does not matter.
+     * Filter of a run's task list, oldest first. Null values match any task.
      *
-     * @param meta which all of them have; null for any
+     * @param meta the entries that a matching task has; null for any
      */
     public record Filter(
             long root,
@@ -137,7 +137,7 @@ public final class PipelineTasks implements WorkSource {
     /**
      * A line of the execution log.
      *
-     * @param taskId null where it is about the run
+     * @param taskId null if the line concerns the whole run
      * @param payload JSON
      */
     public record LogLine(
@@ -148,7 +148,7 @@ public final class PipelineTasks implements WorkSource {
             @JsonRawValue String payload,
             Instant createdAt) {}
 
-    /** The latest attempt at a task, as far as it takes to find its log. */
+    /** The latest attempt at a task, with the ids needed to find its log. */
     public record Attempt(
             long taskId,
             @JsonIgnore int stage,
@@ -160,7 +160,7 @@ public final class PipelineTasks implements WorkSource {
             long logId,
             Instant startedAt) {}
 
-    /** Something that a task has made. */
+    /** A reference to content that a task has produced. */
     public record Content(long no, long taskId, String contentRef, String status, long size, Instant createdAt) {}
 
     private final JdbcClient jdbc;
@@ -192,13 +192,13 @@ public final class PipelineTasks implements WorkSource {
                 .list();
     }
 
-    /** Open tasks of all runs, those first that have not changed for the longest time. */
+    /** Returns open tasks of all runs, longest unchanged first. */
     public List<PipelineTask> unchanged(int limit) {
         return jdbc.sql(STUCK).param("limit", limit).query(TaskRepository.TASK).list();
     }
 
     /**
-     * What happened in a run, the oldest first.
+     * Returns the execution log of a run, oldest first.
      *
      * @param task null for all
      * @param phase null for all
@@ -207,7 +207,7 @@ public final class PipelineTasks implements WorkSource {
         return log("asc", root, task, phase, after, limit);
     }
 
-    /** The latest that happened in a run, the latest first. */
+    /** Returns the latest lines of a run's execution log, newest first. */
     public List<LogLine> latestLog(long root, int limit) {
         return log("desc", root, null, null, 0, limit);
     }
@@ -223,7 +223,7 @@ public final class PipelineTasks implements WorkSource {
                 .list();
     }
 
-    /** The latest attempts at tasks of a run that executors have begun with; of those that failed first. */
+    /** Returns the latest attempt of each task of a run that an executor has started; failed tasks first. */
     public List<Attempt> attempts(long root, int limit) {
         return jdbc.sql(ATTEMPTS)
                 .param("root", root)
@@ -232,7 +232,7 @@ public final class PipelineTasks implements WorkSource {
                 .list();
     }
 
-    /** The latest attempt at a task that an executor has begun with. */
+    /** Returns the latest attempt at a task that an executor has started. */
     public Optional<Attempt> lastAttempt(long task) {
         return jdbc.sql(LAST_ATTEMPT).param("task", task).query(Attempt.class).optional();
     }

@@ -3,7 +3,7 @@ package io.orth.admin.pipeline;
 import java.time.Instant;
 import java.util.List;
 
-/** What a pipeline was at some time. */
+/** A stored version of a pipeline definition. */
 public record PipelineVersion(
         int version, String description, List<Stage> stages, String createdBy, Instant createdAt) {
 

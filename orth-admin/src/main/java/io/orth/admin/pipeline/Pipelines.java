@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/** What pipelines there are, and the switches that stop them. */
+/** Pipeline definitions and their pause switches. */
 @Component
 public final class Pipelines {
 
@@ -56,10 +56,10 @@ public final class Pipelines {
         return pipelines.versions(get(name).name(), MOST_VERSIONS);
     }
 
-    /** What became of a definition. */
+    /** Result of storing a definition. */
     public record Put(Pipeline pipeline, boolean created) {}
 
-    /** Makes the pipeline be like this, as a new version; the same again changes nothing. Runs keep the version they began with. */
+    /** Stores the definition as a new version; an unchanged definition changes nothing. Runs keep the version they started with. */
     public Put put(PipelineSpec spec, String by) {
         for (int i = 0; i < spec.stages().size(); i++) {
             String webhook = spec.stages().get(i).webhook();
@@ -89,7 +89,7 @@ public final class Pipelines {
         return known.description().equals(spec.description()) && known.stages().equals(spec.stages());
     }
 
-    /** How many tasks of a stage are under way at once is for its queue to keep, from when a definition says so until one does not. */
+    /** Applies the stages' concurrency limits to their queues. A queue's limit is removed when the definition drops it. */
     private void limit(List<Stage> before, List<Stage> after) {
         Map<String, Integer> limits = new TreeMap<>();
         before.stream().filter(stage -> stage.concurrency() != null).forEach(stage -> limits.put(stage.queue(), null));
@@ -113,7 +113,7 @@ public final class Pipelines {
         }
     }
 
-    /** Only where nothing of it is under way; runs that are over stay. */
+    /** Deletes a pipeline that has no unfinished runs. Finished runs remain. */
     public void delete(String name) {
         transactions.run(() -> {
             requireLocked(name);
@@ -124,7 +124,7 @@ public final class Pipelines {
         });
     }
 
-    /** From when this returns, nothing new of it begins; what runs goes on. */
+    /** Pauses the pipeline. After this method returns, no new task starts; running tasks continue. */
     public Pipeline pause(String name) {
         return flip(name, true);
     }

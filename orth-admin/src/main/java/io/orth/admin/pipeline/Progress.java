@@ -3,12 +3,12 @@ package io.orth.admin.pipeline;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
 /**
- * How far one stage of a run is.
+ * Progress of one stage of a run.
  *
- * @param stage its place, from 0
- * @param expected how many tasks it has; null until all of them are made
- * @param fannedOutTo the last proposal of which a task was made
- * @param created how many were made so far
+ * @param stage the index of the stage, from 0
+ * @param expected the number of its tasks; null until all of them are created
+ * @param fannedOutTo the id of the last proposal that was fanned out
+ * @param created the number of tasks created so far
  */
 public record Progress(
         @JsonIgnore long rootId,
@@ -27,12 +27,12 @@ public record Progress(
         return completed + failed + cancelled;
     }
 
-    /** Whether nothing of it is awaited any more. */
+    /** Returns whether all tasks of the stage are finished. */
     boolean isOver() {
         return expected != null && over() >= expected;
     }
 
-    /** Tasks that are known so far. */
+    /** Returns the number of tasks known so far. */
     public long total() {
         return expected == null ? created : expected;
     }

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was, or would be, done about a run.
+ * Report of what was done, or in a dry run would be done, about a run.
  *
- * @param more whether there is more to be done at once
+ * @param more whether the run needs another pass immediately
  */
 public record Reconciliation(
         long rootId, String traceId, PipelineRunStatus status, List<Action> actions, boolean more) {
 
     /**
-     * One thing that was done.
+     * One action of the reconciler.
      *
      * @param kind such as {@code FAN_OUT}, {@code RUN_COMPLETED} or the name of a {@link Repair}
-     * @param stage of which stage; null where it is about the run
-     * @param count how many tasks it concerned
+     * @param stage the name of the stage; null if the action concerns the whole run
+     * @param count the number of affected tasks
      */
     public record Action(String kind, String stage, long count) {
 

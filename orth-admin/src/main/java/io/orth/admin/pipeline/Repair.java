@@ -1,11 +1,11 @@
 package io.orth.admin.pipeline;
 
-/** What the reconciler puts right that should not have gone wrong. */
+/** Inconsistency that the reconciler repairs. */
 public enum Repair {
-    /** A child was proposed and its stage made, but not the child. */
+    /** A child was proposed and its stage fanned out, but the child's task does not exist. */
     MISSING_CHILD,
-    /** A task waits for a message that there is not. */
+    /** A task is pending without a message. */
     ORPHAN_MESSAGE,
-    /** A counter did not say how many tasks are over. */
+    /** A counter did not match the number of finished tasks. */
     LOST_COUNTER
 }

@@ -16,8 +16,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * One pass over one run, in one transaction that has the run's row: counts what has ended, carries out what somebody asked for, makes
- * the next tasks, ends the run. Whatever is large is done in parts, each of which can be the last before a crash.
+ * One reconciliation pass over one run, in one transaction that has locked the run's row: folds counters, carries out requested retries and
+ * cancellations, creates the next tasks and finishes the run. Large amounts of work are split into chunks; a crash between two chunks loses
+ * nothing.
  */
 @Component
 final class RootPass {
@@ -49,9 +50,10 @@ final class RootPass {
     }
 
     /**
-     * The caller has locked the run; where something looks wrong, so that nobody works on its tasks.
+     * Runs one pass. The caller has locked the run; if the audit found an inconsistency, exclusively, so that no transaction works on its
+     * tasks.
      *
-     * @param suspicion what an audit found; null where there was none
+     * @param suspicion findings of the audit; null if there was none
      */
     Reconciliation run(long root, Suspicion suspicion) {
         Work work = new Work(tables.runs.find(root).orElseThrow());
@@ -64,15 +66,17 @@ final class RootPass {
         return work.end(more, suspicion != null);
     }
 
-    /** Such a pass keeps claims of messages waiting, and a cancellation waits for claims: the next pass carries it out. */
+    /**
+     * A pass that recounts blocks message claims, and a cancellation waits for message claims. The next pass carries out the cancellation.
+     */
     private static boolean isCancelledAndRecounted(PipelineRun run, Suspicion suspicion) {
         return run.status() == PipelineRunStatus.CANCELLED && suspicion != null && suspicion.counters();
     }
 
-    /** The pass at work on one run. */
+    /** The state of a pass over one run. */
     private final class Work {
 
-        /** As the pass found it, or as the audit has left it. */
+        /** The run as the pass found it, or as the repair left it. */
         private PipelineRun run;
 
         private final TaskStep step = tables.step(tables.now());
@@ -93,7 +97,7 @@ final class RootPass {
             Transactions.afterCommit(() -> metrics.repaired(kind, count));
         }
 
-        /** Whether there is more to be done at once. */
+        /** Returns whether the run needs another pass immediately. */
         private boolean advance() {
             if (run.status() == PipelineRunStatus.CANCELLED) {
                 return cancel();
@@ -105,9 +109,12 @@ final class RootPass {
             return roots.pendingRetry(run.id()).map(this::retry).orElseGet(this::nextStage);
         }
 
-        /** What waits is taken out of its queue; what runs is told to stop with its executor's next beat, and its result will not count. */
+        /**
+         * Removes waiting messages from their queues. Executors of running tasks are asked to stop with their next heartbeat, and their
+         * results are ignored.
+         */
         private boolean cancel() {
-            // Messages before tasks, as in every step of a queue. Those of tasks that it finds cancelled are done.
+            // Lock order, as in every queue step: messages, then tasks. Messages whose tasks are already cancelled need nothing.
             roots.messagesOfOpenTasks(run.id(), CHUNK)
                     .forEach((queue, messages) ->
                             queues.find(queue).ifPresent(known -> queues.discard(known, messages)));
@@ -153,7 +160,7 @@ final class RootPass {
             return run.stages().get(task.stage()).maxAttempts();
         }
 
-        /** They are sent anew, also what was parked of them. */
+        /** Replaces all unsent entries of these tasks, parked ones included. */
         private void promise(List<PipelineTask> some, Function<PipelineTask, Wanted> wanted) {
             tables.outbox.drop(some.stream().map(PipelineTask::id).toList());
             tables.outbox.add(run, some.stream().map(wanted).toList(), step.at());
@@ -169,14 +176,14 @@ final class RootPass {
                 return false;
             }
             if (roots.hasWrongCounters(run.id(), current.stage())) {
-                // Nothing is decided by them; an audit puts them right.
+                // No decision is based on wrong counters; an audit repairs them.
                 roots.auditNow(run.id());
                 return true;
             }
             return over(current);
         }
 
-        /** Makes the next part of a stage's tasks; the last part knows how many there are. */
+        /** Creates the next chunk of a stage's tasks. The last chunk sets the expected number. */
         private boolean fanOut(Progress stage) {
             TaskRepository.FannedOut part = tables.tasks.fanOut(run, stage, CHUNK, step.at());
             step.created(part.made(), run.traceId());
@@ -242,7 +249,7 @@ final class RootPass {
             return new Reconciliation(run.id(), run.traceId(), status, actions, more);
         }
 
-        /** What an audit has seen is looked at again, now that it cannot change, and put right. */
+        /** Rechecks the audit findings under the lock and repairs them. */
         private void repair(Suspicion suspicion) {
             if (suspicion.counters()) {
                 recount();

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of what the reconciler does to a run as a whole. Callers own the transaction and have the run's row. */
+/** SQL of the reconciler on whole runs. Callers own the transaction and have locked the run's row. */
 final class RootRepository {
 
-    /** Not in the way of those who work on its tasks, but of other reconcilers. */
+    /** {@code for no key update} conflicts with other reconcilers, but not with transactions that work on the run's tasks. */
     private static final String CLAIM_DUE = """
             select id, audit_at <= clock_timestamp() as is_audit_due
               from orth_pipeline_run
@@ -49,7 +49,7 @@ final class RootRepository {
                and p.stage = s.stage
             """;
 
-    /** What counters should say that say something else. One statement, so that what it compares is of one moment. */
+    /** Returns the correct values of wrong counters. One statement, so that it compares values of one snapshot. */
     private static final String WRONG_COUNTERS = """
             select p.stage, coalesce(t.completed, 0) as completed, coalesce(t.failed, 0) as failed,
                    coalesce(t.cancelled, 0) as cancelled, coalesce(t.tasks, 0) as tasks
@@ -98,8 +98,8 @@ final class RootRepository {
             """;
 
     /**
-     * Pending tasks that have not changed for a while and that nothing will bring to an executor: no message is promised by an entry that
-     * is still to be sent, and none is in a queue. Reads the queue's table, as there may be very many to ask about.
+     * Selects pending tasks that have not changed for a while and cannot reach an executor: they have neither an unsent outbox entry nor a
+     * message in a queue. Joins the queue's table, because there may be very many tasks to check.
      */
     private static final String ORPHANED = """
             select t.id
@@ -125,7 +125,7 @@ final class RootRepository {
                and p.expected is not null
             """;
 
-    /** Where two ask before the first is done, both are done. */
+    /** Merges with a retry that is still pending, so that both are carried out. */
     private static final String NOTE_RETRY = """
             update orth_pipeline_run
                set retry_tasks = case when retry_from is null then :only::bigint[]
@@ -136,16 +136,16 @@ final class RootRepository {
              where id = :root
             """;
 
-    /** A run that the caller has for itself. */
+    /** A run that the caller has locked. */
     record Claimed(long id, boolean isAuditDue) {}
 
-    /** How many tasks of a stage there are, by what became of them. */
+    /** Numbers of a stage's tasks by final status. */
     record Counters(int stage, long completed, long failed, long cancelled, long tasks) {}
 
     /**
-     * A retry that somebody asked for and the reconciler carries out, part by part.
+     * A requested retry that the reconciler carries out in chunks.
      *
-     * @param only some of the tasks; null for all
+     * @param only ids of tasks; null for all
      */
     record Retry(int from, int to, List<Long> only) {}
 
@@ -159,7 +159,7 @@ final class RootRepository {
         return jdbc.sql(CLAIM_DUE).query(Claimed.class).optional();
     }
 
-    /** Empty where another has it, or nothing is to be done. */
+    /** Returns empty if another transaction has locked the run or it is settled. */
     Optional<Claimed> claim(long root) {
         return jdbc.sql(CLAIM_ONE).param("id", root).query(Claimed.class).optional();
     }
@@ -197,7 +197,7 @@ final class RootRepository {
                 .update();
     }
 
-    /** @param created how many tasks were created of the proposals up to {@code to} */
+    /** @param created the number of tasks created from the proposals up to {@code to} */
     void fannedOut(long root, int stage, long to, int created) {
         jdbc.sql("""
                         update orth_pipeline_progress
@@ -207,7 +207,7 @@ final class RootRepository {
                         """).params(to, created, root, stage).update();
     }
 
-    /** All tasks of the stage are made. */
+    /** Sets the expected number of tasks, after all tasks of the stage are created. */
     void expectAll(long root, int stage) {
         jdbc.sql("""
                         update orth_pipeline_progress p
@@ -218,7 +218,7 @@ final class RootRepository {
                         """).params(root, stage, root, stage).update();
     }
 
-    /** The tasks of this stage and those after it are to be made anew, as far as they are missing. */
+    /** Restarts the fan-out of this and all later stages, which creates the missing tasks. */
     void fanOutAgain(long root, int from) {
         jdbc.sql("""
                         update orth_pipeline_progress
@@ -234,7 +234,7 @@ final class RootRepository {
                 .update();
     }
 
-    /** @param only some of the failed tasks of these stages; null for all */
+    /** @param only ids of failed tasks of these stages; null for all */
     void noteRetry(PipelineRun run, int from, int to, Collection<Long> only) {
         jdbc.sql(NOTE_RETRY)
                 .param("root", run.id())
@@ -242,7 +242,7 @@ final class RootRepository {
                 .param("to", to)
                 .param("only", only == null ? null : SqlArrays.bigints(only, id -> id))
                 .update();
-        // The tasks of later stages stay; whether there are more of them is to be seen anew.
+        // Tasks of later stages remain; fanning out again finds whether there are more of them.
         fanOutAgain(run.id(), from + 1);
     }
 
@@ -269,7 +269,7 @@ final class RootRepository {
                 .update();
     }
 
-    /** It is left alone for a while. */
+    /** Postpones the next check of the run. */
     void putOff(long root, Duration time) {
         jdbc.sql("update orth_pipeline_run set look_at = clock_timestamp() + ? * interval '1 millisecond' where id = ?")
                 .params(time.toMillis(), root)
@@ -286,7 +286,7 @@ final class RootRepository {
                 .update();
     }
 
-    /** How many children of which stage were proposed and not made, though the stage's tasks are. */
+    /** Returns, by stage, the number of proposed children without a task although the stage was fully fanned out. */
     Map<Integer, Long> missing(long root) {
         Map<Integer, Long> missing = new HashMap<>();
         jdbc.sql(MISSING).param("root", root).query(row -> {
@@ -295,7 +295,7 @@ final class RootRepository {
         return missing;
     }
 
-    /** Reads all of the run: not for a transaction that keeps others waiting. */
+    /** Audits the whole run, which may take long: do not call it in a transaction that holds locks. */
     Suspicion suspect(long root, Duration since, int limit) {
         return new Suspicion(
                 orphaned(root, null, since, limit),
@@ -303,7 +303,7 @@ final class RootRepository {
                 !missing(root).isEmpty());
     }
 
-    /** Those of these tasks that still are; the caller has locked them. */
+    /** Returns which of these tasks are still orphaned. The caller has locked them. */
     List<Long> stillOrphaned(long root, Collection<Long> tasks, Duration since) {
         return orphaned(root, tasks, since, tasks.size());
     }
@@ -322,7 +322,7 @@ final class RootRepository {
         return jdbc.sql(OPEN_TASKS).query(Long.class).single();
     }
 
-    /** The messages of the first open tasks, none of which is locked, by queue. */
+    /** Returns the messages of the first open tasks, by queue. Locks nothing. */
     Map<String, List<Long>> messagesOfOpenTasks(long root, int limit) {
         Map<String, List<Long>> found = new HashMap<>();
         jdbc.sql("""

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * One step of a pipeline: who does it for each target, how often, and how much may fail.
+ * One step of a pipeline: the handler, its attempts and the tolerated failures.
  *
- * @param queue where its tasks go; null where a webhook is told of them
- * @param webhook who is told of them, by the name it has in the configuration; null where they go to a queue
- * @param concurrency how many of its tasks may be under way at once, in the whole cluster; null for as many as there are workers for
+ * @param queue the queue of its tasks; null if they are sent to a webhook
+ * @param webhook the configured name of the webhook; null if its tasks go to a queue
+ * @param concurrency the maximum number of concurrently executed tasks in the whole cluster; null for no limit
  */
 public record Stage(
         String name,
@@ -50,13 +50,13 @@ public record Stage(
         }
     }
 
-    /** The queue of a stage that names none. */
+    /** Returns the default queue name of a stage. */
     public static String usualQueue(String pipeline, String stage) {
         String name = "pipeline.%s.%s".formatted(pipeline, stage);
         return name.length() > 100 ? name.substring(0, 100) : name;
     }
 
-    /** Where its tasks go. */
+    /** Returns the name of the queue or webhook of its tasks. */
     String destination() {
         return queue == null ? webhook : queue;
     }

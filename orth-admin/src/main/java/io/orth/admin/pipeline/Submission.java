@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What somebody wants done.
+ * A request to run a pipeline.
  *
- * @param scope and {@code options}: JSON that every task's handler gets
- * @param targets of the first stage; none means the whole scope as one
- * @param key the same again is the same submission; null where each is its own
- * @param by who asks
+ * @param scope and {@code options}: JSON that every task's handler receives
+ * @param targets targets of the first stage; if empty, the whole scope is the only target
+ * @param key idempotency key: a repeated submission with the same key is the same run; null for none
+ * @param by the user or client that submits
  */
 public record Submission(
         String pipeline,

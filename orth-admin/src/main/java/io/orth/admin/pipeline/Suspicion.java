@@ -3,11 +3,11 @@ package io.orth.admin.pipeline;
 import java.util.List;
 
 /**
- * Findings of an audit that locks nothing; to be checked again under the lock of the run.
+ * Findings of an audit that took no locks. Recheck them under the run's lock before acting.
  *
  * @param orphans pending tasks without a message
- * @param counters whether the tasks are not as many as the counters say
- * @param children whether some were proposed and not made
+ * @param counters whether counters differ from the number of tasks
+ * @param children whether proposed children have no task
  */
 record Suspicion(List<Long> orphans, boolean counters, boolean children) {
 

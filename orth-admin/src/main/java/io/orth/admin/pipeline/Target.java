@@ -6,9 +6,9 @@ import io.orth.admin.kernel.PlainText;
 import java.util.Map;
 
 /**
- * What a task is about.
+ * The subject of a task.
  *
- * @param params what its handler is told about it, as JSON; null if nothing
+ * @param params parameters for its handler, as JSON; null for none
  */
 public record Target(String type, String id, String params, Map<String, String> meta) {
 
@@ -19,7 +19,7 @@ public record Target(String type, String id, String params, Map<String, String> 
     private static final int LONGEST_META_NAME = 64;
     private static final int LONGEST_META = 256;
 
-    /** The one target of a run that names none: the whole scope. */
+    /** The only target of a run submitted without targets: the whole scope. */
     static final Target WHOLE = new Target("scope", "all", null, Map.of());
 
     public Target {

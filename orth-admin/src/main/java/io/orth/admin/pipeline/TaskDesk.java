@@ -17,8 +17,8 @@ import java.util.function.BiFunction;
 import org.springframework.stereotype.Component;
 
 /**
- * Where executors report what running tasks make and how far they are. All of it may be reported twice. Each item is taken down in a
- * short transaction of its own.
+ * Intake of the content and progress that executors report for running tasks. Reports may be repeated. Each item is recorded in a short
+ * transaction of its own.
  */
 @Component
 public final class TaskDesk {
@@ -78,7 +78,7 @@ public final class TaskDesk {
         return TaskVerdict.RECORDED;
     }
 
-    /** @param note what is done for a task that is where its executor thinks it is */
+    /** @param note called if the executor still holds the claim of the running task */
     private TaskVerdict note(long executor, long logId, long id, BiFunction<PipelineTask, Instant, TaskVerdict> note) {
         return transactions.call(() -> {
             Map<Long, PipelineRun> entered = tables.runs.enter(tables.tasks.rootsOf(List.of(id)));

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Starts and ends attempts at tasks in one transaction: what is collected is written by {@link #end} in few statements. The caller checks
- * that the tasks are as it expects.
+ * Unit of work that starts and finishes attempts at tasks in one transaction. {@link #end} writes everything collected in few statements.
+ * The caller checks that the tasks are in the expected status.
  */
 final class TaskEndings {
 
@@ -30,10 +30,10 @@ final class TaskEndings {
     private static final int LONGEST_CODE = 64;
     private static final int LONGEST_MESSAGE = 1_000;
 
-    /** The runs of the tasks, which are not ended meanwhile, by their ids. */
+    /** The runs of the tasks by id, locked for key share so that they cannot be finished meanwhile. */
     final Map<Long, PipelineRun> runs;
 
-    /** The tasks, locked, by their ids. */
+    /** The locked tasks, by id. */
     final Map<Long, PipelineTask> tasks;
 
     private final PipelineTables tables;
@@ -47,9 +47,9 @@ final class TaskEndings {
     private final Map<Long, List<Wanted>> sendings = new HashMap<>();
 
     /**
-     * Locks tasks, after it has entered their runs.
+     * Locks the runs for key share, then the tasks.
      *
-     * @param at when all of it happens; null for when they are locked
+     * @param at the time of all transitions; null for the time when the locks are held
      */
     TaskEndings(PipelineTables tables, Collection<Long> ids, Instant at) {
         this.tables = tables;
@@ -67,7 +67,8 @@ final class TaskEndings {
     }
 
     /**
-     * A pending task is claimed, and runs: the executor starts what it claims. The first one opens its run. Returns the task as it is then.
+     * Claims a pending task and sets it to RUNNING, because an executor starts what it claims. The first claimed task sets its run to
+     * RUNNING. Returns the task with its new status.
      */
     PipelineTask start(PipelineTask task, int attempt, Fence claim) {
         PipelineTask claimed = task.under(PipelineTaskStatus.CLAIMED, attempt, claim);
@@ -85,7 +86,7 @@ final class TaskEndings {
         return started(claimed);
     }
 
-    /** Promises a message for this task. */
+    /** Adds an outbox entry for this task. */
     void send(PipelineTask task, Wanted wanted) {
         sendings.computeIfAbsent(task.rootId(), any -> new ArrayList<>()).add(wanted);
     }
@@ -94,7 +95,7 @@ final class TaskEndings {
         return !sendings.isEmpty();
     }
 
-    /** A result that goes too far fails the task. */
+    /** Completes the task; fails it if the result or the children exceed a limit. */
     void succeed(PipelineTask task, String result, List<TaskChild> children, long runMillis) {
         String refusal = refusal(task, runOf(task), result, children);
         if (refusal != null) {
@@ -117,7 +118,7 @@ final class TaskEndings {
                         .formatted(task.attempts(), runMillis, proposed.size()));
     }
 
-    /** Each child once. */
+    /** Returns the proposals, without duplicate children. */
     private static List<Proposal> proposals(PipelineTask task, List<TaskChild> children) {
         Set<List<String>> known = new HashSet<>();
         return children.stream()
@@ -130,7 +131,7 @@ final class TaskEndings {
                 .toList();
     }
 
-    /** Why a result that says that all went well is not taken so; null where it is. */
+    /** Returns why a successful result is rejected, as an error document; null if it is accepted. */
     private static String refusal(PipelineTask task, PipelineRun run, String result, List<TaskChild> children) {
         if (!JsonText.fits(result, MOST_RESULT)) {
             return problem(
@@ -149,13 +150,13 @@ final class TaskEndings {
         return null;
     }
 
-    /** The attempt has failed, and a message brings the next one. */
+    /** Sets the task to PENDING after a failed attempt. The caller ensures that a message follows. */
     void again(PipelineTask task, PipelineTaskCause why, String problem, long runMillis) {
         ends.add(TaskMove.of(task, PipelineTaskStatus.PENDING, why, problem));
         sayFailed(task, true, runMillis, problem);
     }
 
-    /** The executor had not started the attempt, which does not count. */
+    /** Sets the task to PENDING after the executor returned it without starting the attempt, which does not count. */
     void giveBack(PipelineTask task) {
         ends.add(TaskMove.of(task, PipelineTaskStatus.PENDING, PipelineTaskCause.RETURNED, null)
                 .granting(-1));
@@ -166,7 +167,7 @@ final class TaskEndings {
         sayFailed(task, false, runMillis, problem);
     }
 
-    /** The task as it is once it was started, which nobody reports apart from the claim or the end. */
+    /** Returns the task with status RUNNING. The start is not reported separately, so it is derived from the claim or the result. */
     private PipelineTask started(PipelineTask task) {
         if (task.status() != PipelineTaskStatus.CLAIMED) {
             return task;
@@ -205,7 +206,7 @@ final class TaskEndings {
         }
     }
 
-    /** As it fits, without the character that the database has no place for. */
+    /** Returns an error document, with texts cut to their limits and without NUL characters, which PostgreSQL cannot store. */
     static String problem(String code, String message, String detail) {
         return JsonText.object(
                 "code", cut(code, LONGEST_CODE),
@@ -218,7 +219,7 @@ final class TaskEndings {
             return null;
         }
         String shortened = text.length() <= longest ? text : text.substring(0, longest);
-        // Halves of characters have no form in UTF-8; the one that a cut leaves neither.
+        // Removes unpaired surrogates, also one left by the cut: UTF-8 cannot encode them.
         return new String(shortened.replace("\0", "").getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

@@ -5,7 +5,7 @@ import io.orth.admin.transition.SqlWork;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The tasks that messages carry, as long as the outbox keeps the entries that became these messages. */
+/** Subject of queue messages that carry tasks. Available as long as the outbox keeps the entries of these messages. */
 @Component
 public final class TaskMessageWork extends SqlWork {
 

@@ -4,12 +4,12 @@ import io.orth.admin.kernel.Fence;
 import io.orth.admin.kernel.Move;
 
 /**
- * A status change wanted for one task.
+ * A requested status transition of one task.
  *
- * @param attempt the one that begins, or the one it must be at where no claim says so
- * @param claim by which it is claimed, or under which it must be; null where that does not matter
+ * @param attempt the attempt that starts, or the attempt that the task must be at if no claim is given
+ * @param claim the new claim, or the claim that the task must be under; null for no check
  * @param text its result or its error, as JSON; null if there is none
- * @param more attempts that it is granted beside those it has had; -1 where the attempt does not count
+ * @param more attempts granted beyond those used; -1 if the attempt does not count
  */
 record TaskMove(
         long id,
@@ -22,7 +22,7 @@ record TaskMove(
         int more)
         implements Move<PipelineTaskStatus> {
 
-    /** Of a task as it is, under its claim. */
+    /** Returns a transition of the task in its current status, under its claim. */
     static TaskMove of(PipelineTask task, PipelineTaskStatus to, PipelineTaskCause reason, String text) {
         return new TaskMove(task.id(), task.status(), to, reason, task.attempts(), task.claim(), text, 0);
     }
@@ -36,12 +36,12 @@ record TaskMove(
         return to == PipelineTaskStatus.CLAIMED ? null : claim;
     }
 
-    /** Null where no claim is given. */
+    /** Returns null if no claim is given. */
     Long executorId() {
         return claim == null ? null : claim.executorId();
     }
 
-    /** Null where no claim is given. */
+    /** Returns null if no claim is given. */
     Long logId() {
         return claim == null ? null : Long.valueOf(claim.claimId());
     }

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** SQL of tasks, but for the changes of their status. Callers own the transaction and have the run's row first. */
+/** SQL of tasks, except for status transitions. Callers own the transaction and have locked the run's row first. */
 final class TaskRepository {
 
     private static final String INSERT = """
@@ -26,7 +26,7 @@ final class TaskRepository {
               from unnest(:ids, :types, :targets, :params, :metas) as w(id, type, target, params, meta)
             """;
 
-    /** The next of what was proposed, as far as there is no task for the target yet. */
+    /** Creates tasks for the next proposals whose targets have no task yet. */
     private static final String FAN_OUT = """
             with chunk as materialized (
                 select id, parent_id, target_type, target_id, params, meta
@@ -108,14 +108,14 @@ final class TaskRepository {
                     SqlRows.instant(row, "finished_at"),
                     SqlRows.instant(row, "status_at")));
 
-    /** @param stage the child's */
+    /** @param stage the stage of the child */
     record Proposal(long root, int stage, long parent, Target target) {}
 
     /**
-     * What one part of a fan-out did.
+     * Result of one chunk of a fan-out.
      *
-     * @param seen how many proposals it looked at
-     * @param last the last of them
+     * @param seen the number of proposals read
+     * @param last the id of the last of them
      */
     record FannedOut(int seen, long last, List<NewTask> made) {}
 
@@ -127,7 +127,7 @@ final class TaskRepository {
         this.ids = ids;
     }
 
-    /** The first stage's. */
+    /** Inserts the tasks of the first stage. */
     List<NewTask> insert(PipelineRun run, int stageId, List<Target> targets, Instant at) {
         long[] numbers = ids.next(targets.size());
         List<NewTask> tasks = new ArrayList<>(targets.size());
@@ -190,7 +190,7 @@ final class TaskRepository {
                 seen.size(), seen.stream().mapToLong(id -> id).max().orElse(stage.fannedOutTo()), made);
     }
 
-    /** Takes note of one more step of a task, unless it has {@code most} already. */
+    /** Counts one more step of a task, unless it has {@code most} already. */
     boolean countStep(long task, int most) {
         return jdbc.sql("update orth_pipeline_task set steps = steps + 1 where id = ? and steps < ?")
                         .params(task, most)
@@ -225,7 +225,7 @@ final class TaskRepository {
                 .list();
     }
 
-    /** @param only some of them; null for all */
+    /** @param only ids of tasks; null for all */
     List<PipelineTask> lockFailed(long root, int from, int to, Collection<Long> only, int limit) {
         return ofFailed(FAILED, root, from, to, only)
                 .param("limit", limit)
@@ -233,7 +233,7 @@ final class TaskRepository {
                 .list();
     }
 
-    /** @param only some of them; null for all */
+    /** @param only ids of tasks; null for all */
     long countFailed(long root, int from, int to, Collection<Long> only) {
         return ofFailed(COUNT_FAILED, root, from, to, only).query(Long.class).single();
     }

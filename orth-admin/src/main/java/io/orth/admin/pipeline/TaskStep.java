@@ -22,7 +22,7 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What happens to tasks in one transaction, all at one moment. The only writer of a task's status. Whoever made it calls
+ * Unit of work on tasks in one transaction, with one time for all transitions. The only writer of a task's status. Callers must call
  * {@link #end} before the transaction ends.
  */
 final class TaskStep {
@@ -35,7 +35,7 @@ final class TaskStep {
             .column("more", moves -> SqlArrays.integers(moves, TaskMove::more))
             .before("executor_id")
             .fenced("t.executor_id", "t.log_id")
-            // A claim is of one attempt only.
+            // A claim belongs to exactly one attempt.
             .onlyIf(
                     "w.fence_claim is not null or t.attempts = case w.target when 'CLAIMED' then w.attempt - 1 else w.attempt end")
             .at(":at")
@@ -66,7 +66,7 @@ final class TaskStep {
             select * from unnest(:roots, :stages, :completed, :failed, :cancelled)
             """;
 
-    /** Of these, stages have counters. */
+    /** The statuses that stages have counters for. */
     private static final Set<PipelineTaskStatus> COUNTED =
             Set.of(PipelineTaskStatus.COMPLETED, PipelineTaskStatus.FAILED, PipelineTaskStatus.CANCELLED);
 
@@ -77,14 +77,14 @@ final class TaskStep {
     private final PipelineMetrics metrics;
     private final Lifecycle<PipelineTaskStatus, TaskMove> lifecycle;
 
-    /** By how much the number of tasks in each status changes. */
+    /** Changes of the number of tasks per status. */
     private final Map<StageOf, Map<PipelineTaskStatus, Integer>> deltas = new HashMap<>();
 
     private final List<Runnable> counts = new ArrayList<>();
     private final ContentLog content;
     private final Map<String, List<Long>> contentOf = new HashMap<>();
 
-    /** @param at when all of it happens */
+    /** @param at the time of all transitions */
     TaskStep(JdbcClient jdbc, StateChanges journal, PipelineMetrics metrics, ContentLog content, Instant at) {
         this.jdbc = jdbc;
         this.at = at;
@@ -97,7 +97,7 @@ final class TaskStep {
         return at;
     }
 
-    /** These were just inserted. */
+    /** Records the creation of tasks that were just inserted. */
     void created(List<NewTask> tasks, String traceId) {
         lifecycle.created(
                 tasks.stream()
@@ -108,7 +108,7 @@ final class TaskStep {
         tasks.forEach(task -> counts.add(() -> metrics.created(task.targetType())));
     }
 
-    /** Returns the ids that moved. */
+    /** Returns the ids of the tasks whose status changed. */
     Set<Long> move(Collection<TaskMove> moves) {
         return lifecycle.moveAll(moves);
     }
@@ -134,7 +134,7 @@ final class TaskStep {
         return StatusTable.read(row).atAttempt(move.attempt());
     }
 
-    /** What a task has made is worth what has become of the task. */
+    /** Derives the status of a task's content from the status of the task. */
     private void settle(TaskMove move) {
         String status = switch (move.to()) {
             case COMPLETED -> ContentLog.READY;
@@ -147,7 +147,7 @@ final class TaskStep {
         }
     }
 
-    /** Does what follows from all that was done. */
+    /** Writes content statuses and counter deltas. Updates metrics after commit. */
     void end() {
         contentOf.forEach((status, tasks) -> content.settle(tasks, status));
         List<StageOf> some = deltas.keySet().stream()

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many failed tasks a stage bears before its run fails: {@code ALL} must succeed, a number may fail, a percentage may, or it
- * goes on {@code ALWAYS}.
+ * Maximum number of failed tasks of a stage before its run fails: {@code ALL} tasks must succeed, a number or a percentage may fail, or any
+ * number may fail ({@code ALWAYS}).
  */
 public record Tolerance(@JsonValue String text) {
 
@@ -23,7 +23,7 @@ public record Tolerance(@JsonValue String text) {
         }
     }
 
-    /** Whether the stage counts as done with so many of its tasks failed. */
+    /** Returns whether the stage succeeds with {@code failed} of {@code of} tasks failed. */
     public boolean bears(long failed, long of) {
         Matcher form = FORM.matcher(text);
         if (!form.matches() || text.equals(ALWAYS)) {

@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends entries of the outbox to webhooks: leases a few, posts each, and then records that it was sent together with the answer. A node
- * whose lease has expired meanwhile records nothing. Delivery is therefore at least once; the entry's id, which is sent along, and the
- * task's attempt identify repetitions.
+ * Sends outbox entries to webhooks: leases a few, posts each, and records the delivery together with the response. A node whose lease has
+ * expired meanwhile records nothing. Delivery is therefore at least once; the entry's id, sent as {@code Idempotency-Key}, and the task's
+ * attempt identify repetitions.
  *
- * <p>Each address has a loop of its own, so that a slow one does not delay the others.
+ * <p>Each address has its own loop, so that a slow one does not delay the others.
  */
 @Component
 final class WebhookDispatcher {
@@ -69,7 +69,7 @@ final class WebhookDispatcher {
         this.owner = node.id();
     }
 
-    /** @param name of the address; null for the entries whose address is not in the configuration any more */
+    /** @param name the name of the webhook; null for entries whose webhook is no longer configured */
     Pass run(String name) throws InterruptedException {
         List<OutboxEntry> leased = transactions.call(() -> {
             List<OutboxEntry> due = name == null
@@ -87,7 +87,7 @@ final class WebhookDispatcher {
         return leased.isEmpty() ? Pass.DRAINED : Pass.MORE;
     }
 
-    /** What fails for one says nothing about the next. */
+    /** A failed delivery does not affect the next entry. */
     private void deliver(OutboxEntry entry, byte[] body) throws InterruptedException {
         try {
             if (body == null) {
@@ -106,7 +106,9 @@ final class WebhookDispatcher {
         }
     }
 
-    /** Whether it was still ours. Whoever has it by now tells of it again, and is heard. */
+    /**
+     * Returns whether this node still held the lease. Otherwise the node that holds it now sends the entry again and records the response.
+     */
     private boolean settle(OutboxEntry entry) {
         Optional<Double> seconds = outbox.settle(entry, owner);
         Transactions.afterCommit(() -> seconds.ifPresent(metrics::sent));

@@ -14,12 +14,12 @@
  *            └───────────────retry─────────────────┘
  * </pre>
  *
- * <p>Every task reaches its queue through the outbox and travels as its message ({@link io.orth.admin.pipeline.CarriedTasks}): the
- * claim of the message claims the task, its end ends the attempt, its retry and its rescue are the task's. Executors only propose
- * children: {@link io.orth.admin.pipeline.PipelineReconciler} creates them, once all tasks of a stage are over, and ends the run after
- * the last stage.
+ * <p>Every task reaches its queue through the outbox and travels as a message ({@link io.orth.admin.pipeline.CarriedTasks}): claiming the
+ * message claims the task, finishing the message finishes the attempt, and retries and rescues of the message apply to the task. Executors
+ * only propose children. {@link io.orth.admin.pipeline.PipelineReconciler} creates them once all tasks of a stage are finished, and
+ * finishes the run after the last stage.
  *
- * <p>Locks are taken in this order: the queue and its messages, the run, its tasks, the outbox. The dispatcher, which has entries of the
- * outbox before it enters a queue, waits for no message.
+ * <p>Lock order: the queue and its messages, the run, its tasks, the outbox. The dispatcher locks outbox entries before it enters a queue,
+ * but it never waits for a message.
  */
 package io.orth.admin.pipeline;
