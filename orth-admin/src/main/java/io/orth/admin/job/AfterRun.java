@@ -8,11 +8,11 @@ import io.orth.admin.kernel.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 
-/** What follows a run of a job: retries after a failure, or children after a success, fired in this order. */
+/** Follow-ups of a job's run: retries after a failure, or children after a success, fired in this order. */
 public record AfterRun(
         @JsonUnwrapped RetryPolicy retry, @JsonIgnore List<ChildJob> children) {
 
-    /** What holds where a job says nothing about retries: there are none. */
+    /** Default retry settings: no retries. */
     public static final RetryPolicy NO_RETRIES =
             new RetryPolicy(1, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
 

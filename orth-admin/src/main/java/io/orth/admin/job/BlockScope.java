@@ -1,9 +1,9 @@
 package io.orth.admin.job;
 
-/** Where a job counts as busy for its block strategy. */
+/** Scope in which a job counts as busy for its block strategy. */
 public enum BlockScope {
-    /** On each executor by itself. */
+    /** Each executor separately. */
     EXECUTOR,
-    /** On all executors of the group together: the admins decide in the database. */
+    /** All executors of the group together; the admins decide in the database. */
     CLUSTER
 }

@@ -2,16 +2,16 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.OrthException;
 
-/** A job that is fired by each success of another; {@code param} is null unless {@code pass} is {@link Pass#FIXED}. */
+/** A job that is fired by each success of another job. {@code param} is null unless {@code pass} is {@link Pass#FIXED}. */
 public record ChildJob(int jobId, Pass pass, String param) {
 
-    /** Where the child's parameter comes from. */
+    /** Source of the child's parameter. */
     public enum Pass {
-        /** Nothing is passed on: the child has its own. */
+        /** The child uses its own parameter. */
         NONE,
-        /** It is part of the link. */
+        /** The link defines the parameter. */
         FIXED,
-        /** It is the message of the parent's result. */
+        /** The parameter is the message of the parent's result. */
         RESULT
     }
 

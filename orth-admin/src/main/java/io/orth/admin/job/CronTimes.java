@@ -23,11 +23,11 @@ import java.util.stream.Stream;
 import org.quartz.CronExpression;
 
 /**
- * The wall-clock times a cron expression names, and the instants at which they come in a zone.
+ * Local times of a cron expression, and the corresponding instants in a time zone.
  *
- * <p>Where clocks are changed, an expression that names certain hours fires once for each of its times: one that the clocks
- * skip comes at the moment they jump, one that they repeat comes the first time only. An expression for every hour follows
- * the clock on the wall instead: what is skipped does not come, what is repeated comes twice, so its distances stay the same.
+ * <p>At clock changes, an expression that names certain hours fires once for each of its local times. A time that the change skips fires at
+ * the moment of the change; a time that the change repeats fires only the first time. An expression for every hour follows the wall clock
+ * instead: skipped times do not fire and repeated times fire twice, so that the intervals stay the same.
  */
 final class CronTimes {
 
@@ -37,23 +37,23 @@ final class CronTimes {
     private static final int DAYS_FIELD = 3;
     private static final int DAYS_OF_JANUARY = 31;
 
-    /** Long enough for a February 29 on the other side of a century. */
+    /** Covers the gap between two leap days around a year such as 2100. */
     private static final int MOST_DAYS_AHEAD = 9 * 366;
 
     private static final int HOURS_PER_DAY = 24;
 
-    /** Quartz takes these for its own signs of "no value" and "any value", and would fire at every one. */
+    /** Quartz uses 98 and 99 internally for "no value" and "any value", and would fire at every value. */
     private static final Pattern INTERNAL_NUMBERS = Pattern.compile("(^|[\\s,/-])0*9[89]([\\s,/-]|$)");
 
-    /** Reading an expression takes longer than all else that is done to fire a job. */
+    /** Cache, because parsing an expression takes longer than everything else needed to fire a job. */
     private static final Map<String, CronTimes> KNOWN = new ConcurrentHashMap<>();
 
     private static final int MOST_KNOWN = 10_000;
 
     private final String hours;
-    /** Where Orth finds the days itself; {@link #walls} then names the times of every day. */
+    /** Present if Orth computes the days itself; {@link #walls} then matches every day. */
     private final Optional<MonthDays> days;
-    /** Read in UTC, where no clock is ever changed: its instants are the wall-clock times. */
+    /** Evaluated in UTC, which has no clock changes, so that its instants represent local times. */
     private final CronExpression walls;
 
     private CronTimes(String expression) {
@@ -90,7 +90,7 @@ final class CronTimes {
         return namesEveryHour() ? followingTheClock(instant, zone) : onceEach(now, offset, zone);
     }
 
-    /** Whether no change of the clocks lies between, and none has just made {@code now} come again. */
+    /** Returns whether there is no clock change between the two times and {@code now} is not a time repeated by a clock change. */
     private static boolean isPlain(Instant instant, LocalDateTime now, LocalDateTime wall, ZoneRules zone) {
         if (zone.isFixedOffset()) {
             return true;
@@ -118,7 +118,7 @@ final class CronTimes {
         return offsets.isEmpty() ? zone.getTransition(wall).getInstant() : wall.toInstant(offsets.get(0));
     }
 
-    /** From one change of the clocks to the next: between two of them the wall clock and time run alike. */
+    /** Searches from one clock change to the next, because the offset is constant in between. */
     private Optional<Instant> followingTheClock(Instant instant, ZoneRules zone) {
         ZoneOffset offset = zone.getOffset(instant);
         LocalDateTime wall = wallAfter(LocalDateTime.ofInstant(instant, offset));
@@ -157,7 +157,7 @@ final class CronTimes {
         return next == null ? null : LocalDateTime.ofInstant(next.toInstant(), ZoneOffset.UTC);
     }
 
-    /** The days that an ordinary part of a day-of-month field names. */
+    /** Returns the days that a part of a day-of-month field names, if it uses neither {@code L} nor {@code W}. */
     private static Predicate<LocalDate> plainDays(String part) {
         Set<Integer> named = timesFrom2000("0 0 0 %s 1 ? 2000".formatted(part), DAYS_OF_JANUARY).stream()
                 .map(LocalDateTime::getDayOfMonth)
@@ -171,7 +171,7 @@ final class CronTimes {
                 == HOURS_PER_DAY;
     }
 
-    /** The first times of the expression from the year 2000 on, {@code most} of them. */
+    /** Returns the first {@code most} times of the expression from the year 2000 on. */
     private static List<LocalDateTime> timesFrom2000(String expression, int most) {
         CronExpression compiled = compile(expression);
         return Stream.iterate(

@@ -3,12 +3,12 @@ package io.orth.admin.job;
 import java.time.Instant;
 
 /**
- * Planned fires that did not become runs, as the ledger keeps them.
+ * A range of skipped fires, as stored in the ledger.
  *
- * @param last the last of them; null while the stretch goes on
- * @param fires how many; null while it goes on and where they cannot be counted
- * @param more whether there were more than were counted
- * @param decidedAt when the stretch began to be written down
+ * @param last the last skipped fire time; null while the range is open
+ * @param fires the number of skipped fires; null while the range is open or if it cannot be counted
+ * @param more whether there were more fires than were counted
+ * @param decidedAt when the range was first recorded
  */
 public record Decision(
         long id,

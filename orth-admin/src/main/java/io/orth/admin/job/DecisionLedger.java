@@ -14,19 +14,19 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Why planned fires did not become runs: one entry per stretch, however many fires it has. Written in the transaction of the
- * decision, with the job's row locked; callers own it.
+ * Log of skipped fires with their reasons: one entry per range of fire times. Entries are written in the transaction that skips the fires,
+ * with the job's row locked. Callers own the transaction.
  */
 @Component
 public class DecisionLedger {
 
-    /** Of a cron with more fires than this in a stretch it is only said that there were more. */
+    /** Maximum number of fires of a cron schedule that are counted per range; beyond it, only {@code more} is set. */
     public static final int COUNTED_AT_MOST = 1_000;
 
-    /** A stretch that begins within this time of the one before is part of it. */
+    /** A range that starts within this time after the previous one extends it. */
     private static final Duration APART = Duration.ofMinutes(10);
 
-    /** The newest stretch of a job and reason grows where the next one follows soon; else a new one begins. */
+    /** Extends the newest range of the job and reason if the new one follows closely; otherwise inserts a new entry. */
     private static final String RECORD = """
             with wanted as (
                 select *
@@ -89,7 +89,7 @@ public class DecisionLedger {
                                      for update skip locked))
             """;
 
-    /** A stretch that goes on. */
+    /** A range that is still open. */
     private record Open(DecisionReason reason, Instant first) {}
 
     private final JdbcClient jdbc;
@@ -98,7 +98,7 @@ public class DecisionLedger {
         this.jdbc = jdbc;
     }
 
-    /** {@code leftOut} has each job and reason at most once. */
+    /** Records skipped fires. {@code leftOut} contains each combination of job and reason at most once. */
     public void record(List<LeftOut> leftOut) {
         if (leftOut.isEmpty()) {
             return;
@@ -116,14 +116,14 @@ public class DecisionLedger {
                 .update();
     }
 
-    /** From {@code first} on nothing fires, until the job is changed. */
+    /** Opens a range: from {@code first} on nothing fires until the job is changed. */
     public void open(int jobId, DecisionReason reason, Instant first) {
         jdbc.sql(OPEN)
                 .params(Map.of("job", jobId, "reason", reason.name(), "first", SqlRows.timestamp(first)))
                 .update();
     }
 
-    /** Only the conditions that are given are in the statement, so that each combination gets its own plan. */
+    /** Lists entries. The statement contains only the given conditions, so that each combination gets its own plan. */
     public List<Decision> list(DecisionFilter filter) {
         Map<String, Object> params = new HashMap<>();
         List<String> conditions = new ArrayList<>(List.of("d.id < :before"));
@@ -151,14 +151,14 @@ public class DecisionLedger {
                 .list();
     }
 
-    /** Deletes entries of stretches that ended before {@code instant}; returns how many. */
+    /** Deletes entries of ranges that ended before {@code instant}. Returns the number of deleted entries. */
     public int prune(Instant instant, int limit) {
         return jdbc.sql(PRUNE)
                 .params(Map.of("before", SqlRows.timestamp(instant), "limit", limit))
                 .update();
     }
 
-    /** A job was made ({@code before} is null) or changed by someone. */
+    /** Updates the entries of a job that was created ({@code before} is null) or changed. */
     void changed(Job before, Job after, Instant now) {
         if (before != null && before.enabled() == after.enabled() && sameSchedule(before, after)) {
             return;
@@ -218,7 +218,7 @@ public class DecisionLedger {
                 .update();
     }
 
-    /** A cron names times before the start of its window too; other schedules begin with it. */
+    /** A cron schedule also has fire times before the start of its window; other schedules start with the window. */
     private void leaveOutBeforeStart(Job job, Instant now) {
         if (job.spec().schedule() instanceof Schedule.Windowed windowed
                 && windowed.planned() instanceof Schedule.Cron cron
@@ -231,7 +231,7 @@ public class DecisionLedger {
         }
     }
 
-    /** The first instant at which the paused job would have fired. */
+    /** Returns the first fire time that the paused job skips. */
     private static Optional<Instant> firstOf(Job before, Job after, Instant now) {
         if (before != null && before.nextFireAt() != null && sameSchedule(before, after)) {
             return Optional.of(before.nextFireAt());

@@ -1,27 +1,27 @@
 package io.orth.admin.job;
 
-/** Why planned fires of a job did not become runs. */
+/** Reason why fires of a job were skipped. */
 public enum DecisionReason {
-    /** They were missed by more than the threshold, and the job's misfire policy is to skip such ones. */
+    /** The fires were later than the misfire threshold, and the job's misfire policy skips such fires. */
     MISSED,
-    /** They were missed by more than the threshold, and one run stood for all of them. */
+    /** The fires were later than the misfire threshold and were coalesced into one run. */
     MERGED,
-    /** They were missed, and as many as may be caught up with had been. */
+    /** The fires were missed, and the maximum number of fires to catch up was reached. */
     CATCH_UP_CAP,
     /** The job was paused. */
     PAUSED,
-    /** They lie before the start or after the end of the job's window. */
+    /** The fire times lie outside the job's window. */
     OUTSIDE_WINDOW,
-    /** They were due and not yet fired when the job got another schedule. */
+    /** The fires were due but not yet processed when the schedule of the job changed. */
     RESCHEDULED,
-    /** The stored schedule could not be followed. */
+    /** The stored schedule is invalid. */
     UNREADABLE,
-    /** A run whose success fires the job succeeded while the job was paused. */
+    /** A parent's run succeeded while this child job was paused. */
     PAUSED_CHILD,
-    /** A run of the job succeeded, and a job it was to fire had been deleted. */
+    /** A run of the job succeeded, but the child job to fire was deleted. */
     DELETED_CHILD,
-    /** The job was busy when they were due, and its block strategy is DISCARD. */
+    /** The job was busy at the fire times, and its block strategy is DISCARD. */
     DISCARDED,
-    /** No executor was available to their runs in time. */
+    /** No executor was available for the runs in time. */
     NO_EXECUTOR
 }

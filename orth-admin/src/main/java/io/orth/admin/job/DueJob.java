@@ -2,7 +2,7 @@ package io.orth.admin.job;
 
 import java.time.Instant;
 
-/** A job that is due, its row locked: {@code caughtUp} counts missed fires since it was last on time, {@code turn} all fires. */
+/** A due job with a locked row. {@code caughtUp} counts missed fires since the job was last on time, {@code turn} counts all fires. */
 public record DueJob(
         int id,
         String name,
@@ -18,7 +18,7 @@ public record DueJob(
         Routing routing,
         long turn) {
 
-    /** Fails where the stored schedule cannot be read. */
+    /** Returns the schedule; throws if the stored schedule is invalid. */
     public Schedule schedule() {
         return columns.toSchedule();
     }

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Finds and advances jobs whose time has come. Callers own the transaction. */
+/** SQL that finds and advances due jobs. Callers own the transaction. */
 @Repository
 public class DueJobs {
 
@@ -42,7 +42,10 @@ public class DueJobs {
                for update skip locked
             """;
 
-    /** Many are due at the same instant, so their next one must not look like a way to find a single job. */
+    /**
+     * Many jobs share a fire time, so the planner must not use the index on {@code next_fire_at} to find a single job: hence
+     * {@code is not distinct from}.
+     */
     private static final String ADVANCE = """
             update orth_job j
                set next_fire_at = a.next, awaited_run = a.awaited, caught_up = a.caught_up,
@@ -57,7 +60,7 @@ public class DueJobs {
     private static final String NEXT =
             "select next_fire_at from orth_job where next_fire_at is not null order by 1 limit 1";
 
-    /** Of a broadcast the shards are awaited one after the other. */
+    /** Awaits the shards of a broadcast one after the other. */
     private static final String AFTER_AWAITED_RUN = """
             update orth_job j
                set (awaited_run, next_fire_at) = (
@@ -112,7 +115,7 @@ public class DueJobs {
             Routing.read(row),
             row.getLong("turn"));
 
-    /** Where a claimed job goes: to its next instant, to wait for a run, or to a stop with a reason. */
+    /** The next step of a claimed job: its next fire time, a run to await, or a stop reason. */
     public record Advance(
             int jobId, Instant claimed, Instant next, Long awaitedRun, int caughtUp, int fires, String stopReason) {
 
@@ -128,7 +131,7 @@ public class DueJobs {
             return new Advance(job.id(), job.dueAt(), null, null, 0, 0, reason);
         }
 
-        /** The same, having been fired that often. */
+        /** Returns a copy that counts {@code times} fires. */
         public Advance firing(int times) {
             return new Advance(jobId, claimed, next, awaitedRun, caughtUp, times, stopReason);
         }
@@ -142,7 +145,7 @@ public class DueJobs {
         this.lifecycle = new JobLifecycle(jdbc, changes);
     }
 
-    /** Locks jobs due from {@code since} to {@code now}, the longest due first, skipping those another node is firing. */
+    /** Locks jobs due from {@code since} to {@code now}, longest due first. Skips jobs that another node is firing. */
     public List<DueJob> lockOnTime(Instant since, Instant now, int limit) {
         return jdbc.sql(LOCK_ON_TIME)
                 .params(Map.of("since", SqlRows.timestamp(since), "now", SqlRows.timestamp(now), "limit", limit))
@@ -150,7 +153,7 @@ public class DueJobs {
                 .list();
     }
 
-    /** Locks jobs due before {@code since}, as {@link #lockOnTime}. */
+    /** Locks jobs due before {@code since}, in the same way as {@link #lockOnTime}. */
     public List<DueJob> lockLate(Instant since, int limit) {
         return jdbc.sql(LOCK_LATE)
                 .params(Map.of("since", SqlRows.timestamp(since), "limit", limit))
@@ -158,7 +161,7 @@ public class DueJobs {
                 .list();
     }
 
-    /** Fails if one of the locked jobs was not as claimed: then nothing of the pass may stand. */
+    /** Advances the claimed jobs. Throws if one of them changed since it was claimed, so that the whole pass is rolled back. */
     public void advance(List<Advance> advances) {
         if (advances.isEmpty()) {
             return;
@@ -182,12 +185,12 @@ public class DueJobs {
                 .toList());
     }
 
-    /** The earliest instant at which any job is due. */
+    /** Returns the earliest fire time of all jobs. */
     public Optional<Instant> next() {
         return jdbc.sql(NEXT).query(Timestamp.class).optional().map(Timestamp::toInstant);
     }
 
-    /** Makes jobs that waited for nothing but the end of one of these runs due after their delay; returns which. */
+    /** Makes jobs that only awaited the end of one of these runs due after their delay. Returns the ids of these jobs. */
     public List<Integer> runsEnded(Collection<Long> runIds, Instant now) {
         return jdbc
                 .sql(RUNS_ENDED)
@@ -198,7 +201,7 @@ public class DueJobs {
                 .toList();
     }
 
-    /** Does so for jobs that wait for a run that is over or gone; returns how many. */
+    /** Does the same for jobs that await a finished or deleted run. Returns the number of jobs. */
     public int releaseFromEndedRuns(Instant now, int limit) {
         return jdbc.sql(RELEASE)
                 .params(Map.of("now", SqlRows.timestamp(now), "limit", limit))

@@ -9,13 +9,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * How an executor runs a job.
+ * Execution settings of a job.
  *
- * @param block what becomes of a run while the job is busy
- * @param scope where the job counts as busy for {@code block}; without effect for CONCURRENT
- * @param concurrency how many may run at once on one executor; 1 unless {@code block} is CONCURRENT
- * @param timeoutSeconds how long a run may take; 0 for as long as it wants
- * @param glue {@link GlueType#BEAN} where the job names a handler, else what kind of source it has
+ * @param block how a run is handled while the job is busy
+ * @param scope where the job counts as busy for {@code block}; no effect for CONCURRENT
+ * @param concurrency maximum number of concurrent runs on one executor; 1 unless {@code block} is CONCURRENT
+ * @param timeoutSeconds maximum duration of a run; 0 for no limit
+ * @param glue {@link GlueType#BEAN} if the job names a handler, otherwise the type of its source
  */
 public record Execution(
         @JsonProperty("blockStrategy") BlockStrategy block,
@@ -24,7 +24,7 @@ public record Execution(
         int timeoutSeconds,
         @JsonIgnore GlueType glue) {
 
-    /** To be selected for {@link #read}. */
+    /** Columns to select for {@link #read}. */
     static final String NAMES = "block_strategy, block_scope, concurrency, timeout_seconds, glue_type";
 
     private static final int MOST_AT_ONCE = 10_000;
@@ -43,22 +43,25 @@ public record Execution(
         }
     }
 
-    /** A job that counts as busy on each executor by itself. */
+    /** Creates settings with the scope {@link BlockScope#EXECUTOR}. */
     public Execution(BlockStrategy block, int concurrency, int timeoutSeconds, GlueType glue) {
         this(block, BlockScope.EXECUTOR, concurrency, timeoutSeconds, glue);
     }
 
-    /** Whether fires of the job take turns over all executors. */
+    /** Returns whether fires of the job are serialized over all executors. */
     public boolean takesTurns() {
         return scope == BlockScope.CLUSTER && block != BlockStrategy.CONCURRENT;
     }
 
-    /** What an executor is told: a run that has its turn only waits there for the end of what has lost it. */
+    /**
+     * Returns the block strategy sent to executors. If the admins serialize the fires, a run whose turn it is only has to wait on the
+     * executor for the end of the run that lost its turn.
+     */
     public BlockStrategy blockOnExecutor() {
         return takesTurns() ? BlockStrategy.SERIAL : block;
     }
 
-    /** Whether source text runs, rather than a handler that the executor has. */
+    /** Returns whether the job runs source text instead of a handler of the executor. */
     @JsonIgnore
     public boolean isSource() {
         return glue != GlueType.BEAN;

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * A definition: what runs and when.
+ * A job definition: what runs and when.
  *
- * @param stopReason why Orth itself stopped it; null where it runs or was paused by hand
- * @param version rises with each edit
- * @param sourceVersion which version of its source runs; null where it names a handler
+ * @param stopReason why Orth stopped the job; null if it is enabled or was paused by a user
+ * @param version incremented with each edit
+ * @param sourceVersion the version of its source that runs; null if it names a handler
  */
 public record Job(
         int id,

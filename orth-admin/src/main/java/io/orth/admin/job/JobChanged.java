@@ -1,4 +1,4 @@
 package io.orth.admin.job;
 
-/** A job was made or changed; it may be due earlier than anyone thought. */
+/** Event: a job was created or changed and may be due earlier than known. */
 public record JobChanged(int jobId) {}

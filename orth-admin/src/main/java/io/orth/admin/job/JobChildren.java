@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Which jobs fire which. A job never fires itself, by however many others in between. */
+/** Links between parent and child jobs. The links contain no cycles. */
 @Component
 public class JobChildren {
 
@@ -32,7 +32,7 @@ public class JobChildren {
              order by job_id, position
             """;
 
-    /** A link from one job to another. */
+    /** A link from a parent to a child. */
     private record Link(int parent, int child) {}
 
     private final JdbcClient jdbc;
@@ -41,7 +41,7 @@ public class JobChildren {
         this.jdbc = jdbc;
     }
 
-    /** The names of those of these jobs that there are. */
+    /** Returns the names of the given jobs that exist. */
     public Map<Integer, String> names(Collection<Integer> jobs) {
         if (jobs.isEmpty()) {
             return Map.of();
@@ -53,7 +53,7 @@ public class JobChildren {
                 (row, n) -> row.getString("name"));
     }
 
-    /** The jobs whose success fires this one. */
+    /** Returns the jobs whose success fires this job. */
     public List<Integer> parentsOf(int jobId) {
         return jdbc.sql("select job_id from orth_job_child where child_id = :job order by job_id")
                 .param("job", jobId)
@@ -61,10 +61,10 @@ public class JobChildren {
                 .list();
     }
 
-    /** In the caller's transaction. Fails where one of them does not exist, or would lead back to the job. */
+    /** Saves the children in the caller's transaction. Throws if a child does not exist or would close a cycle. */
     void save(int jobId, List<ChildJob> children) {
         if (!children.isEmpty()) {
-            // Readers go on; who else wants to change links waits, so that two changes cannot close a cycle together.
+            // The lock blocks other writers but not readers, so that two concurrent changes cannot close a cycle together.
             jdbc.sql("lock table orth_job_child in share row exclusive mode").update();
             List<Integer> ids = children.stream().map(ChildJob::jobId).toList();
             requireExisting(ids);
@@ -96,7 +96,7 @@ public class JobChildren {
         });
     }
 
-    /** Level by level from the children on, each job once; {@code reachedFrom} leads back along the way. */
+    /** Breadth-first search from the children; {@code reachedFrom} holds the way back. */
     private void refuseCycle(int jobId, List<Integer> children) {
         Map<Integer, Integer> reachedFrom = new HashMap<>();
         children.forEach(child -> reachedFrom.put(child, jobId));

@@ -1,4 +1,4 @@
 package io.orth.admin.job;
 
-/** Which jobs to list, by id: {@code text} is part of the name or handler; null stands for any. Ids are above {@code after}. */
+/** Filter of a job list, ordered by id. {@code text} is part of the name or handler; null matches any job. Ids are above {@code after}. */
 public record JobFilter(String text, Integer groupId, Boolean enabled, int after, int limit) {}

@@ -20,12 +20,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The only writer of a job's status. Callers own the transaction. */
 final class JobLifecycle {
 
-    /** What is paused is not due. */
+    /** A paused job has no next fire time. */
     private static final StatusTable<JobMove> MOVES = table().set(
                     "next_fire_at = case when w.target then t.next_fire_at end")
             .update();
 
-    /** What it was is kept for listeners that hear of its end, and for those who read about it later. */
+    /** Keeps the attributes of a deleted job for listeners and for later queries. */
     private static final StatusTable<JobMove> DELETIONS =
             table().leaveTo("orth_deleted_job", "id, name, handler, group_id", "id, name, handler, group_id");
 
@@ -57,7 +57,7 @@ final class JobLifecycle {
                 Reason.CREATED.name());
     }
 
-    /** Does nothing where the job is so already. */
+    /** Enables or pauses the job; does nothing if it already has this status. */
     void set(Job before, boolean enabled, Reason reason) {
         if (before.enabled() != enabled) {
             lifecycle.moveAll(

@@ -2,17 +2,17 @@ package io.orth.admin.job;
 
 import io.orth.admin.kernel.Move;
 
-/** A status change wanted for one job. */
+/** A requested status transition of one job. */
 record JobMove(long id, JobStatus from, JobStatus to, Reason reason) implements Move<JobStatus> {
 
-    /** Why a job's status changes. */
+    /** Reason of a job's status transition. */
     enum Reason {
         CREATED,
         PAUSED,
         RESUMED,
-        /** Somebody changed the job, and this with it. */
+        /** A user edited the job. */
         EDITED,
-        /** Its schedule has no next time, or cannot be followed. */
+        /** Its schedule has no further fire time or is invalid. */
         ENDED,
         DELETED
     }

@@ -1,9 +1,9 @@
 package io.orth.admin.job;
 
-/** What became of a job that should match a description; {@code job} is null for a dry run that would create it. */
+/** Result of creating or updating a job; {@code job} is null for a dry run that would create it. */
 public record JobPut(Outcome outcome, Job job) {
 
-    /** What was, or would be, done. */
+    /** The action that was, or in a dry run would be, taken. */
     public enum Outcome {
         CREATED,
         UPDATED,

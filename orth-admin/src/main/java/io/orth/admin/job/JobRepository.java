@@ -53,10 +53,7 @@ final class JobRepository {
             returning id
             """;
 
-    /**
-     * A schedule that stays as it was keeps its next instant, so that an edit of the name does not shift a fixed rate, and the
-     * run it waits for.
-     */
+    /** An unchanged schedule keeps its next fire time and the awaited run, so that an edit of the name does not shift a fixed rate. */
     private static final String UPDATE = """
             update orth_job
                set name = :name, group_id = :group, handler = :handler, param = :param, schedule_type = :type, cron = :cron,

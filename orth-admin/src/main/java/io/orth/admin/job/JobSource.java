@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * One version of a job's source. It never changes.
+ * One immutable version of a job's source.
  *
  * @param text null in lists
  */
@@ -12,7 +12,7 @@ public record JobSource(
         @JsonUnwrapped SourceVersion about,
         @JsonProperty("source") String text) {
 
-    /** How many bytes a trigger that carries it takes for it, at the most. */
+    /** Returns an upper bound of the bytes that the source takes in a trigger. */
     public long wireSize() {
         return SourceEdit.wireSize(text);
     }

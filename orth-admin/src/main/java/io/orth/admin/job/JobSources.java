@@ -13,11 +13,11 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The versions of jobs' sources. They are written with their jobs, by {@link Jobs}. */
+/** Versions of the jobs' sources. {@link Jobs} writes them together with the jobs. */
 @Component
 public class JobSources {
 
-    /** Names one version of one job's source. */
+    /** Key of one version of one job's source. */
     public record Key(int jobId, int version) {}
 
     private static final String ABOUT =
@@ -35,7 +35,7 @@ public class JobSources {
               join orth_job_source s on s.job_id = w.job_id and s.version = w.version
             """;
 
-    /** The time is later than that of every version before, to the millisecond that executors see. */
+    /** {@code created_at} is later than that of every earlier version, in whole milliseconds, which is the precision that executors see. */
     private static final String INSERT = """
             insert into orth_job_source (job_id, version, type, source, note, author, created_at)
             select :job, coalesce(max(version), 0) + 1, :type, :source, :note, :author,
@@ -64,7 +64,7 @@ public class JobSources {
                 .optional();
     }
 
-    /** Newest first. */
+    /** Returns the versions of the job's source, newest first. */
     public List<SourceVersion> list(int jobId) {
         return jdbc.sql(LIST).param("job", jobId).query((row, n) -> about(row)).list();
     }
@@ -74,7 +74,7 @@ public class JobSources {
                 .orElseThrow(() -> OrthException.notFound("source version", "%d of job %d".formatted(version, jobId)));
     }
 
-    /** Those of the wanted ones that are still kept. */
+    /** Returns the requested versions that are still stored. */
     public List<JobSource> load(Collection<Key> wanted) {
         return jdbc.sql(LOAD)
                 .param("jobs", SqlArrays.integers(wanted, Key::jobId))
@@ -83,7 +83,7 @@ public class JobSources {
                 .list();
     }
 
-    /** Returns the new version. The caller has the job's row locked. */
+    /** Inserts the source as a new version and returns the version. The caller has locked the job's row. */
     int insert(int jobId, GlueType type, String text, SourceEdit edit) {
         return jdbc.sql(INSERT)
                 .params(Map.of("job", jobId, "type", type.name(), "source", text, "note", edit.note()))
@@ -92,7 +92,7 @@ public class JobSources {
                 .single();
     }
 
-    /** Keeps the newest {@code kept}. */
+    /** Deletes all but the newest {@code kept} versions. */
     void prune(int jobId, int kept) {
         jdbc.sql(PRUNE).params(Map.of("job", jobId, "kept", kept)).update();
     }

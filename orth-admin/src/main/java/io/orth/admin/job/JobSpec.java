@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a user says about a job; {@code handler} is null if the job runs its own source. */
+/** A requested job definition; {@code handler} is null if the job runs its own source. */
 public record JobSpec(
         String name,
         int groupId,
@@ -39,7 +39,7 @@ public record JobSpec(
         handler = handler == null ? null : handler.strip();
     }
 
-    /** A job whose runs nothing follows. */
+    /** Creates a spec without retries and children. */
     public JobSpec(
             String name,
             int groupId,
@@ -52,7 +52,7 @@ public record JobSpec(
         this(name, groupId, handler, param, schedule, misfire, execution, routing, AfterRun.NOTHING);
     }
 
-    /** The same job, followed by {@code next}. */
+    /** Returns a copy with these follow-ups. */
     public JobSpec followedBy(AfterRun next) {
         return new JobSpec(name, groupId, handler, param, schedule, misfire, execution, routing, next);
     }
@@ -67,7 +67,7 @@ public record JobSpec(
         }
     }
 
-    /** The rule for a parameter, wherever it comes from. */
+    /** Checks a job parameter, whatever its origin. */
     public static Optional<FieldError> checkParam(String param) {
         if (param.length() > LONGEST_PARAM) {
             return Optional.of(new FieldError("param", "must have at most %d characters".formatted(LONGEST_PARAM)));

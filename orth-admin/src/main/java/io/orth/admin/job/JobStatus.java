@@ -5,19 +5,18 @@ import io.orth.admin.kernel.Status;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Where a job stands; the table below is the whole state machine. */
+/** Status of a job. The table below is the complete state machine. */
 public enum JobStatus implements Status<JobStatus> {
-    /** It fires when its schedule says so. */
+    /** The job fires according to its schedule. */
     @Rescue(by = "schedule-scanner", when = "it is due", after = "its next fire time")
     @Rescue(
             by = "awaited-run-rescuer",
             when = "its fixed delay waits for a run that is over or deleted",
             after = "10 s")
     ENABLED,
-    /** It fires only when somebody says so. */
+    /** The job fires only on request. */
     @Rescue(by = Rescue.PERSON, when = "it was paused", after = "the decision")
     PAUSED,
-    /** It is gone. */
     DELETED;
 
     @Override

@@ -6,7 +6,7 @@ import io.orth.protocol.StateTransition.Work;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What jobs are, as they are now; or were, when they were deleted. */
+/** Subject of jobs in transitions: current attributes, or the last ones of a deleted job. */
 @Component
 public final class JobWork extends SqlWork {
 

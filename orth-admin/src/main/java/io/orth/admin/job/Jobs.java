@@ -19,11 +19,11 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Job definitions, as users make and change them. */
+/** Creates, changes and deletes job definitions. */
 @Component
 public class Jobs {
 
-    /** How many versions of a job's source are kept. */
+    /** Number of versions of a job's source that are kept. */
     static final int KEPT_SOURCES = 30;
 
     private final JobRepository jobs;
@@ -68,7 +68,7 @@ public class Jobs {
         return jobs.list(filter);
     }
 
-    /** A job that names a handler. */
+    /** Creates a job that names a handler. */
     public Job create(JobSpec spec, boolean enabled) {
         return create(spec, enabled, SourceEdit.NONE);
     }
@@ -98,7 +98,7 @@ public class Jobs {
         return id;
     }
 
-    /** Makes the job of this group and name, or makes it be like this; saying the same again changes nothing. */
+    /** Creates or updates the job with this group and name. An unchanged definition changes nothing. */
     public JobPut put(JobSpec spec, boolean enabled, SourceEdit source) {
         JobPut plan = plan(spec, enabled, source);
         return switch (plan.outcome()) {
@@ -109,7 +109,7 @@ public class Jobs {
         };
     }
 
-    /** What {@link #put} would do; fails where it would. */
+    /** Returns what {@link #put} would do; throws if it would throw. */
     public JobPut plan(JobSpec spec, boolean enabled, SourceEdit source) {
         Job before = jobs.findByName(spec.groupId(), spec.name()).orElse(null);
         boolean newSource = changesSource(before, spec, source);
@@ -133,12 +133,12 @@ public class Jobs {
         return !(sameType && (edit.text() == null || edit.textFor(type).equals(currentText(before))));
     }
 
-    /** A job that names a handler, or whose source stays as it is. */
+    /** Updates a job that names a handler or whose source does not change. */
     public Job update(int id, int version, JobSpec spec, boolean enabled) {
         return update(id, version, spec, enabled, SourceEdit.NONE);
     }
 
-    /** {@code version} is the one the editor saw; a job changed since is not overwritten. */
+    /** Updates a job. Throws a conflict if the current version is not {@code version}, which the editor has loaded. */
     public Job update(int id, int version, JobSpec spec, boolean enabled, SourceEdit source) {
         return change(id, (before, now) -> {
             boolean reschedule = !spec.schedule().equals(before.spec().schedule()) || !before.enabled();
@@ -156,7 +156,7 @@ public class Jobs {
         });
     }
 
-    /** The version of the source that the job has after the edit, made by it where the text is another. */
+    /** Returns the version of the source after the edit; inserts a new version if the text differs. */
     private Integer sourceAfter(Job before, JobSpec spec, SourceEdit edit) {
         GlueType type = spec.execution().glue();
         if (type == GlueType.BEAN) {
@@ -183,7 +183,7 @@ public class Jobs {
         return version;
     }
 
-    /** Makes what an earlier version of the source says the newest version; history only grows. */
+    /** Stores the text of an earlier version as the newest version; history is never rewritten. */
     public Job restoreSource(int id, int sourceVersion, String author) {
         return change(id, (before, now) -> restoreSource(before, sourceVersion, author));
     }
@@ -205,7 +205,7 @@ public class Jobs {
         return change(id, (before, now) -> !before.enabled() || setEnabled(before, false, null, Reason.PAUSED));
     }
 
-    /** Fires next at the first instant from now on; what was missed meanwhile is not caught up. */
+    /** Enables the job. It fires at its next fire time from now on; missed fires are not caught up. */
     public Job resume(int id) {
         return change(
                 id,
@@ -218,12 +218,12 @@ public class Jobs {
         return jobs.setNext(before, next);
     }
 
-    /** Its runs stay. */
+    /** Deletes the job; its runs remain. */
     public void delete(int id) {
         transactions.run(() -> lifecycle.delete(jobs.lock(id).orElseThrow(() -> OrthException.notFound("job", id))));
     }
 
-    /** The row is locked, so that what is written about it is what became of it. */
+    /** Locks the job's row, so that the recorded change matches the stored one. */
     private Job change(int id, BiPredicate<Job, Instant> statement) {
         Job changed = transactions.call(() -> {
             Instant now = now();

@@ -1,4 +1,4 @@
 package io.orth.admin.job;
 
-/** A stretch of planned fires of a job that are not to become runs. */
+/** A range of skipped fires of a job with the reason. */
 public record LeftOut(int jobId, DecisionReason reason, Stretch stretch) {}

@@ -1,11 +1,11 @@
 package io.orth.admin.job;
 
-/** What becomes of instants that were missed by more than the misfire threshold. */
+/** Handling of fires that are later than the misfire threshold. */
 public enum MisfirePolicy {
-    /** They are skipped. */
+    /** Misfires are skipped. */
     DO_NOTHING,
-    /** One run stands for all of them. */
+    /** Misfires are coalesced into one run. */
     FIRE_ONCE,
-    /** Each gets its run. */
+    /** Each misfire gets its run. */
     FIRE_ALL
 }

@@ -12,12 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A day-of-month field that counts from the end of the month ({@code L}, {@code L-3}) or moves to a weekday ({@code 15W},
- * {@code LW}).
+ * A day-of-month field that counts from the end of the month ({@code L}, {@code L-3}) or moves to a weekday ({@code 15W}, {@code LW}).
  *
- * <p>Quartz reads these too, but fires only once on a day that was moved, and loses its way where a month is too short; so
- * Orth finds the days itself. A weekday is looked for within the month. {@code 31W} is the last day's weekday in a shorter
- * month; a count that reaches back beyond the first day names no day of that month.
+ * <p>Quartz accepts these fields too, but fires only once on a day that was moved, and computes wrong days if a month is too short.
+ * Therefore Orth computes the days itself. The weekday is searched within the month. In a shorter month, {@code 31W} is the weekday nearest
+ * to the last day. A count that reaches back beyond the first day matches no day of that month.
  */
 final class MonthDays {
 
@@ -30,7 +29,7 @@ final class MonthDays {
         this.days = days;
     }
 
-    /** Empty where the field is an ordinary one. {@code plain} reads those parts of a list that are. */
+    /** Parses the field; returns empty if it uses neither {@code L} nor {@code W}. {@code plain} parses the other parts of a list. */
     static Optional<MonthDays> parse(String field, Function<String, Predicate<LocalDate>> plain) {
         String upper = field.toUpperCase(Locale.ROOT);
         if (upper.indexOf('L') < 0 && upper.indexOf('W') < 0) {
@@ -69,7 +68,7 @@ final class MonthDays {
         return date.getDayOfMonth() == (weekday ? weekdayNear(date.withDayOfMonth(day)) : day);
     }
 
-    /** Saturday to the Friday before, Sunday to the Monday after, but never out of the month. */
+    /** Returns the Friday before a Saturday and the Monday after a Sunday, but never a day outside the month. */
     private static int weekdayNear(LocalDate date) {
         int day = date.getDayOfMonth();
         if (date.getDayOfWeek() == DayOfWeek.SATURDAY) {

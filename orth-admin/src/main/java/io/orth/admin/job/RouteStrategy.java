@@ -1,25 +1,25 @@
 package io.orth.admin.job;
 
-/** How the executor of a run is chosen among those that may take it. */
+/** Strategy that chooses the executor of a run among the eligible ones. */
 public enum RouteStrategy {
     /** The first by address, or in the order of the job's own addresses. */
     FIRST,
     /** The last in the same order. */
     LAST,
-    /** In turn. */
+    /** Round robin. */
     ROUND,
-    /** Any. */
+    /** A random executor. */
     RANDOM,
-    /** The same for each run of the job, as long as that one is there. */
+    /** The same executor for each run of the job, as long as it is available. */
     CONSISTENT_HASH,
-    /** The one that got the fewest runs of the job today. */
+    /** The executor with the fewest runs of the job today. */
     LFU,
-    /** The one whose last run of the job is the longest ago. */
+    /** The executor whose last run of the job is the oldest. */
     LRU,
-    /** The first that is well. */
+    /** The first healthy executor. */
     FAILOVER,
-    /** The first that has no run of the job; the run waits a while for one. */
+    /** The first executor without a run of the job; the run waits a while for one. */
     BUSYOVER,
-    /** All: one run for each, which knows its index and how many there are. */
+    /** All executors: one run for each, which knows its index and the total number. */
     SHARDING_BROADCAST
 }

@@ -8,15 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Where the runs of a job go: to executors with these addresses only, preferred ones first; without any, to the whole group. */
+/** Routing settings of a job: only executors with these addresses, in order of preference; if empty, the whole group. */
 public record Routing(@JsonProperty("routing") RouteStrategy strategy, List<String> addresses) {
 
-    /** The executors of the group in turn. */
+    /** Round robin over the executors of the group. */
     public static final Routing DEFAULT = new Routing(RouteStrategy.ROUND, List.of());
 
     public static final int MOST_ADDRESSES = 100;
 
-    /** To be selected for {@link #read}. */
+    /** Columns to select for {@link #read}. */
     static final String NAMES = "route_strategy, addresses";
 
     private static final String SEPARATOR = " ";
@@ -39,12 +39,12 @@ public record Routing(@JsonProperty("routing") RouteStrategy strategy, List<Stri
         return new Routing(RouteStrategy.valueOf(row.getString("route_strategy")), split(row.getString("addresses")));
     }
 
-    /** As the column has them; an address in its one form has no space in it. */
+    /** Returns the addresses as stored in the column. A normalized address contains no space. */
     public static String joined(List<String> addresses) {
         return String.join(SEPARATOR, addresses);
     }
 
-    /** The inverse of {@link #joined}. */
+    /** Inverse of {@link #joined}. */
     public static List<String> split(String joined) {
         return joined.isEmpty() ? List.of() : List.of(joined.split(SEPARATOR));
     }

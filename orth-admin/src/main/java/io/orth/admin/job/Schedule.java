@@ -8,18 +8,21 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** When a job is due. */
+/** Fire times of a job. */
 public sealed interface Schedule {
 
-    /** The first instant after {@code instant}, itself an instant of this schedule or any other; empty: never again. */
+    /** Returns the first fire time after {@code instant}, which need not be a fire time itself; empty if there is none. */
     Optional<Instant> after(Instant instant);
 
-    /** The first instant after {@code now} of a schedule that was last due at {@code due}, skipping all between. */
+    /** Returns the first fire time after {@code now} of a schedule that was last due at {@code due}, and skips all in between. */
     default Optional<Instant> skipTo(Instant due, Instant now) {
         return after(now);
     }
 
-    /** The instants from {@code first}, which is one, to {@code until}; none where it is later. Counts up to {@code most}. */
+    /**
+     * Returns the range of fire times from {@code first}, which is one, to {@code until}; empty if {@code first} is later. Counts up to
+     * {@code most}.
+     */
     default Optional<Stretch> stretch(Instant first, Instant until, int most) {
         Stretch counted = null;
         Optional<Instant> next = Optional.of(first);
@@ -33,32 +36,32 @@ public sealed interface Schedule {
         return Optional.ofNullable(counted);
     }
 
-    /** Whether an instant that was planned earlier still counts. */
+    /** Returns whether a fire time computed earlier is still valid. */
     default boolean includes(Instant due) {
         return true;
     }
 
-    /** Whether the next instant is known only when the run of the one before has ended. */
+    /** Returns whether the next fire time depends on the end of the previous run. */
     default boolean awaitsRuns() {
         return false;
     }
 
-    /** The same without its window. */
+    /** Returns the schedule without its window. */
     default Schedule unbounded() {
         return this;
     }
 
-    /** Why a job that has no next instant has none. */
+    /** Returns why there is no next fire time. */
     default String ending() {
         return "its schedule has no further fire time";
     }
 
-    /** The same within a window; both ends belong to it, and either may be null. */
+    /** Returns the schedule restricted to a window; both bounds are inclusive and may be null. */
     default Schedule within(Instant start, Instant end) {
         return start == null && end == null ? this : new Windowed(this, start, end);
     }
 
-    /** Fired by hand or by the API only. */
+    /** No fire times: the job is fired by hand or through the API only. */
     record None() implements Schedule {
 
         @Override
@@ -67,7 +70,7 @@ public sealed interface Schedule {
         }
     }
 
-    /** What is stored and cannot be read any more, such as a zone that this JVM does not know. */
+    /** A stored schedule that is invalid, for example because this JVM does not know its zone. */
     record Unreadable(ScheduleColumns columns, String reason) implements Schedule {
 
         @Override
@@ -76,7 +79,7 @@ public sealed interface Schedule {
         }
     }
 
-    /** Every {@code interval}, counted from the first instant; does not drift. */
+    /** Fires every {@code interval}, counted from the first fire time, without drift. */
     record FixedRate(Duration interval) implements Schedule {
 
         public FixedRate {
@@ -112,20 +115,20 @@ public sealed interface Schedule {
         }
     }
 
-    /** {@code interval} after the run of the instant before has ended, so that no two runs overlap. */
+    /** Fires {@code interval} after the previous run has finished, so that no two runs overlap. */
     record FixedDelay(Duration interval) implements Schedule {
 
         public FixedDelay {
             Limits.checkInterval(interval);
         }
 
-        /** As if runs took no time. */
+        /** Assumes that runs take no time. */
         @Override
         public Optional<Instant> after(Instant instant) {
             return Optional.of(instant.plus(interval));
         }
 
-        /** How many runs there would have been depends on how long each would have taken. */
+        /** Not countable: the number of runs depends on their durations. */
         @Override
         public Optional<Stretch> stretch(Instant first, Instant until, int most) {
             return first.isAfter(until) ? Optional.empty() : Optional.of(Stretch.uncounted(first, until));
@@ -137,7 +140,7 @@ public sealed interface Schedule {
         }
     }
 
-    /** Once, at one instant. */
+    /** Fires once. */
     record OneShot(Instant at) implements Schedule {
 
         public OneShot {
@@ -156,8 +159,8 @@ public sealed interface Schedule {
     }
 
     /**
-     * Another schedule from {@code start} to {@code end}, both included; either may be null. A fixed rate counts from the start,
-     * so that its instants stay where they are however often the job is paused.
+     * A schedule restricted to a window from {@code start} to {@code end}, both inclusive; either may be null. A fixed rate counts from the
+     * start, so that pausing the job does not shift its fire times.
      */
     record Windowed(Schedule planned, Instant start, Instant end) implements Schedule {
 
@@ -221,7 +224,7 @@ public sealed interface Schedule {
         }
     }
 
-    /** A cron expression of the Quartz dialect (seconds first, 6 or 7 fields), read in a time zone. */
+    /** A Quartz cron expression (seconds first, 6 or 7 fields) in a time zone. */
     final class Cron implements Schedule {
 
         private final String expression;
@@ -274,7 +277,7 @@ public sealed interface Schedule {
         }
     }
 
-    /** What can be kept and followed. */
+    /** Limits of values that can be stored and evaluated. */
     final class Limits {
 
         private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -293,7 +296,7 @@ public sealed interface Schedule {
             }
         }
 
-        /** In whole milliseconds, so that it comes back from the database as it went. */
+        /** Truncates to whole milliseconds, so that the value survives storage in the database unchanged. */
         static Instant checkedInstant(String field, Instant instant) {
             if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
                 throw OrthException.invalid(field, "must be between the years 2000 and 9999");

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** A schedule as the columns of the job table. */
+/** A schedule in the form of the columns of the job table. */
 public record ScheduleColumns(
         String type, String cron, String zone, Long intervalMillis, Instant at, Instant start, Instant end) {
 
-    /** To be selected for {@link #read}. */
+    /** Columns to select for {@link #read}. */
     static final String NAMES = "schedule_type, cron, zone, interval_ms, fire_at, starts_at, ends_at";
 
     public static ScheduleColumns of(Schedule schedule) {
@@ -69,7 +69,10 @@ public record ScheduleColumns(
                 .param("end", SqlRows.timestamp(end));
     }
 
-    /** For lists and editors: one job that cannot be followed must not hide the others, nor itself. */
+    /**
+     * Returns the schedule, or an {@link Schedule.Unreadable} if it is invalid. Used by lists and editors, where an invalid schedule must
+     * not hide its own or other jobs.
+     */
     Schedule toScheduleOrUnreadable() {
         try {
             return toSchedule();

@@ -7,21 +7,20 @@ import io.orth.protocol.GlueType;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What someone who saves a job says about its source. Source text runs on executors, so not everyone who may change a job may
- * change that.
+ * A requested change of a job's source. Source text runs on executors, so changing it requires more than the permission to change the job.
  *
- * @param text null: it stays as it is
- * @param note why, in a few words; never null
- * @param author who saves the job
+ * @param text the new text; null leaves the source unchanged
+ * @param note a short reason; never null
+ * @param author name of the user saving the job
  * @param allowed whether the author may write source text and decide where it runs
  */
 public record SourceEdit(String text, String note, String author, boolean allowed) {
 
-    /** Says nothing and may nothing: for jobs that name a handler. */
+    /** No change and no permission: for jobs that name a handler. */
     public static final SourceEdit NONE = new SourceEdit(null, "", "", false);
 
     private static final int LONGEST_BYTES = 1024 * 1024;
-    /** As JSON, so that the trigger that carries it stays well below what an executor reads. */
+    /** As JSON, so that the trigger that carries the text stays well below the executor's limit. */
     private static final int LONGEST_ON_THE_WIRE = 4 * 1024 * 1024;
 
     private static final int LONGEST_NOTE = 200;
@@ -39,7 +38,7 @@ public record SourceEdit(String text, String note, String author, boolean allowe
         }
     }
 
-    /** The text as it is kept; fails where there is none or it cannot be kept. */
+    /** Returns the text as it is stored; throws if it is missing or invalid. */
     String textFor(GlueType type) {
         if (text == null || text.isBlank()) {
             throw OrthException.invalid(FIELD, "is missing");
@@ -57,7 +56,7 @@ public record SourceEdit(String text, String note, String author, boolean allowe
         return kept;
     }
 
-    /** How many bytes the text takes as JSON, at the most. */
+    /** Returns an upper bound of the bytes that the text takes as JSON. */
     static long wireSize(String text) {
         return text.chars().mapToLong(SourceEdit::wireSize).sum();
     }

@@ -3,11 +3,11 @@ package io.orth.admin.job;
 import java.time.Instant;
 
 /**
- * Some instants of a schedule in a row.
+ * A range of consecutive fire times of a schedule.
  *
- * @param last the last of them or, where there are more than were counted, the moment up to which they reach
- * @param fires how many; null where they cannot be counted
- * @param more whether there are more than were counted
+ * @param last the last fire time or, if there are more than were counted, the end of the range
+ * @param fires the number of fire times; null if it cannot be counted
+ * @param more whether there are more fire times than were counted
  */
 public record Stretch(Instant first, Instant last, Integer fires, boolean more) {
 
