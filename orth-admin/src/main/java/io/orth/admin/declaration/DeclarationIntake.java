@@ -25,14 +25,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes what executors declare. Each job is dealt with in a transaction of its own, so that one that cannot be does not stop the
- * others; what is already known costs none. The set is in force when all of it has been dealt with: a node that dies in between
- * leaves a beginning, and the next beat is asked for all of it again.
+ * Intake of the job declarations of executors. Each job is processed in a transaction of its own, so that a rejected one does not stop the
+ * others; unchanged declarations need no transaction. The set becomes active after all its jobs have been processed. If a node dies in
+ * between, the next heartbeat is asked for the whole set again.
  */
 @Component
 public class DeclarationIntake {
 
-    /** For how long an instance that has gone still speaks for its group. */
+    /** How long after it goes offline or dies an instance still declares for its group. */
     static final Duration GRACE = Duration.ofMinutes(10);
 
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
@@ -54,10 +54,10 @@ public class DeclarationIntake {
     }
 
     /**
-     * Notes what an instance says of its declarations with a beat, and tells whether it is to send them: where it says what the
-     * youngest instance of the group says, and that is not in force.
+     * Stores the hash of an instance's declarations, which it sends with each heartbeat. Returns whether the instance should send the
+     * declarations: if its hash is that of the youngest instance of the group and is not active yet.
      *
-     * @return null where it says nothing
+     * @return null if the instance sent no valid hash
      */
     public Boolean wants(int group, long executor, String hash) {
         if (hash == null || !HASH.matcher(hash).matches()) {
@@ -75,7 +75,7 @@ public class DeclarationIntake {
         return declarations.spoken(group, GRACE).filter(hash::equals).isPresent();
     }
 
-    /** Makes and changes jobs. Does nothing where another instance speaks for the group by now. */
+    /** Creates and updates jobs. Stops if another instance now declares for the group. */
     public List<Refused> take(Declarer by, DeclaredJobs said) {
         Map<String, JobDeclaration> known = declarations.ofGroup(by.groupId());
         Map<String, Refused> refused = new LinkedHashMap<>();
@@ -102,7 +102,10 @@ public class DeclarationIntake {
         return List.copyOf(refused.values());
     }
 
-    /** Refusals are kept where the console can show them; those of names that cannot be kept are only answered. */
+    /**
+     * Activates the set and stores the rejections for the console. A rejection whose name cannot be stored is only returned to the
+     * executor.
+     */
     private void putInForce(Declarer by, String hash, Set<String> names, Map<String, Refused> refused) {
         int group = by.groupId();
         transactions.run(() -> {
@@ -120,7 +123,7 @@ public class DeclarationIntake {
         });
     }
 
-    /** A person may change the same job at the same time. */
+    /** Retries on conflicts, because a user may change the same job concurrently. */
     private boolean takeWithRetries(Declarer by, String hash, DeclaredJob said) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -133,7 +136,7 @@ public class DeclarationIntake {
         }
     }
 
-    /** Returns whether the instance still speaks for the group. */
+    /** Returns whether the instance still declares for the group. */
     private boolean take(Declarer by, String hash, DeclaredJob said) {
         List<Integer> changed = new ArrayList<>();
         boolean taken = transactions.call(() -> {
@@ -147,12 +150,12 @@ public class DeclarationIntake {
             declarations.save(by.groupId(), said.name(), job == null ? null : job.id(), said, by.instanceId());
             return true;
         });
-        // Once more, for those who looked before it was committed.
+        // Published again after the commit, for listeners that queried before it.
         changed.forEach(id -> events.publishEvent(new JobChanged(id)));
         return taken;
     }
 
-    /** Returns the job that the declaration is about; null where a person has deleted it. */
+    /** Returns the job of the declaration; null if a user has deleted it. */
     private Job upsert(Declarer by, DeclaredJob said, JobDeclaration before, List<Integer> changed) {
         DeclaredSpec spec = new DeclaredSpec(said, by.groupId());
         Job job = jobOf(by.groupId(), said.name(), before);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of declarations. */
+/** SQL of job declarations. */
 final class DeclarationRepository {
 
     private static final String SELECT = """
@@ -36,7 +36,7 @@ final class DeclarationRepository {
              limit :limit
             """;
 
-    /** By the job it made, or by its name where that is gone and there is another job of the name. */
+    /** Matches by the job that the declaration created or, if that job was deleted, by the name of another job. */
     private static final String OF_JOBS = """
             select j.id as of_job, d.*
               from orth_job j
@@ -71,7 +71,7 @@ final class DeclarationRepository {
                and name <> all(:names)
             """;
 
-    /** What nobody declares and what has no job is nothing. */
+    /** Deletes withdrawn declarations without a job. */
     private static final String FORGET = """
             delete from orth_job_declaration
              where group_id = :group
@@ -85,7 +85,10 @@ final class DeclarationRepository {
             on conflict (executor_id) do update set hash = excluded.hash
             """;
 
-    /** The youngest counts for a while after it has gone: one that comes and goes must not make two versions alternate. */
+    /**
+     * The youngest instance counts for a grace period after it goes offline or dies. Otherwise a restarting instance would make two
+     * versions alternate.
+     */
     private static final String SPOKEN = """
             select d.hash
               from orth_declaring d
@@ -116,7 +119,7 @@ final class DeclarationRepository {
         return json == null ? null : DeclaredJob.from(Json.readObject(json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Hashes; each null where there is none. */
+    /** Hashes; each null if there is none. */
     record Heard(String said, String inForce) {}
 
     private final JdbcClient jdbc;
@@ -125,7 +128,7 @@ final class DeclarationRepository {
         this.jdbc = jdbc;
     }
 
-    /** By name. */
+    /** Returns the declarations of the group by name. */
     Map<String, JobDeclaration> ofGroup(int group) {
         return jdbc.sql(OF_GROUP).param("group", group).query(TO_DECLARATION).list().stream()
                 .collect(Collectors.toMap(JobDeclaration::name, Function.identity()));
@@ -142,7 +145,7 @@ final class DeclarationRepository {
         return jdbc.sql(IN_VAIN).param("limit", limit).query(TO_DECLARATION).list();
     }
 
-    /** By job. */
+    /** Returns the declarations by job id. */
     Map<Integer, JobDeclaration> ofJobs(Collection<Integer> jobs) {
         record Of(int job, JobDeclaration declaration) {}
         return jdbc
@@ -191,7 +194,7 @@ final class DeclarationRepository {
                 .update();
     }
 
-    /** What the instance says that speaks for the group; empty where none is there. */
+    /** Returns the hash of the instance that declares for the group; empty if there is none. */
     Optional<String> spoken(int group, Duration grace) {
         return jdbc.sql(SPOKEN)
                 .params(Map.of("group", group, "grace", grace.toSeconds()))
@@ -199,7 +202,7 @@ final class DeclarationRepository {
                 .optional();
     }
 
-    /** What an instance is known to say, and what is in force in its group. */
+    /** Returns the stored hash of an instance and the active hash of its group. */
     Heard heard(long executor, int group) {
         return jdbc.sql(HEARD)
                 .params(Map.of("executor", executor, "group", group))
@@ -207,7 +210,7 @@ final class DeclarationRepository {
                 .single();
     }
 
-    /** Who else wants to change what the group declares waits until the transaction ends. */
+    /** Locks the declarations of the group until the transaction ends. */
     void lock(int group) {
         jdbc.sql("insert into orth_declared_set (group_id) values (:group) on conflict do nothing")
                 .param("group", group)

@@ -1,15 +1,15 @@
 package io.orth.admin.declaration;
 
-/** How a job stands to what the code declares. */
+/** State of a job relative to its declaration in code. */
 public enum DeclarationState {
-    /** The job is what the code says, and will be what it says next. */
+    /** The job matches its declaration and follows further changes of it. */
     FOLLOWED,
-    /** A person has made the job something else; the code does not change it. */
+    /** A user has changed the job; the declaration no longer changes it. */
     DIFFERS,
-    /** What the code says now cannot be; the job, if there is one, is as it was. */
+    /** The current declaration was rejected; an existing job is unchanged. */
     REFUSED,
-    /** A person has deleted the job; it stays away until the code says something else. */
+    /** A user has deleted the job; it is not created again until its declaration changes. */
     DISMISSED,
-    /** The code says nothing about the job any more; the job goes on. */
+    /** The code no longer declares the job; the job remains. */
     WITHDRAWN
 }

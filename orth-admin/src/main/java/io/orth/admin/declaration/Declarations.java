@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What code declares, as people look at it, and their word that a job is to follow it again. */
+/** Queries for job declarations, and the action that makes a job follow its declaration again. */
 @Component
 public class Declarations {
 
@@ -25,12 +25,12 @@ public class Declarations {
         this.jobs = jobs;
     }
 
-    /** What the code says about this job, if it says anything. */
+    /** Returns the declaration of this job, if there is one. */
     public Optional<JobDeclaration> of(Job job) {
         return Optional.ofNullable(declarations.ofJobs(List.of(job.id())).get(job.id()));
     }
 
-    /** Of those that code says something about, by job. */
+    /** Returns the states of the declared jobs among these, by job id. */
     public Map<Integer, DeclarationState> statesOf(List<Job> found) {
         if (found.isEmpty()) {
             return Map.of();
@@ -41,7 +41,7 @@ public class Declarations {
                         Map.Entry::getKey, entry -> stateOf(entry.getValue(), byId.get(entry.getKey()))));
     }
 
-    /** @param job the one it is about; null where there is none */
+    /** @param job the job of the declaration; null if there is none */
     public DeclarationState stateOf(JobDeclaration declaration, Job job) {
         if (declaration.withdrawnAt() != null) {
             return DeclarationState.WITHDRAWN;
@@ -55,7 +55,7 @@ public class Declarations {
         return specOf(declaration).isFollowedBy(job.spec()) ? DeclarationState.FOLLOWED : DeclarationState.DIFFERS;
     }
 
-    /** Nothing where the code never said anything that could be taken, or what it said is no longer understood. */
+    /** Returns the differences; empty if no declaration was ever accepted or the stored one is no longer valid. */
     public List<Difference> differences(JobDeclaration declaration, Job job) {
         if (declaration.declared() == null) {
             return List.of();
@@ -67,12 +67,12 @@ public class Declarations {
         }
     }
 
-    /** What code declares in vain: refused, or about a job that a person has deleted. By group and name, up to {@code limit}. */
+    /** Returns unapplied declarations, ordered by group and name: rejected ones, and those of jobs that a user has deleted. */
     public List<JobDeclaration> inVain(int limit) {
         return declarations.inVain(limit);
     }
 
-    /** Makes the job what the code says, from when on it follows the code again. Whether it is paused stays as it is. */
+    /** Updates the job to match its declaration, which it follows from then on. Does not pause or resume the job. */
     public Job apply(int jobId) {
         Job job = jobs.get(jobId);
         JobDeclaration declaration = of(job).orElseThrow(() -> OrthException.notFound("declaration of job", jobId));

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A declaration as a job's definition. Code says nothing about children and addresses, and need not say how the delay between
- * attempts grows: there the job keeps what it has.
+ * Job definition of a declaration. Declarations define neither children nor addresses, and a backoff is optional; the job keeps its values
+ * for these.
  */
 final class DeclaredSpec {
 
@@ -35,27 +35,27 @@ final class DeclaredSpec {
         this.groupId = groupId;
     }
 
-    /** The definition of a new job. */
+    /** Returns the definition of a new job. */
     JobSpec alone() {
         return with(List.of(), AfterRun.NOTHING);
     }
 
-    /** What {@code current} would be if it were as declared. */
+    /** Returns {@code current} with all declared fields applied. */
     JobSpec over(JobSpec current) {
         return with(current.routing().addresses(), current.after());
     }
 
-    /** Whether the job is as declared. */
+    /** Returns whether the job matches its declaration. */
     boolean isFollowedBy(JobSpec current) {
         try {
             return over(current).equals(current);
         } catch (OrthException e) {
-            // Taken once, and no longer understood: then nobody can say that the job is like it.
+            // The declaration was accepted earlier but is no longer valid, so the job cannot match it.
             return false;
         }
     }
 
-    /** @param current whose children, and whose backoff where code does not say its own */
+    /** @param current source of the children, and of the backoff if none is declared */
     private JobSpec with(List<String> addresses, AfterRun current) {
         requireWhole("name", said.name());
         requireWhole("handler", said.handler());
@@ -129,7 +129,7 @@ final class DeclaredSpec {
                                 .collect(Collectors.joining(", ", "must be one of ", ""))));
     }
 
-    /** Half of a surrogate pair cannot be stored. */
+    /** Rejects unpaired surrogates, which cannot be stored. */
     private static void requireWhole(String field, String text) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw OrthException.invalid(field, "contains half a character");

@@ -1,4 +1,4 @@
 package io.orth.admin.declaration;
 
-/** A field of a job, as the API names it, that differs from what the code declares; either value may be null. */
+/** A field of a job, by its API name, that differs from the declaration; either value may be null. */
 public record Difference(String field, String declared, String actual) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What of a job is not as declared, field by field. */
+/** Field-by-field comparison of a job with its declaration. */
 final class Differences {
 
     private Differences() {}
@@ -24,7 +24,7 @@ final class Differences {
                 .toList();
     }
 
-    /** All that a declaration says, under the names of the API. */
+    /** Returns all declarable fields by their API names. */
     private static Map<String, String> fields(JobSpec spec) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("name", spec.name());

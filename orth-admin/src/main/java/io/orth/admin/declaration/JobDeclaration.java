@@ -5,13 +5,13 @@ import io.orth.protocol.DeclaredJob;
 import java.time.Instant;
 
 /**
- * What the code of a group says about one job.
+ * The declaration of one job by the code of a group.
  *
- * @param jobId the job that it is about; null where that was deleted or never made
- * @param declared the last that could be taken; null where nothing could
- * @param problem why what the code says now was refused; null where it was not
- * @param instanceId whose word it is
- * @param withdrawnAt since when the code says nothing about it any more; null while it does
+ * @param jobId the job of the declaration; null if it was deleted or never created
+ * @param declared the last accepted declaration; null if there is none
+ * @param problem why the current declaration was rejected; null if it was not
+ * @param instanceId the instance that declared it
+ * @param withdrawnAt since when the code no longer declares the job; null if it does
  */
 public record JobDeclaration(
         int groupId,
@@ -24,12 +24,12 @@ public record JobDeclaration(
         String instanceId,
         @JsonIgnore Instant withdrawnAt) {
 
-    /** Whether the code says this and nothing is to be done about it. */
+    /** Returns whether this is the current declaration and nothing needs to be done. */
     boolean says(DeclaredJob said) {
         return withdrawnAt == null && problem == null && said.equals(declared);
     }
 
-    /** Whether a job that is not there was deleted by a person while the code said just this. */
+    /** Returns whether the missing job of this declaration was deleted by a user while the declaration was the same. */
     boolean wasDismissed(DeclaredJob said) {
         return withdrawnAt == null && said.equals(declared);
     }

@@ -2,7 +2,7 @@ package io.orth.admin.declaration;
 
 import io.orth.protocol.DeclaredJobs.Refused;
 
-/** Refusals quote what executors said; here it becomes text that can be stored, sent and shown. */
+/** Sanitizes rejection texts, which quote executors, so that they can be stored, sent and shown. */
 final class RefusedText {
 
     private static final int LONGEST_NAME = 200;

@@ -1,7 +1,7 @@
 /**
- * Jobs that code declares. A declaration is kept beside the ordinary job that it makes. The job follows the code for as long as
- * it is what the code said last; once a person has made it something else, it is the person's, and what differs is shown.
+ * Jobs declared in code. A declaration is stored beside the ordinary job that it creates. The job follows the declaration as long as it
+ * matches the last accepted one. After a user has changed the job, it keeps the user's values, and the differences are shown.
  *
- * <p>Which instance speaks for its group, and what else was considered, is in {@code docs/adr/0020-jobs-declared-in-code.md}.
+ * <p>{@code docs/adr/0020-jobs-declared-in-code.md} explains which instance declares for its group, and lists the rejected alternatives.
  */
 package io.orth.admin.declaration;
