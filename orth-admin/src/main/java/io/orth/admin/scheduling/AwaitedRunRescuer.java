@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Frees jobs that wait for a run which is over or gone: whatever went wrong, a fixed delay does not wait for ever. */
+/** Releases jobs that await a finished or deleted run, so that a missed notification cannot stop a fixed delay forever. */
 @Component
 final class AwaitedRunRescuer implements Duty {
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Runs for planned instants of the past: one for each that has none. */
+/** Creates runs for past fire times that have none. */
 @Component
 public final class Backfills {
 
@@ -36,14 +36,14 @@ public final class Backfills {
                and trigger_type in ('SCHEDULE', 'MISFIRE', 'BACKFILL')
             """;
 
-    /** Whoever plans runs of a job holds its row, so none of its instants gets two. */
+    /** Every transaction that creates runs of a job for its fire times holds the job's row, so no fire time gets two runs. */
     private static final String LOCK_JOB = "select id from orth_job where id = :job for no key update";
 
     /**
-     * One planned instant of the range.
+     * One fire time of the range.
      *
-     * @param runId its run, of a broadcast the first one; null where it has none yet
-     * @param isNew whether that run is one of the backfill's own
+     * @param runId its run, or the first run of a broadcast; null if there is none
+     * @param isNew whether this backfill created the run
      */
     public record Slot(Instant at, Long runId, boolean isNew) {}
 
@@ -66,12 +66,12 @@ public final class Backfills {
         this.limits = properties.backfill();
     }
 
-    /** The planned instants from {@code from} to {@code to}, both included, and the runs they have. Changes nothing. */
+    /** Returns the fire times from {@code from} to {@code to}, both inclusive, and their runs. Changes nothing. */
     public List<Slot> preview(Job job, Instant from, Instant to) {
         return slots(job.id(), planned(job, from, to), Set.of());
     }
 
-    /** Makes and sends a run for each instant that has none; returns all of the range. */
+    /** Creates and dispatches a run for each fire time without one. Returns all fire times of the range. */
     public List<Slot> fire(Job job, Instant from, Instant to, String traceId) {
         List<Instant> planned = planned(job, from, to);
         List<NewRun> wanted = planned.stream()
@@ -136,7 +136,7 @@ public final class Backfills {
                 : duration.toString();
     }
 
-    /** Cron names its instants; a fixed rate has them from its start on or, without one, in step with the next one. */
+    /** Cron expressions define their fire times. A fixed rate counts from its start or, without one, is aligned with its next fire time. */
     private static Schedule anchored(Job job, Instant from) {
         Schedule schedule = job.spec().schedule();
         Schedule planned = schedule.unbounded();

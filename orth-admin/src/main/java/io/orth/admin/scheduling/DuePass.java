@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What one transaction does about the due jobs it has locked: runs, advances, and the ledger of what does not run. */
+/** Unit of work on the locked due jobs of one transaction: creates runs, advances jobs and logs skipped fires. */
 @Component
 final class DuePass {
 
-    /** Of one transaction, unless a single job has more. */
+    /** Maximum number of runs per transaction, unless a single job has more. */
     static final int MOST_RUNS = 5_000;
 
-    /** Of the jobs that one line tells of. */
+    /** Maximum number of jobs named in one log line. */
     private static final int MOST_NAMED = 10;
 
     private static final Logger log = LoggerFactory.getLogger(DuePass.class);
@@ -58,10 +58,10 @@ final class DuePass {
         this.systemLog = systemLog;
     }
 
-    /** {@code problem} is null unless the schedule cannot be followed; then nothing is planned. */
+    /** {@code problem} is null unless the schedule is invalid; then the plan is empty. */
     private record Decided(DueJob job, Schedule schedule, FirePlan plan, String problem) {}
 
-    /** Returns the runs made, to be sent after the commit. */
+    /** Returns the created runs, to be dispatched after the commit. */
     List<Run> fire(List<DueJob> due, Instant now) {
         List<Decided> all = due.stream().map(job -> decide(job, now)).toList();
         List<NewRun> wanted = triggers.expand(
@@ -83,7 +83,7 @@ final class DuePass {
         return created;
     }
 
-    /** One line for all that stop at once, for there can be many. */
+    /** Logs one line for all stopped jobs of the pass, because there can be many. */
     private void tellStopped(List<Decided> decided, List<Advance> advances) {
         List<String> ended = new ArrayList<>();
         boolean unreadable = false;
@@ -103,7 +103,10 @@ final class DuePass {
         }
     }
 
-    /** Broadcasts can be many runs. Jobs whose runs do not fit into one transaction any more stay due, for the next one. */
+    /**
+     * Returns the jobs whose runs no longer fit into this transaction, as broadcasts can have many runs. These jobs stay due for the next
+     * transaction.
+     */
     private static Set<Integer> crowdedOut(List<NewRun> wanted) {
         if (wanted.size() <= MOST_RUNS) {
             return Set.of();
@@ -116,7 +119,7 @@ final class DuePass {
                 .collect(Collectors.toSet());
     }
 
-    /** A job whose schedule cannot be read is stopped with the reason; the others go on. */
+    /** Plans the fires of a job. A job with an invalid schedule is stopped with the reason; other jobs are not affected. */
     private Decided decide(DueJob job, Instant now) {
         try {
             Schedule schedule = job.schedule();
@@ -179,7 +182,7 @@ final class DuePass {
                 .map(one -> new LeftOut(decided.job().id(), one.reason(), one.stretch()));
     }
 
-    /** What would have come after the end of a window, or of a schedule that cannot be followed, does not. */
+    /** Opens a range of skipped fires if the window of the job ended or its schedule is invalid. */
     private void openWhereStopped(Decided decided) {
         DueJob job = decided.job();
         if (decided.problem() != null) {

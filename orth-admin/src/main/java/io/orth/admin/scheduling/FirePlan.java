@@ -11,14 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to do about a job that is due: which instants get a run, which do not and why, and when it is due next (null: never
- * again, or when a run has ended).
+ * The plan for a due job: fire times that get a run, skipped fire times with reasons, and the next fire time (null if there is none or if
+ * it depends on the end of a run).
  *
- * <p>Instants within the threshold are on time and each gets its run. Of those missed by more, the policy decides: none, one
- * run in the name of the oldest, or one each up to a cap. The next instant may itself have passed; then the next pass goes
- * on with it.
+ * <p>Fire times within the misfire threshold are on time and each gets its run. The misfire policy decides about later ones: none, one run
+ * for the oldest, or one run each up to a cap. The next fire time may itself have passed; then the next pass continues with it.
  *
- * @param caughtUp how many missed instants have been fired since the job was last on time
+ * @param caughtUp the number of missed fires caught up since the job was last on time
  */
 record FirePlan(List<Fire> fires, List<Skipped> skipped, Instant next, int caughtUp) {
 
@@ -28,21 +27,21 @@ record FirePlan(List<Fire> fires, List<Skipped> skipped, Instant next, int caugh
 
     record Skipped(DecisionReason reason, Stretch stretch) {}
 
-    /** What is known of the job. */
+    /** The state of the job that the plan depends on. */
     record Planned(Schedule schedule, MisfirePolicy policy, Instant due, int caughtUp) {}
 
     static FirePlan of(Planned job, Instant now, SchedulingProperties properties) {
         return new Maker(job, now, properties).make();
     }
 
-    /** Goes through the instants, from the one that is due. */
+    /** Iterates over the fire times, starting with the one that is due. */
     private static final class Maker {
 
         private final Schedule schedule;
         private final MisfirePolicy policy;
         private final Instant now;
         private final SchedulingProperties properties;
-        /** All before it are missed. */
+        /** Earlier fire times are missed. */
         private final Instant onTimeFrom;
 
         private final List<Fire> fires = new ArrayList<>();

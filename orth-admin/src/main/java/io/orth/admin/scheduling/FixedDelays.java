@@ -11,7 +11,7 @@ import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
-/** Makes a job with a fixed delay due when the run it waits for has ended, however it ended. */
+/** Listener that makes a job with a fixed delay due when the run it awaits has finished, whatever the result. */
 @Component
 public final class FixedDelays implements RunListener {
 

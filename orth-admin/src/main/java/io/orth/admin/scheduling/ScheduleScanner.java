@@ -16,13 +16,13 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Fires due jobs and sleeps until the next one is due. Each pass first serves what is on time; late jobs get a small
- * transaction of their own after it, so that catching up never keeps the others waiting for longer than that takes.
+ * Loop that fires due jobs and sleeps until the next one is due. Each pass first serves jobs that are on time. Late jobs follow in a
+ * separate small transaction, so that catching up delays other jobs by no more than that transaction takes.
  */
 @Component
 final class ScheduleScanner implements Duty {
 
-    /** What is due but claimed by another node is not looked at in a hurry. */
+    /** Pause if all due jobs are locked by other nodes. */
     private static final Duration SHORTEST_REST = Duration.ofMillis(20);
 
     private final DueJobs dueJobs;
@@ -66,7 +66,7 @@ final class ScheduleScanner implements Duty {
                 .orElse(Pass.DRAINED);
     }
 
-    /** In one transaction: lock what is due, make its runs, move its next instant. Returns how many jobs that were. */
+    /** Locks due jobs, creates their runs and advances their next fire times in one transaction. Returns the number of jobs. */
     private int fire(Supplier<List<DueJob>> lock, Instant now) {
         Claimed claimed = transactions.call(() -> {
             List<DueJob> due = lock.get();

@@ -16,7 +16,7 @@ import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The scanner's loop, woken by changes of jobs, and the duties beside it. */
+/** Registers the scanner's loop, which job changes wake, and the other scheduling loops. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SchedulingProperties.class)
 class SchedulingConfiguration {

@@ -6,16 +6,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How due jobs are found and what counts as missed.
+ * Settings of the scanner, of misfires and of backfills.
  *
- * @param batchSize the most jobs claimed in one transaction
- * @param lookEvery the longest a node sleeps between two looks; it wakes earlier for the next due instant
- * @param misfireAfter lateness from which the job's misfire policy applies
- * @param backlogBatchSize the most late jobs claimed in one transaction; each comes after those that are on time
- * @param catchUpPerPass the most missed instants of one job that are fired in one pass
- * @param catchUpAtMost the most missed instants that FIRE_ALL fires before it is on time again; the rest is left out
- * @param keepDecisions how long it is kept why fires did not become runs
- * @param backfill bounds of a backfill
+ * @param batchSize the maximum number of jobs claimed in one transaction
+ * @param lookEvery the maximum time that a node sleeps between two passes; it wakes earlier for the next fire time
+ * @param misfireAfter the misfire threshold: lateness from which the job's misfire policy applies
+ * @param backlogBatchSize the maximum number of late jobs claimed in one transaction; each such transaction follows one for jobs on time
+ * @param catchUpPerPass the maximum number of missed fires of one job that are caught up in one pass
+ * @param catchUpAtMost the maximum number of missed fires that FIRE_ALL catches up before the job is on time again; further ones are
+ *     skipped
+ * @param keepDecisions retention of skipped fires
+ * @param backfill limits of a backfill
  */
 @ConfigurationProperties("orth.scheduling")
 public record SchedulingProperties(
@@ -28,7 +29,7 @@ public record SchedulingProperties(
         @DefaultValue("30d") Duration keepDecisions,
         @DefaultValue Backfill backfill) {
 
-    /** A node makes at most 64,000 run ids at once. */
+    /** A node can generate at most 64,000 run ids in one call. */
     private static final int MOST_RUNS_PER_PASS = 50_000;
 
     public SchedulingProperties {
@@ -51,10 +52,10 @@ public record SchedulingProperties(
     }
 
     /**
-     * Bounds of a backfill.
+     * Limits of a backfill.
      *
-     * @param mostRuns the most fire times in the range of one backfill
-     * @param longest the longest range of one backfill
+     * @param mostRuns the maximum number of fire times in the range of one backfill
+     * @param longest the maximum length of the range of one backfill
      */
     public record Backfill(
             @DefaultValue("100") int mostRuns,

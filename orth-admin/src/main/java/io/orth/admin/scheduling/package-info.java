@@ -1,6 +1,5 @@
 /**
- * Firing what is due. One pass claims due jobs (rows locked, others skipped), makes their runs and moves their next instant
- * in one transaction; so no instant is fired twice and none is swallowed, whatever dies when. Any number of nodes do this at
- * once.
+ * Fires due jobs. One pass claims due jobs (skipping rows that are locked), creates their runs and advances their next fire times in one
+ * transaction. Therefore no fire is lost or duplicated if a node dies. Any number of nodes run passes concurrently.
  */
 package io.orth.admin.scheduling;
