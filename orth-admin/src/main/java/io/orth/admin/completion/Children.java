@@ -36,10 +36,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Fires the children of runs that succeeded; what becomes of one that cannot be fired is in the ledger. */
+/** Listener that fires the children of successful runs. A child that cannot be fired is recorded among the skipped fires. */
 public final class Children implements RunListener {
 
-    /** One by one by their keys, however many; mostly there are no links, and nothing else is read. */
+    /** Lateral joins look rows up by key, whatever the number of runs. Most jobs have no children, and then nothing else is read. */
     private static final String OF_RUNS = """
             select r.id as run_id, r.handle_msg, r.schedule_time, r.trace_id, c.job_id as parent_job, c.child_id, c.pass,
                    c.param as passed, j.*
@@ -50,10 +50,10 @@ public final class Children implements RunListener {
              order by r.id, c.position
             """;
 
-    /** What is written about jobs among their skipped fires is written under this lock. */
+    /** Skipped fires of jobs are recorded under this lock. */
     static final String LOCK_JOBS = "select id from orth_job where id = any(:ids) order by id for update";
 
-    /** A job to be fired; {@code run} is null where it is not, because it is paused or, as {@code deleted} says, gone. */
+    /** A child to fire; {@code run} is null if the child is paused or, according to {@code deleted}, deleted. */
     private record Link(int parentJob, int childJob, boolean deleted, NewChild run) {}
 
     private final JdbcClient jdbc;
@@ -64,7 +64,7 @@ public final class Children implements RunListener {
     private final Duration claim;
     private final Consumer<List<Run>> made;
 
-    /** @param made hears of children that were made and committed */
+    /** @param made receives committed children */
     Children(
             JdbcClient jdbc,
             Runs runs,
@@ -127,7 +127,7 @@ public final class Children implements RunListener {
                 enabled ? new NewChild(row.getLong("run_id"), run(row)) : null);
     }
 
-    /** The child as its job is now, at the parent's time and under its trace. */
+    /** Builds the child's run from the current job definition, with the parent's schedule time and trace id. */
     private static NewRun run(ResultSet row) throws SQLException {
         return new NewRun(
                 row.getInt("id"),
@@ -151,7 +151,7 @@ public final class Children implements RunListener {
         };
     }
 
-    /** A paused child is said of the child, a deleted one of its parent: there is no other job left to say it of. */
+    /** Records a paused child for the child job and a deleted child for the parent job, which is the only one left. */
     private void leaveOut(List<Link> links) {
         Map<Integer, Long> paused = count(links, link -> !link.deleted(), Link::childJob);
         Map<Integer, Long> deleted = count(links, Link::deleted, Link::parentJob);

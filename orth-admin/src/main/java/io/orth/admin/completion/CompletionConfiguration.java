@@ -19,7 +19,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What follows runs. Children are sent at once; the loop that takes up retries learns when the next one is due. */
+/**
+ * Registers the listeners that create follow-ups. Children are dispatched immediately. The rescue loop dispatches retries and is woken when
+ * retries are created.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CompletionProperties.class)
 class CompletionConfiguration {

@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What follows runs.
+ * Settings of follow-ups.
  *
- * @param lateGrace how long the retry of a lost run or message waits at least, so that the run's own result may still come
+ * @param lateGrace minimum delay before a lost run or message is retried, so that the late result may still arrive
  */
 @ConfigurationProperties("orth.completion")
 public record CompletionProperties(@DefaultValue("30s") Duration lateGrace) {

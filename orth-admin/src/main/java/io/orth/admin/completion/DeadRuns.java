@@ -20,13 +20,13 @@ import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.SqlValue;
 
-/** Runs that failed and that nobody repeats: kept among the dead letters, with all that it takes to make them once more. */
+/** Dead letters of failed runs without further retries, with all data needed to retry them. */
 final class DeadRuns implements DeadLetterOwner {
 
-    /** A job that has that many open runs gets no more for now. */
+    /** Maximum number of open runs of a job; beyond it, its dead letters are throttled. */
     static final int MOST_OPEN = 100;
 
-    /** Attempts are found one by one, by their key, from the last to the first; of very many the latest hundred. */
+    /** Reads the attempts one by one by key, from the last to the first, at most the latest 100. */
     private static final String BURY = """
             with buried as (
                 insert into orth_dead_letter (kind, id, job_id, job_name, handler, schedule_time, shard_index, shard_total, root_run,
@@ -78,7 +78,7 @@ final class DeadRuns implements DeadLetterOwner {
             select id from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.RUN, false, "gone"));
 
-    /** A late result locks the run too, before it looks for a retry. */
+    /** A late result also locks the run before it searches for a retry. */
     private static final String LOCK_RUNS =
             "select id from orth_run_history where id = any(:ids) order by id for update";
 
@@ -97,7 +97,7 @@ final class DeadRuns implements DeadLetterOwner {
               from unnest(:jobs) as j(id)
             """;
 
-    /** A run that nobody will repeat, and what it said. */
+    /** A failed run that will not be retried, and its error. */
     record Dead(long id, ErrorText text) {}
 
     private final JdbcClient jdbc;
@@ -105,7 +105,7 @@ final class DeadRuns implements DeadLetterOwner {
     private final Transactions transactions;
     private final Consumer<List<Run>> made;
 
-    /** @param made hears of runs that were made and committed */
+    /** @param made receives committed runs */
     DeadRuns(JdbcClient jdbc, Runs runs, Transactions transactions, Consumer<List<Run>> made) {
         this.jdbc = jdbc;
         this.runs = runs;
@@ -113,7 +113,7 @@ final class DeadRuns implements DeadLetterOwner {
         this.made = made;
     }
 
-    /** In the transaction of their ends. */
+    /** Creates dead letters in the transaction that finishes the runs. */
     void bury(List<Dead> dead) {
         if (dead.isEmpty()) {
             return;
@@ -127,7 +127,7 @@ final class DeadRuns implements DeadLetterOwner {
                 .single();
     }
 
-    /** Those that were there. */
+    /** Deletes dead letters. Returns the ids that existed. */
     Set<Long> remove(Collection<Long> ids) {
         return ids.isEmpty()
                 ? Set.of()
@@ -142,7 +142,7 @@ final class DeadRuns implements DeadLetterOwner {
         return DeadKind.RUN;
     }
 
-    /** One more attempt at each, as its job is now. Where there is no job any more, it stays where it is. */
+    /** Creates one more attempt for each, with the job's current settings. Keeps dead letters of deleted jobs. */
     @Override
     public Outcome retry(List<DeadRef> letters) {
         return transactions.call(() -> {

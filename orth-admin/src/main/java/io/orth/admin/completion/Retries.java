@@ -32,10 +32,10 @@ public final class Retries implements RunListener {
     private static final Set<RunStatus> FAILURES =
             Set.of(RunStatus.FAILED, RunStatus.TIMEOUT, RunStatus.TRIGGER_FAILED);
 
-    /** Ended on purpose; or judged before, and retried then. */
+    /** The run was ended on purpose, or it was declared lost before and retried then. */
     private static final Set<RunCause> NOT_RETRIED = Set.of(RunCause.KILLED, RunCause.CALLED_OFF, RunCause.LATE_RESULT);
 
-    /** A deleted job has no settings. */
+    /** The settings of a deleted job are null. */
     private static final String POLICIES = """
             select r.id, r.attempt, r.non_retryable, r.retry_after_ms, j.*
               from orth_run_history r
@@ -62,7 +62,7 @@ public final class Retries implements RunListener {
     private final Duration lostRetryDelay;
     private final Consumer<List<Run>> made;
 
-    /** @param made hears of retries that were made and committed */
+    /** @param made receives committed retries */
     Retries(JdbcClient jdbc, Runs runs, DeadRuns deadRuns, Duration lostRetryDelay, Consumer<List<Run>> made) {
         this.jdbc = jdbc;
         this.runs = runs;
@@ -113,7 +113,8 @@ public final class Retries implements RunListener {
     }
 
     /**
-     * What was judged lost has said itself how it ended: after a success it is not dead any more, after a failure for that reason.
+     * Corrects dead letters of runs that were declared lost and reported a late result: a success removes the dead letter, a failure
+     * replaces its error.
      */
     private void correct(List<StateChange> corrections) {
         if (corrections.isEmpty()) {

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Lists fires that DISCARD has skipped or that found no executor among the skipped fires of their jobs. A retry is no fire. */
+/** Listener that records runs as skipped fires if DISCARD skipped them or no executor was found. A retry is not a fire. */
 @Component
 public final class SkippedRuns implements RunListener {
 
     /**
-     * A fire that was broadcast counts once: by its first shard, or by the one that was skipped before. The jobs are locked, so what
-     * other transactions have skipped of it is seen. The ids of its shards are made within a minute.
+     * Counts a broadcast fire once: by its first shard, or by the shard that was skipped earlier. The job locks make shards visible that
+     * other transactions have skipped. The ids of a broadcast's shards are generated within one minute.
      */
     private static final String FIRES = """
             with fires as (
@@ -61,7 +61,7 @@ public final class SkippedRuns implements RunListener {
         this.ledger = ledger;
     }
 
-    /** A job that was deleted meanwhile has no list any more. */
+    /** Ignores jobs that were deleted meanwhile. */
     @Override
     public void changed(List<StateChange> changes) {
         List<StateChange> skipped = changes.stream()

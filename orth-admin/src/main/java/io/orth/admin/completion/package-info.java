@@ -1,5 +1,5 @@
 /**
- * What follows a run, decided in the transaction that ended it by listeners of its transitions:
+ * Follow-ups of runs. Listeners of run transitions create them in the transaction that finishes the run:
  *
  * <pre>
  *   FAILED, TIMEOUT, TRIGGER_FAILED ──job has retries left──► one retry: INIT, not before its time
@@ -7,7 +7,7 @@
  *   SKIPPED ──planned, or fired by another run──► an entry among the job's skipped fires
  * </pre>
  *
- * <p>What somebody killed or called off is not retried. The retry of a run judged lost waits at least a grace time, so that the
- * run's own result may still come. That each exists once is held by unique indexes, not by this code's being called once.
+ * <p>Runs that were killed or called off are not retried. The retry of a lost run waits at least a grace period, so that the run's own
+ * result may still arrive. Unique indexes ensure that each follow-up exists only once, even if this code runs repeatedly.
  */
 package io.orth.admin.completion;
