@@ -9,18 +9,18 @@ import java.util.StringJoiner;
 import java.util.function.Supplier;
 
 /**
- * One call of the API.
+ * One call of the REST API.
  *
- * @param body null where there is none
- * @param key makes a repetition harmless that would not be otherwise; null where there is none
- * @param repeatable whether it may be sent again when it is not known what became of it
+ * @param body null for none
+ * @param key idempotency key, which makes repeating the call safe; null for none
+ * @param repeatable whether the call may be sent again if its result is unknown
  */
 record AdminCall(String method, String path, Body body, String key, boolean repeatable) {
 
     /**
-     * What is sent along.
+     * Request body.
      *
-     * @param type as the header {@code Content-Type} names it
+     * @param type value of the header {@code Content-Type}
      */
     record Body(String type, Supplier<byte[]> bytes) {
 
@@ -37,37 +37,40 @@ record AdminCall(String method, String path, Body body, String key, boolean repe
         return new AdminCall("GET", path, null, null, true);
     }
 
-    /** What has the same effect however often it is done. */
+    /** Returns an idempotent POST call. */
     static AdminCall put(String path) {
         return new AdminCall("POST", path, null, null, true);
     }
 
-    /** The same with a body. */
+    /** Returns an idempotent POST call with a body. */
     static AdminCall put(String path, Map<String, Object> body) {
         return new AdminCall("POST", path, Body.json(body), null, true);
     }
 
-    /** Makes something be like this; the same again changes nothing. */
+    /** Returns a PUT call that creates or updates an object; repeating it changes nothing. */
     static AdminCall declare(String path, Map<String, Object> body) {
         return new AdminCall("PUT", path, Body.json(body), null, true);
     }
 
-    /** The same by a file, which may name the version that it follows; then the second time would be refused. */
+    /**
+     * Returns a PUT call with a YAML file. Not repeatable, because the file may name the version that it replaces: a repetition would be
+     * rejected.
+     */
     static AdminCall declare(String path, String yaml) {
         return new AdminCall("PUT", path, Body.yaml(yaml), null, false);
     }
 
-    /** What must not be done twice. */
+    /** Returns a call that must not be sent twice. */
     static AdminCall post(String path, Map<String, Object> body) {
         return new AdminCall("POST", path, Body.json(body), null, false);
     }
 
-    /** What is done once for a key. */
+    /** Returns a call that is executed once per key. */
     static AdminCall once(String path, String key, Map<String, Object> body) {
         return new AdminCall("POST", path, Body.json(body), key, true);
     }
 
-    /** Query parameters; those whose value is null are left out. */
+    /** Query parameters; parameters with a null value are omitted. */
     static final class Query {
 
         private final Map<String, Object> parameters = new LinkedHashMap<>();

@@ -24,31 +24,31 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Makes calls to whichever admin answers. One that does not is followed by the next, and all of them are tried a few times; a call
- * that must not be made twice goes on only as long as it cannot have arrived. Waits no longer and reads no more than its limits
- * allow, and follows no redirects, which could carry the token elsewhere.
+ * HTTP client with failover between admins. If an admin does not respond, the next one is called, and all of them are called again up to
+ * the configured number of retries. A call that is not repeatable is sent again only if it cannot have arrived. Time and response size are
+ * limited. Redirects are not followed, because they could send the token elsewhere.
  */
 final class Admins {
 
-    /** An answer has at most this many bytes. */
+    /** Maximum response size in bytes. */
     private static final long LONGEST_ANSWER = 64 * 1024 * 1024;
 
     private static final Duration FIRST_WAIT = Duration.ofMillis(200);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
-    /** Not now: too many requests, a proxy without its admin, an admin without its database. */
+    /** Temporary failures: too many requests, a proxy without its admin, an admin without its database. */
     private static final Set<Integer> NOT_NOW = Set.of(429, 502, 503, 504);
 
-    /** Lets time pass between tries. */
+    /** Pause between retries. */
     @FunctionalInterface
     interface Wait {
         void pass(Duration time) throws InterruptedException;
     }
 
     /**
-     * Who is asked, and how patiently.
+     * Addresses and limits.
      *
-     * @param timeout how long one admin may take to answer
-     * @param retries how often all are tried again
+     * @param timeout maximum response time of one admin
+     * @param retries how often all admins are called again
      */
     record Settings(List<URI> admins, Duration timeout, int retries) {}
 
@@ -59,10 +59,10 @@ final class Admins {
     private final Wait wait;
     private final Consumer<Supplier<String>> listener;
     private final HttpClient http;
-    /** Which admin is asked first: the one that answered last. */
+    /** Index of the admin that is called first: the one that responded last. */
     private volatile int first;
 
-    /** @param listener is told the text of each answer that is no refusal */
+    /** @param listener receives the text of each successful response */
     Admins(Settings settings, String token, Wait wait, Consumer<Supplier<String>> listener) {
         this.admins = List.copyOf(settings.admins());
         this.authorization = "Bearer " + token;
@@ -77,17 +77,17 @@ final class Admins {
                 .build();
     }
 
-    /** What came of one try: an answer, or why there is none and whether the call cannot have arrived. */
+    /** Result of one attempt: a response, or a failure and whether another attempt is allowed. */
     private record Try(Answer answer, OrthClientException failure, boolean again) {}
 
-    /** What an admin said, as it is read and as it was sent. */
+    /** A successful response, parsed and as received. */
     private record Answer(JsonObject json, Supplier<String> text) {}
 
     JsonObject call(AdminCall call) {
         return answer(call).json();
     }
 
-    /** The answer as it was sent. */
+    /** Returns the response text as received. */
     String text(AdminCall call) {
         return answer(call).text().get();
     }
@@ -128,7 +128,7 @@ final class Admins {
         CompletableFuture<HttpResponse<byte[]>> answer =
                 http.sendAsync(request(admin, call), BoundedBody.handler(LONGEST_ANSWER));
         try {
-            // The client's own timeout ends with the headers; this one covers the body too.
+            // The timeout of the HTTP client covers only the headers; this one covers the body too.
             return outcome(admin, call, answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             return failed("%s did not answer within %s".formatted(admin, timeout), e, call.repeatable());
@@ -174,7 +174,7 @@ final class Admins {
             return new Try(new Answer(body, () -> new String(answer.body(), StandardCharsets.UTF_8)), null, false);
         }
         OrthClientException problem = problem(admin, status, body);
-        // An executor that cannot be reached is out of reach for every admin.
+        // An executor that one admin cannot reach is unreachable for every admin.
         boolean again = NOT_NOW.contains(status) && !problem.code().equals("EXECUTOR_UNREACHABLE");
         return new Try(null, problem, again && (call.repeatable() || status == 429));
     }

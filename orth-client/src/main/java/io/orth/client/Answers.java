@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** Reading of answers; one that does not make sense is no answer of an admin. */
+/** Parsing of responses. An invalid response is treated as if no admin had responded. */
 final class Answers {
 
     private Answers() {}

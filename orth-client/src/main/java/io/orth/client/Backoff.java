@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the delay before a further attempt grows: {@code initialDelay × multiplier^(attempt − 1)}, at most {@code maxDelay}.
+ * Growth of the delay before a further attempt: {@code initialDelay × multiplier^(attempt − 1)}, at most {@code maxDelay}.
  *
- * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+ * @param jitter the share of a delay, 0 to 1, by which it is randomly shortened or lengthened
  */
 public record Backoff(Duration initialDelay, double multiplier, Duration maxDelay, double jitter) {
 
@@ -27,22 +27,22 @@ public record Backoff(Duration initialDelay, double multiplier, Duration maxDela
         Checks.that(jitter >= 0 && jitter <= 1, "backoff.jitter must be between 0 and 1");
     }
 
-    /** Without jitter. */
+    /** Creates a backoff without jitter. */
     public Backoff(Duration initialDelay, double multiplier, Duration maxDelay) {
         this(initialDelay, multiplier, maxDelay, 0);
     }
 
-    /** Always the same delay. */
+    /** Returns a constant delay. */
     public static Backoff fixed(Duration delay) {
         return new Backoff(delay, 1, delay);
     }
 
-    /** Doubles with each attempt. */
+    /** Returns a delay that doubles with each attempt. */
     public static Backoff exponential(Duration initialDelay, Duration maxDelay) {
         return new Backoff(initialDelay, 2, maxDelay);
     }
 
-    /** The same with jitter, 0 to 1. */
+    /** Returns a copy with this jitter, 0 to 1. */
     public Backoff withJitter(double share) {
         return new Backoff(initialDelay, multiplier, maxDelay, share);
     }

@@ -2,7 +2,7 @@ package io.orth.client;
 
 import java.util.regex.Pattern;
 
-/** What an admin would refuse is refused before it is sent, in the same words. */
+/** Client-side validation with the same rules and messages as the admin. */
 final class Checks {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
@@ -17,7 +17,7 @@ final class Checks {
         }
     }
 
-    /** Null is fine: it is not given. */
+    /** Accepts null, which means that the value is not given. */
     static void text(String field, String text, int longest) {
         if (text != null) {
             that(
@@ -26,7 +26,7 @@ final class Checks {
         }
     }
 
-    /** The name of a queue, or a key of the same form. */
+    /** Checks the name of a queue, or a key of the same form. */
     static String name(String field, String name) {
         that(
                 name != null && NAME.matcher(name).matches(),
@@ -34,7 +34,7 @@ final class Checks {
         return name;
     }
 
-    /** The name of a pipeline or stage, or the kind of a target. */
+    /** Checks the name of a pipeline or stage, or the type of a target. */
     static String shortName(String field, String name) {
         that(
                 name != null && SHORT_NAME.matcher(name).matches(),
@@ -42,7 +42,7 @@ final class Checks {
         return name;
     }
 
-    /** A name that becomes part of an address, where dots alone would lead elsewhere. */
+    /** Checks a name that becomes a path segment, where {@code .} and {@code ..} would change the path. */
     static String inPath(String field, String name) {
         that(!DOTS.matcher(name).matches(), "%s must be more than dots".formatted(field));
         return name;

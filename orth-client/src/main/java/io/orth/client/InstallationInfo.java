@@ -4,10 +4,10 @@ import io.orth.protocol.JsonObject;
 import java.time.Instant;
 
 /**
- * Which installation answers, and whether it is live.
+ * The installation and its status.
  *
- * @param copiedFromId the installation whose database this one began as; may be null
- * @param pausedAt null where it is live, as is the reason
+ * @param copiedFromId the installation whose database this one was copied from; may be null
+ * @param pausedAt null if not paused, as is the reason
  * @param pauseReason {@code COPIED} or {@code START_PAUSED}
  */
 public record InstallationInfo(String id, String copiedFromId, boolean paused, Instant pausedAt, String pauseReason) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * A job.
  *
- * @param handler null where a script or Groovy source runs
- * @param nextFireAt null where it does not fire of itself
+ * @param handler null if the job runs a script or Groovy source
+ * @param nextFireAt null if the job has no next fire time
  */
 public record JobInfo(
         int id, String name, String groupName, String handler, String param, boolean enabled, Instant nextFireAt) {

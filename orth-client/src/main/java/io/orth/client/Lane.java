@@ -1,6 +1,6 @@
 package io.orth.client;
 
-/** How urgent a message is. All messages of a lane that are due come before those of the next. */
+/** Priority of a message. Due messages of a higher priority are claimed before those of a lower one. */
 public enum Lane {
     CRITICAL,
     HIGH,

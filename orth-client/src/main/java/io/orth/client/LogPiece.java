@@ -3,13 +3,13 @@ package io.orth.client;
 import io.orth.protocol.JsonObject;
 
 /**
- * A piece of a run's log.
+ * A chunk of a run's log.
  *
  * @param exists whether there is a log
- * @param from the byte it begins at
- * @param to where the next piece begins
- * @param size how long the log is by now
- * @param end whether the run has ended and nothing follows
+ * @param from the offset of the first byte
+ * @param to the offset of the next chunk
+ * @param size the current size of the log in bytes
+ * @param end whether the run is finished and nothing follows
  */
 public record LogPiece(boolean exists, long from, long to, long size, String text, boolean end) {
 

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A message to be pushed: {@code Message.of(letter).delay(Duration.ofMinutes(5)).lane(Lane.HIGH)}. What is not said is decided by
- * the queue. Each method returns a new message; what no queue takes is refused with an {@link IllegalArgumentException}.
+ * A message to be pushed: {@code Message.of(letter).delay(Duration.ofMinutes(5)).lane(Lane.HIGH)}. Unset options take the queue's defaults.
+ * Immutable: each method returns a new message. Invalid values are rejected with an {@link IllegalArgumentException}.
  */
 public final class Message {
 
@@ -23,11 +23,11 @@ public final class Message {
     private static final int MOST_METADATA = 50;
     private static final int LONGEST_NAME = 100;
     private static final int LONGEST_VALUE = 1_000;
-    /** No admin takes more; most take less. */
+    /** The upper limit of all admins; most are configured with a lower one. */
     private static final int LARGEST_PAYLOAD = 4 * 1024 * 1024;
 
     private final Object payload;
-    /** Set while a message is made, never later. */
+    /** Only assigned while a message is created. */
     private Lane lane;
 
     private Instant dueAt;
@@ -58,12 +58,12 @@ public final class Message {
         traceId = other.traceId;
     }
 
-    /** @param payload a text, which is sent as it is, or a record, map, list or number, which is sent as JSON */
+    /** @param payload a text, which is sent unchanged, or a record, map, list or number, which is sent as JSON */
     public static Message of(Object payload) {
         return new Message(payload);
     }
 
-    /** What was pushed may be a message already. */
+    /** Returns the argument if it is a message, otherwise a message with this payload. */
     static Message from(Object payloadOrMessage) {
         return payloadOrMessage instanceof Message message ? message : of(payloadOrMessage);
     }
@@ -74,7 +74,7 @@ public final class Message {
         return copy;
     }
 
-    /** Not begun before so much time has passed. */
+    /** Sets the minimum delay between the push and the first attempt. */
     public Message delay(Duration value) {
         Checks.that(!value.isNegative() && value.compareTo(LONGEST_DELAY) <= 0, "delay must be between 0 and 366 days");
         Message copy = new Message(this);
@@ -83,7 +83,7 @@ public final class Message {
         return copy;
     }
 
-    /** Not begun before this instant. */
+    /** Sets the earliest time of the first attempt. */
     public Message dueAt(Instant value) {
         Checks.that(
                 !value.isBefore(Instant.EPOCH) && !value.isAfter(LAST),
@@ -94,7 +94,7 @@ public final class Message {
         return copy;
     }
 
-    /** While another message of the queue has this key, until that one has ended, this one is not added. */
+    /** Sets the unique key. The message is not added while an unfinished message of the queue has this key. */
     public Message uniqueKey(String value) {
         Checks.text("uniqueKey", value, LONGEST_KEY);
         Message copy = new Message(this);
@@ -103,7 +103,7 @@ public final class Message {
         return copy;
     }
 
-    /** The key is held for this time from the push on, whatever becomes of the message. */
+    /** Sets the unique key, which is held for this time from the push on, whatever happens to the message. */
     public Message uniqueKey(String value, Duration window) {
         Checks.that(
                 !window.isNegative() && !window.isZero() && window.compareTo(LONGEST_DELAY) <= 0,
@@ -114,7 +114,7 @@ public final class Message {
         return copy;
     }
 
-    /** Messages with the same one are done one at a time, in the order they came. */
+    /** Sets the ordering key. Messages with the same key run one at a time, in the order they were pushed. */
     public Message groupKey(String value) {
         Checks.text("groupKey", value, LONGEST_KEY);
         Message copy = new Message(this);
@@ -135,7 +135,7 @@ public final class Message {
         return copy;
     }
 
-    /** Under which it is found in logs and in the journal; that of the call unless said. */
+    /** Sets the trace id, which identifies the message in logs and in the journal. Defaults to the trace id of the call. */
     public Message traceId(String value) {
         Checks.text("traceId", value, LONGEST_TRACE_ID);
         Message copy = new Message(this);
@@ -143,7 +143,7 @@ public final class Message {
         return copy;
     }
 
-    /** Adds a text that travels with the message. */
+    /** Adds a text that is stored with the message. */
     public Message metadata(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(metadata);
         more.put(name, value);
@@ -164,7 +164,7 @@ public final class Message {
         return copy;
     }
 
-    /** As it is put into the inbox. */
+    /** Converts to the form of the inbox table. */
     NewMessage toWire(Function<Object, String> payloads) {
         return new NewMessage(
                 text(payloads),
@@ -180,7 +180,7 @@ public final class Message {
                 traceId);
     }
 
-    /** As it is sent over REST. */
+    /** Converts to the form of the REST API. */
     Map<String, Object> toBody(Function<Object, String> payloads) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("payload", text(payloads));
@@ -212,7 +212,7 @@ public final class Message {
     private String text(Function<Object, String> payloads) {
         String text = payload instanceof String same ? same : payloads.apply(payload);
         Checks.that(text.indexOf('\0') < 0, "payload must not contain the character 0");
-        // A character has at most three bytes, so most are short enough without counting.
+        // A UTF-16 unit has at most 3 bytes in UTF-8, so most payloads need no encoding to be measured.
         Checks.that(
                 text.length() * 3L <= LARGEST_PAYLOAD
                         || text.getBytes(StandardCharsets.UTF_8).length <= LARGEST_PAYLOAD,

@@ -8,8 +8,8 @@ import java.util.Map;
  * A message of a queue.
  *
  * @param status {@code WAITING}, {@code RUNNING}, {@code DONE}, {@code DEAD} or {@code DISCARDED}
- * @param error why it was given up; null where it was not
- * @param result what its handler said at the end
+ * @param error why the message was dead-lettered; null if it was not
+ * @param result the result of its handler
  * @param payload in lists, its first 500 characters
  */
 public record MessageInfo(

@@ -11,14 +11,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Orth's API for applications. Safe for use by several threads; one is enough for an application, and it need not be closed.
+ * Client of Orth's REST API. Thread-safe. One instance is enough for an application, and it need not be closed.
  *
  * <pre>{@code
  * OrthClient orth = OrthClient.builder().admins("http://a:8080", "http://b:8080").token(token).build();
  * orth.queues().push("emails", new Letter("ann@example.com", "Hello"));
  * }</pre>
  *
- * <p>Calls throw {@link OrthClientException}. What newer admins answer beyond what this client knows is ignored.
+ * <p>Calls throw {@link OrthClientException}. Unknown fields in responses of newer admins are ignored.
  */
 public final class OrthClient {
 
@@ -60,7 +60,7 @@ public final class OrthClient {
         return installation;
     }
 
-    /** What a client is made of. The messages of what cannot be used begin with the option's name. */
+    /** Builder of a client. Messages about invalid options start with the option's name. */
     public static final class Builder {
 
         private static final int MOST_RETRIES = 20;
@@ -75,7 +75,7 @@ public final class OrthClient {
 
         private Builder() {}
 
-        /** Addresses such as {@code http://orth:8080}; where one does not answer, the next is asked. Required. */
+        /** Adds admin addresses such as {@code http://orth:8080}. If an admin does not respond, the next one is called. Required. */
         public Builder admins(String... values) {
             return admins(List.of(values));
         }
@@ -85,31 +85,31 @@ public final class OrthClient {
             return this;
         }
 
-        /** An API token; pushing needs the role operator, defining and starting pipelines the role admin. Required. */
+        /** Sets the API token. Pushing needs the role operator; defining and starting pipelines needs the role admin. Required. */
         public Builder token(String value) {
             token = value;
             return this;
         }
 
-        /** How long one admin may take to answer. Default: 10 seconds. */
+        /** Sets the maximum response time of one admin. Default: 10 s. */
         public Builder timeout(Duration value) {
             timeout = value;
             return this;
         }
 
-        /** How often all admins are tried again when none has answered, where that is harmless. Default: 2. */
+        /** Sets how often all admins are called again if none has responded. Applies only to calls that are safe to repeat. Default: 2. */
         public Builder retries(int value) {
             retries = value;
             return this;
         }
 
-        /** Writes payloads that are no texts, such as with the application's own JSON mapper. */
+        /** Sets the writer of payloads that are not texts, for example the application's own JSON mapper. */
         public Builder payloads(Function<Object, String> value) {
             payloads = value;
             return this;
         }
 
-        /** Is told each answer as an admin sent it, before it is read; for programs that show it. Refusals are not among them. */
+        /** Sets a listener that receives each successful response as received, before it is parsed; for programs that display it. */
         public Builder onAnswer(Consumer<String> value) {
             listener = text -> value.accept(text.get());
             return this;

@@ -2,15 +2,15 @@ package io.orth.client;
 
 import java.util.List;
 
-/** A call that was refused, or that no admin answered. */
+/** Thrown if a call is rejected or no admin responds. */
 public class OrthClientException extends RuntimeException {
 
-    /** No admin has answered, or none as an admin does. What was asked for may have happened nevertheless. */
+    /** No admin responded, or the response is invalid. The call may have been executed nevertheless. */
     public static final String UNREACHABLE = "UNREACHABLE";
 
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong with one field of what was sent. */
+    /** A validation error of one request field. */
     public record FieldError(String field, String message) implements java.io.Serializable {}
 
     private final int status;
@@ -31,22 +31,22 @@ public class OrthClientException extends RuntimeException {
         return new OrthClientException(0, UNREACHABLE, message, List.of(), null, cause);
     }
 
-    /** The HTTP status; 0 where no admin has answered. */
+    /** Returns the HTTP status; 0 if no admin responded. */
     public int status() {
         return status;
     }
 
-    /** The problem's code, such as {@code INVALID_INPUT}, as the reference of errors lists them; or {@link #UNREACHABLE}. */
+    /** Returns the error code, such as {@code INVALID_INPUT}, from the reference of errors; or {@link #UNREACHABLE}. */
     public String code() {
         return code;
     }
 
-    /** Which fields are wrong, and what about them. */
+    /** Returns the validation errors of the request fields. */
     public List<FieldError> fields() {
         return fields;
     }
 
-    /** Under which the call is found in the admin's log; null where no admin has answered. */
+    /** Returns the trace id of the call in the admin's log; null if no admin responded. */
     public String traceId() {
         return traceId;
     }

@@ -1,6 +1,6 @@
 package io.orth.client;
 
-/** The installation as a whole: a copied database starts paused and is resumed by an administrator. */
+/** Operations on the whole installation. A copied database starts paused, and an administrator resumes it. */
 public final class OrthInstallation {
 
     private final Admins admins;
@@ -15,7 +15,7 @@ public final class OrthInstallation {
                 json -> InstallationInfo.of(json.object("installation").orElseThrow()));
     }
 
-    /** Lets schedules fire and work be sent; changes nothing where the installation is live. */
+    /** Resumes schedules and dispatching; changes nothing if the installation is not paused. */
     public InstallationInfo resume() {
         return Answers.read(admins.call(AdminCall.put("/api/installation/resume")), InstallationInfo::of);
     }

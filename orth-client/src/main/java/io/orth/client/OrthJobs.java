@@ -4,7 +4,7 @@ import io.orth.client.AdminCall.Query;
 import java.util.Map;
 import java.util.UUID;
 
-/** Jobs: which there are, and running one now. */
+/** Operations on jobs: queries and triggers. */
 public final class OrthJobs {
 
     private static final String PATH = "/api/jobs";
@@ -16,11 +16,11 @@ public final class OrthJobs {
     }
 
     /**
-     * By id.
+     * Returns jobs ordered by id.
      *
      * @param q part of their name or handler; null for all
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<JobInfo> list(String q, int limit, String after) {
         String path = new Query()
@@ -35,12 +35,12 @@ public final class OrthJobs {
         return Answers.read(admins.call(AdminCall.get(PATH + "/" + id)), JobInfo::of);
     }
 
-    /** Runs a job now with its own parameter; returns the run's id. */
+    /** Triggers a job with its own parameter and returns the run's id. */
     public long trigger(int id) {
         return fire(id, Map.of());
     }
 
-    /** Runs a job now; returns the run's id. A call that got no answer is repeated, and makes one run all the same. */
+    /** Triggers a job and returns the run's id. A call without a response is repeated and still creates only one run. */
     public long trigger(int id, String param) {
         return fire(id, Map.of("param", param));
     }

@@ -10,10 +10,11 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Pipelines: declaring them, starting runs, and what operators do when one is stuck.
+ * Operations on pipelines: definitions, runs, retries and the outbox.
  *
- * <p>A definition is declared as often as one likes, say by each instance of an application that starts; the same again is the same
- * version. A submission has a key, so it is repeated when its answer is lost, on another admin if need be, and becomes one run.
+ * <p>Definitions can be sent repeatedly, for example by each instance of an application at startup; an unchanged definition keeps its
+ * version. A submission has an idempotency key: it is repeated if its response is lost, possibly on another admin, and still creates only
+ * one run.
  */
 public final class OrthPipelines {
 
@@ -42,12 +43,15 @@ public final class OrthPipelines {
         return pipeline(AdminCall.get(path(name)));
     }
 
-    /** Makes the pipeline, or a new version of it where something has changed. Runs that are under way keep theirs. */
+    /** Creates the pipeline, or a new version if something has changed. Unfinished runs keep their version. */
     public PipelineInfo define(String name, PipelineDefinition definition) {
         return pipeline(AdminCall.declare(path(name), definition.toBody()));
     }
 
-    /** The same by a file as the guide shows it. With a {@code version} in it that is not the current one, nothing is written. */
+    /**
+     * Defines the pipeline by a YAML file as shown in the guide. If the file contains a {@code version} other than the current one, the
+     * call is rejected.
+     */
     public PipelineInfo defineYaml(String name, String yaml) {
         return pipeline(AdminCall.declare(path(name), yaml));
     }
@@ -56,15 +60,15 @@ public final class OrthPipelines {
         return Answers.read(admins.call(call), PipelineInfo::of);
     }
 
-    // --- starting a run
+    // --- submitting a run
 
-    /** Asks for a run. It is kept safe when this returns; its work has not begun. */
+    /** Submits a run. The run is stored when this method returns; its tasks start later. */
     public SubmittedRun submit(String name, Submission submission) {
         String key = submission.key() == null ? UUID.randomUUID().toString() : submission.key();
         return submitted(AdminCall.once(path(name) + "/runs", key, submission.toBody(payloads)));
     }
 
-    /** Checks and estimates what a submission would lead to, and starts nothing. */
+    /** Validates and estimates a submission without starting a run. */
     public SubmittedRun dryRun(String name, Submission submission) {
         Map<String, Object> body = submission.toBody(payloads);
         body.put("dryRun", true);
@@ -75,21 +79,21 @@ public final class OrthPipelines {
         return Answers.read(admins.call(call), SubmittedRun::of);
     }
 
-    // --- looking at runs
+    // --- queries
 
     /**
-     * The newest first.
+     * Returns runs, newest first.
      *
-     * @param pipeline null for those of all pipelines
+     * @param pipeline null for all pipelines
      * @param status null for all
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<PipelineRunInfo> runs(String pipeline, String status, int limit, String after) {
         return runs(pipeline, status, Map.of(), limit, after);
     }
 
-    /** @param meta which all of them have, such as {@code Map.of("tenant", "acme")} */
+    /** @param meta the entries that a matching run has, such as {@code Map.of("tenant", "acme")} */
     public Page<PipelineRunInfo> runs(
             String pipeline, String status, Map<String, String> meta, int limit, String after) {
         String path = new Query()
@@ -107,18 +111,18 @@ public final class OrthPipelines {
     }
 
     /**
-     * In the order they were made.
+     * Returns the tasks of a run in the order of their creation.
      *
-     * @param stage null for those of all stages
+     * @param stage null for all stages
      * @param status null for all
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<PipelineTaskInfo> tasks(long rootJobId, String stage, String status, int limit, String after) {
         return tasks(rootJobId, stage, status, Map.of(), limit, after);
     }
 
-    /** @param meta which all of them have, such as {@code Map.of("language", "en")} */
+    /** @param meta the entries that a matching task has, such as {@code Map.of("language", "en")} */
     public Page<PipelineTaskInfo> tasks(
             long rootJobId, String stage, String status, Map<String, String> meta, int limit, String after) {
         return tasks(new Query()
@@ -130,7 +134,7 @@ public final class OrthPipelines {
                 .after(run(rootJobId, "/tasks")));
     }
 
-    /** Tasks of all runs that are not over, those first that have not changed for the longest time. */
+    /** Returns tasks of all unfinished runs, longest unchanged first. */
     public List<PipelineTaskInfo> oldestOpenTasks(int limit) {
         return tasks(new Query().with(LIMIT, limit).after(TASKS)).items();
     }
@@ -139,17 +143,17 @@ public final class OrthPipelines {
         return Answers.read(admins.call(AdminCall.get(path)), json -> Page.of(json, PipelineTaskInfo::of));
     }
 
-    /** All that is known about a run in one document, as JSON. */
+    /** Returns all data about a run in one JSON document. */
     public String postMortem(long rootJobId) {
         return admins.text(AdminCall.get(run(rootJobId, "/post-mortem")));
     }
 
-    // --- deciding about runs
+    // --- changing runs
 
     /**
-     * From when this returns none of its tasks begins; those that run are told to stop.
+     * Cancels a run. After this method returns, no task of the run starts; running tasks are asked to stop.
      *
-     * @param reason null where there is none to tell
+     * @param reason null for none
      */
     public PipelineRunInfo cancel(long rootJobId, String reason) {
         Map<String, Object> body = new HashMap<>();
@@ -158,9 +162,9 @@ public final class OrthPipelines {
     }
 
     /**
-     * Sets the result and the links of a run as a whole, in place of those set before, whatever the run's status.
+     * Replaces the result and the links of a run as a whole, whatever the run's status.
      *
-     * @param result JSON as text, or anything that can be JSON, at most 8 KB; null for none
+     * @param result JSON text, or any value that can be written as JSON, at most 8 KB; null for none
      * @param links up to 20
      */
     public PipelineRunInfo setResult(long rootJobId, Object result, List<RunLink> links) {
@@ -170,17 +174,17 @@ public final class OrthPipelines {
         return run(AdminCall.declare(run(rootJobId, "/result"), body));
     }
 
-    /** Gives all its failed tasks another chance; a run that has failed goes on. */
+    /** Retries all failed tasks of a run; reopens the run if it has failed. */
     public Retried retry(long rootJobId) {
         return retry(rootJobId, Map.of());
     }
 
-    /** The same for those of a stage. */
+    /** Retries the failed tasks of a stage. */
     public Retried retryStage(long rootJobId, String stage) {
         return retry(rootJobId, Map.of("stage", stage));
     }
 
-    /** The same for those of up to 1,000 tasks that have failed. */
+    /** Retries the failed tasks among these, up to 1,000. */
     public Retried retryTasks(long rootJobId, Collection<Long> taskIds) {
         return retry(rootJobId, Map.of("taskIds", texts(taskIds)));
     }
@@ -193,12 +197,16 @@ public final class OrthPipelines {
         return Answers.read(admins.call(call), PipelineRunInfo::of);
     }
 
-    /** Says what would be done about a run now, and does nothing. */
+    /** Reports what reconciling the run would do, without doing it. */
     public Reconciliation reconcile(long rootJobId) {
         return reconcile(rootJobId, true);
     }
 
-    /** Does, or with {@code dryRun} only says, at once what would be done about a run sooner or later, with a full audit. */
+    /**
+     * Reconciles a run immediately, with a full audit.
+     *
+     * @param dryRun whether only to report what would be done
+     */
     public Reconciliation reconcile(long rootJobId, boolean dryRun) {
         String path = PATH + "/reconcile";
         Map<String, Object> body = Map.of("rootJobId", Long.toString(rootJobId), "dryRun", dryRun);
@@ -206,9 +214,9 @@ public final class OrthPipelines {
         return Answers.read(admins.call(call), Reconciliation::of);
     }
 
-    // --- switches
+    // --- pausing
 
-    /** From when this returns nothing new begins of any pipeline; what runs goes on. */
+    /** Pauses all pipelines. After this method returns, no new task starts; running tasks continue. */
     public void pauseAll() {
         admins.call(AdminCall.put(PATH + "/pause"));
     }
@@ -217,7 +225,7 @@ public final class OrthPipelines {
         admins.call(AdminCall.put(PATH + "/resume"));
     }
 
-    /** From when this returns nothing new of it begins; what runs goes on. */
+    /** Pauses a pipeline. After this method returns, none of its tasks starts; running tasks continue. */
     public PipelineInfo pause(String name) {
         return pipeline(AdminCall.put(path(name) + "/pause"));
     }
@@ -237,22 +245,22 @@ public final class OrthPipelines {
     // --- outbox
 
     /**
-     * What was given up to be sent until somebody decides, the oldest first.
+     * Returns parked outbox entries, oldest first.
      *
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<OutboxInfo> parked(int limit, String after) {
         String path = new Query().with(LIMIT, limit).with(AFTER, after).after(OUTBOX);
         return Answers.read(admins.call(AdminCall.get(path)), json -> Page.of(json, OutboxInfo::of));
     }
 
-    /** Has those of up to 1,000 entries sent again that are parked, as a retry of their tasks; returns how many. */
+    /** Sends the parked entries among these again, up to 1,000, which retries their tasks. Returns the number of entries. */
     public int redrive(Collection<Long> ids) {
         return redrive(Map.of("ids", texts(ids)));
     }
 
-    /** Has all sent again that is parked; returns how many. */
+    /** Sends all parked entries again. Returns the number of entries. */
     public int redriveAll() {
         return redrive(Map.of("all", true));
     }

@@ -12,16 +12,16 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Queues: pushing messages, and what becomes of them. What is pushed is a {@link Message} or a payload: a text, which is sent as it
- * is, or anything that can be JSON.
+ * Operations on queues and messages. A push takes a {@link Message} or a payload: a text, which is sent unchanged, or any value that can be
+ * written as JSON.
  *
- * <p>Each push has an id that the admin keeps for a day. So a push is repeated when its answer is lost, on another admin if need be,
- * and its messages are added once.
+ * <p>Each push has an idempotency key that the admin keeps for one day. Therefore a push is repeated if its response is lost, possibly on
+ * another admin, and its messages are still added only once.
  */
 public final class OrthQueues {
 
     private static final String PATH = "/api/queues";
-    /** What admins take in one request unless they are set up otherwise, with room to spare. */
+    /** Safely below the default request limit of admins. */
     private static final long PART_BYTES = 2 * 1024 * 1024;
 
     private final Admins admins;
@@ -34,14 +34,14 @@ public final class OrthQueues {
 
     // --- pushing
 
-    /** Puts a message in; the queue is made where there is none. It is kept safe when this returns. */
+    /** Pushes a message. Creates the queue if it does not exist. The message is stored when this method returns. */
     public Pushed push(String queue, Object payloadOrMessage) {
         return pushOnce(UUID.randomUUID().toString(), queue, payloadOrMessage);
     }
 
     /**
-     * Puts a message in, once for an id: the same id again, within a day, adds nothing and gets the same answer, even when the
-     * application was started anew in between.
+     * Pushes a message once per id: a repeated push with the same id within one day adds nothing and returns the same result, even after a
+     * restart of the application.
      *
      * @param id 1 to 100 letters, digits, dots, dashes, colons or underscores
      */
@@ -54,12 +54,12 @@ public final class OrthQueues {
     }
 
     /**
-     * Puts many messages in, in their order. Up to 10,000 (and about 2 MB) go in one request, all or none; more go in several.
+     * Pushes several messages in their order. Each request contains up to 10,000 messages and about 2 MB, and adds all of them or none.
      *
-     * @return one answer for each, in their order
+     * @return one result per message, in their order
      * @throws PartialPushException if a request fails after others have succeeded
-     * @throws OrthClientException if the first fails: nothing was pushed, unless its code is {@code UNREACHABLE}
-     * @throws IllegalArgumentException if a message cannot be pushed by anybody; nothing was
+     * @throws OrthClientException if the first request fails: nothing was pushed, unless its code is {@code UNREACHABLE}
+     * @throws IllegalArgumentException if a message is invalid; nothing was pushed
      */
     public List<Pushed> pushAll(String queue, Collection<?> payloadsOrMessages) {
         List<Map<String, Object>> bodies = new ArrayList<>(payloadsOrMessages.size());
@@ -98,14 +98,14 @@ public final class OrthQueues {
         return new Pushed(json.requiredNumber("id"), json.flag("duplicate"));
     }
 
-    /** Pushes inside the transaction that is open on this connection to Orth's database. */
+    /** Returns an object that pushes in the open transaction of this connection to Orth's database. */
     public TransactionalQueues in(Connection connection) {
         return TransactionalQueues.in(connection).payloads(payloads);
     }
 
     // --- queues
 
-    /** All there are, by name. */
+    /** Returns all queues by name. */
     public List<QueueInfo> list() {
         List<QueueInfo> all = new ArrayList<>();
         String after = null;
@@ -122,7 +122,7 @@ public final class OrthQueues {
         return Answers.read(admins.call(AdminCall.get(path(queue, ""))), QueueInfo::of);
     }
 
-    /** Nothing is given out from the moment this returns; what runs goes on. */
+    /** Pauses a queue. After this method returns, no message is claimed; running messages continue. */
     public QueueInfo pause(String queue) {
         return Answers.read(admins.call(AdminCall.put(path(queue, "/pause"))), QueueInfo::of);
     }
@@ -134,11 +134,11 @@ public final class OrthQueues {
     // --- messages
 
     /**
-     * Messages of one status: those that wait or run the oldest first, others the latest first.
+     * Returns messages of one status: waiting and running ones oldest first, others newest first.
      *
      * @param status {@code WAITING}, {@code RUNNING}, {@code DONE}, {@code DEAD} or {@code DISCARDED}
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<MessageInfo> messages(String queue, String status, int limit, String after) {
         String path = new Query()
@@ -153,12 +153,12 @@ public final class OrthQueues {
         return Answers.read(admins.call(AdminCall.get(path(queue, "/messages/" + id))), MessageInfo::of);
     }
 
-    /** Gives those of up to 1,000 messages that were given up another chance; returns how many. */
+    /** Retries the dead messages among these, up to 1,000. Returns the number of messages. */
     public int retry(String queue, Collection<Long> ids) {
         return decide(queue, "/messages/retry", ids);
     }
 
-    /** Ends those of up to 1,000 messages that were given up; returns how many. */
+    /** Discards the dead messages among these, up to 1,000. Returns the number of messages. */
     public int discard(String queue, Collection<Long> ids) {
         return decide(queue, "/messages/discard", ids);
     }

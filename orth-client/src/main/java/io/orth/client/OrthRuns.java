@@ -2,7 +2,7 @@ package io.orth.client;
 
 import io.orth.client.AdminCall.Query;
 
-/** Runs: what became of jobs. */
+/** Queries for the runs of jobs and their logs. */
 public final class OrthRuns {
 
     private static final String PATH = "/api/runs";
@@ -14,12 +14,12 @@ public final class OrthRuns {
     }
 
     /**
-     * The newest first.
+     * Returns runs, newest first.
      *
-     * @param jobId null for those of all jobs
+     * @param jobId null for all jobs
      * @param status null for all
      * @param limit 1 to 500
-     * @param after the {@code next} of the page before; null for the first
+     * @param after the {@code next} of the previous page; null for the first
      */
     public Page<RunInfo> list(Integer jobId, String status, int limit, String after) {
         String path = new Query()
@@ -35,7 +35,7 @@ public final class OrthRuns {
         return Answers.read(admins.call(AdminCall.get(PATH + "/" + id)), RunInfo::of);
     }
 
-    /** A piece of its log from this byte on; the next one begins where it ends. */
+    /** Returns a chunk of the run's log from this byte offset on. {@link LogPiece#to()} is the offset of the next chunk. */
     public LogPiece log(long id, long from) {
         String path = new Query().with("from", from).after("%s/%d/log".formatted(PATH, id));
         return Answers.read(admins.call(AdminCall.get(path)), LogPiece::of);

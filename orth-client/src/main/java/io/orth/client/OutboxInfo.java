@@ -4,14 +4,14 @@ import io.orth.protocol.JsonObject;
 import java.time.Instant;
 
 /**
- * A promise to send a task, which was given up until somebody decides.
+ * A parked outbox entry: a task that could not be sent.
  *
  * @param kind {@code QUEUE} or {@code WEBHOOK}
  * @param destination the queue, or the webhook's name
  * @param jobId the task
- * @param attempt which attempt of the task it is for
- * @param attempts how often it was tried to send it
- * @param lastError why that failed
+ * @param attempt the attempt of the task
+ * @param attempts the number of delivery attempts
+ * @param lastError error of the last delivery attempt
  */
 public record OutboxInfo(
         long id,

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Part of a list.
+ * One page of a list.
  *
- * @param next what to give as {@code after} for the items that follow; null at the end
+ * @param next the value of {@code after} for the next page; null on the last page
  */
 public record Page<T>(List<T> items, String next) {
 

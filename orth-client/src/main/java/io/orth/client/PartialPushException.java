@@ -2,7 +2,7 @@ package io.orth.client;
 
 import java.util.List;
 
-/** Some of many messages were pushed; then a part failed, and those behind it were not tried. */
+/** Thrown if a bulk push failed after some of its requests had succeeded. Messages after the failed request were not sent. */
 public final class PartialPushException extends OrthClientException {
 
     private static final long serialVersionUID = 1L;
@@ -23,17 +23,17 @@ public final class PartialPushException extends OrthClientException {
         this.failedTo = failedTo;
     }
 
-    /** Those before the part that failed, in their order. */
+    /** Returns the results of the messages before the failed request, in their order. */
     public List<Pushed> pushed() {
         return pushed;
     }
 
-    /** The first message of the part that failed, counted from 0; everything before it was pushed. */
+    /** Returns the index of the first message of the failed request, from 0; all messages before it were pushed. */
     public int failedFrom() {
         return pushed.size();
     }
 
-    /** The first message behind the part that failed; it and those behind it were not tried. */
+    /** Returns the index of the first message after the failed request; this and later messages were not sent. */
     public int failedTo() {
         return failedTo;
     }

@@ -4,14 +4,14 @@ import io.orth.protocol.Json;
 import java.util.List;
 import java.util.Map;
 
-/** How many messages go together, where there are more than one request or one row takes. */
+/** Splits messages into batches that fit into one request or row. */
 final class Parts {
 
     private Parts() {}
 
     /**
-     * Where the part ends that begins at {@code start}: after so many messages, or before the one that would make it longer than so
-     * many bytes as JSON; a message may be six times as long then as its payload. There is one message in any case.
+     * Returns the exclusive end of the batch that starts at {@code start}. A batch has at most {@code mostMessages} messages and
+     * {@code mostBytes} bytes as JSON, but at least one message. As JSON, a message may be six times as long as its payload.
      */
     static int end(List<Map<String, Object>> messages, int start, int mostMessages, long mostBytes) {
         long bytes = 0;

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Payloads as JSON: records, maps, collections, texts, numbers, enums, and times as ISO 8601, which is what a worker's record
- * reads; fields that are null are left out. Anything else is refused by name rather than written in a way that nobody reads.
+ * Payloads as JSON: records, maps, collections, texts, numbers, enums, and times as ISO 8601, which executors can read into records. Fields
+ * that are null are omitted. Other types are rejected with their name instead of being written in an unreadable form.
  */
 final class PayloadJson {
 
@@ -30,7 +30,7 @@ final class PayloadJson {
         return new String(Json.write(tree(payload, "payload")), StandardCharsets.UTF_8);
     }
 
-    /** @param path what the value is called where something in it is refused */
+    /** @param path the name of the value in error messages */
     static Object tree(Object value, String path) {
         return tree(value, path, 0);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a pipeline is to be: its stages, in their order.
+ * A requested pipeline definition: its stages, in order.
  *
  * <pre>{@code
  * PipelineDefinition.of(

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A pipeline as it is now.
+ * The current definition of a pipeline.
  *
- * @param version goes up with each change of it
- * @param paused whether nothing new of it begins
+ * @param version incremented with each change
+ * @param paused whether the pipeline is paused
  */
 public record PipelineInfo(
         String name,
@@ -20,12 +20,12 @@ public record PipelineInfo(
         Instant updatedAt) {
 
     /**
-     * A stage of it.
+     * A stage of a pipeline.
      *
-     * @param queue where its tasks go; null where a webhook is told of them
-     * @param webhook null where they go to a queue
-     * @param concurrency null for as many as there are workers for
-     * @param paused whether nothing new of it begins
+     * @param queue the queue of its tasks; null if they are sent to a webhook
+     * @param webhook null if its tasks go to a queue
+     * @param concurrency null for no limit
+     * @param paused whether the stage is paused
      */
     public record StageInfo(
             String name,

@@ -4,9 +4,9 @@ import io.orth.protocol.JsonObject;
 import java.util.List;
 
 /**
- * All pipelines there are, by name.
+ * All pipelines by name.
  *
- * @param paused whether nothing new begins of any
+ * @param paused whether all pipelines are paused
  */
 public record PipelineList(boolean paused, List<PipelineInfo> items) {
 

@@ -11,8 +11,8 @@ import java.util.Set;
  * @param id the {@code rootJobId}
  * @param status {@code PENDING}, {@code RUNNING}, {@code COMPLETED}, {@code FAILED} or {@code CANCELLED}
  * @param progress in percent
- * @param estimate how many tasks it was expected to have; null where nobody knew
- * @param failure why it failed, as JSON; null where it did not
+ * @param estimate the estimated number of tasks; null if unknown
+ * @param failure why the run failed, as JSON; null if it has not
  * @param scope as JSON; null in lists
  * @param options as JSON; null in lists
  * @param result of the run as a whole, as JSON; null in lists and if none was set
@@ -41,12 +41,12 @@ public record PipelineRunInfo(
     private static final Set<String> OPEN = Set.of("PENDING", "RUNNING");
 
     /**
-     * How far a stage is.
+     * Progress of a stage.
      *
      * @param status {@code WAITING}, {@code RUNNING} or {@code OVER}
-     * @param paused whether nothing new of it begins
-     * @param expected how many tasks it has; null until all of them are made
-     * @param open how many of them are not over; null until then
+     * @param paused whether the stage is paused
+     * @param expected the number of its tasks; null until all of them are created
+     * @param open the number of its unfinished tasks; null until all tasks are created
      */
     public record StageProgress(
             String name,

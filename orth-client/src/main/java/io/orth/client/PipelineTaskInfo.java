@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A task of a pipeline's run.
+ * A task of a pipeline run.
  *
  * @param parentJobId the task that proposed it; null in the first stage
- * @param queue where it goes; null where a webhook is told of it
+ * @param queue its queue; null if it is sent to a webhook
  * @param status {@code PENDING}, {@code CLAIMED}, {@code RUNNING}, {@code COMPLETED}, {@code FAILED} or {@code CANCELLED}
- * @param lockedAt since when an executor has it; null where none does
- * @param executorId the number of that executor; null where none has it
- * @param logId of the last attempt's log; null where there is none
- * @param params and {@code result}: as JSON; null where there is none
- * @param error why the last attempt that failed did; null where none did
+ * @param lockedAt when an executor claimed it; null if it is not claimed
+ * @param executorId the id of that executor; null if it is not claimed
+ * @param logId the log id of the last attempt; null if there is none
+ * @param params and {@code result}: as JSON; null if there is none
+ * @param error the error of the last failed attempt; null if none failed
  */
 public record PipelineTaskInfo(
         long id,
@@ -40,7 +40,7 @@ public record PipelineTaskInfo(
         Instant finishedAt,
         Instant updatedAt) {
 
-    /** Why an attempt failed: a code such as {@code HANDLER_FAILED}, and in words. */
+    /** The error of an attempt: a code such as {@code HANDLER_FAILED} and a message. */
     public record Problem(String code, String message) {
 
         private static Problem of(JsonObject json) {

@@ -1,9 +1,9 @@
 package io.orth.client;
 
 /**
- * What became of a message that was pushed.
+ * Result of pushing a message.
  *
- * @param id its own; where its unique key was taken, that of the message which has it
- * @param duplicate whether it was not added for that reason
+ * @param id id of the message or, if its unique key was held, of the message that holds the key
+ * @param duplicate whether the message was not added because its unique key was held
  */
 public record Pushed(long id, boolean duplicate) implements java.io.Serializable {}

@@ -4,16 +4,16 @@ import io.orth.protocol.JsonObject;
 import java.time.Instant;
 
 /**
- * A queue and how it does.
+ * A queue and its state.
  *
- * @param groupName whose executors work on it; null until a group first does
- * @param backoff what holds for messages that do not say their own
- * @param rateLimit messages begun in a second; null for no limit
- * @param concurrencyLimit messages at once; null for no limit
- * @param waiting messages to be begun, now or when they are due
- * @param dead messages that were given up
- * @param workers executors that ask for its messages
- * @param oldestSeconds for how long the oldest has been due
+ * @param groupName the executor group of the queue; null until a group first claims from it
+ * @param backoff default of messages without a backoff of their own
+ * @param rateLimit maximum number of messages started per second; null for no limit
+ * @param concurrencyLimit maximum number of concurrently running messages; null for no limit
+ * @param waiting the number of waiting messages, due or not
+ * @param dead the number of dead messages
+ * @param workers the number of executors that poll the queue
+ * @param oldestSeconds how long the oldest waiting message has been due
  */
 public record QueueInfo(
         String name,

@@ -4,19 +4,19 @@ import io.orth.protocol.JsonObject;
 import java.util.List;
 
 /**
- * What was, or would be, done about a run of a pipeline.
+ * Report of what was done, or in a dry run would be done, about a pipeline run.
  *
  * @param dryRun whether nothing was done
- * @param status the run's, after that
+ * @param status the run's status afterwards
  */
 public record Reconciliation(long rootJobId, boolean dryRun, String status, List<Action> actions) {
 
     /**
-     * One thing that was done.
+     * One action of the reconciler.
      *
-     * @param kind such as {@code FAN_OUT}, {@code RUN_COMPLETED} or what was repaired
-     * @param stage null where it is about the run
-     * @param count how many tasks it concerned
+     * @param kind such as {@code FAN_OUT}, {@code RUN_COMPLETED} or the kind of repair
+     * @param stage null if the action concerns the whole run
+     * @param count the number of affected tasks
      */
     public record Action(String kind, String stage, long count) {
 

@@ -3,9 +3,9 @@ package io.orth.client;
 import io.orth.protocol.JsonObject;
 
 /**
- * A run whose failed tasks get another chance.
+ * A run whose failed tasks are retried.
  *
- * @param tasks how many
+ * @param tasks the number of retried tasks
  */
 public record Retried(PipelineRunInfo run, long tasks) {
 

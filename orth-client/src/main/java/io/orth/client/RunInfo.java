@@ -5,12 +5,11 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * One execution of a job.
+ * One run of a job.
  *
- * @param status {@code INIT}, {@code PENDING}, {@code SUCCESS}, {@code FAILED}, {@code TIMEOUT}, {@code TRIGGER_FAILED}
- *     or {@code SKIPPED}
- * @param triggerMsg which executors were tried
- * @param handleMsg what the handler said
+ * @param status {@code INIT}, {@code PENDING}, {@code SUCCESS}, {@code FAILED}, {@code TIMEOUT}, {@code TRIGGER_FAILED} or {@code SKIPPED}
+ * @param triggerMsg the executors that were called
+ * @param handleMsg the message of the handler
  */
 public record RunInfo(
         long id,

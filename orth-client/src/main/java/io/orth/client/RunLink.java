@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A link to something that a pipeline run produced.
  *
- * @param name for people, 1 to 100 characters
+ * @param name display name, 1 to 100 characters
  * @param url http or https, up to 2,000 characters
  */
 public record RunLink(String name, String url) {

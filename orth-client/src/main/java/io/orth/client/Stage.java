@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One step of a pipeline that is defined: {@code Stage.of("topics", "hydrateAll.topics").maxAttempts(5).tolerance("5%")}. What is
- * not said is decided by the admin. Each method returns a new stage; what no pipeline can have is refused with an
- * {@link IllegalArgumentException}.
+ * One step of a pipeline definition: {@code Stage.of("topics", "hydrateAll.topics").maxAttempts(5).tolerance("5%")}. Unset options take the
+ * admin's defaults. Immutable: each method returns a new stage. Invalid values are rejected with an {@link IllegalArgumentException}.
  */
 public final class Stage {
 
@@ -19,7 +18,7 @@ public final class Stage {
 
     private final String name;
     private final String handler;
-    /** Set while a stage is made, never later. */
+    /** Only assigned while a stage is created. */
     private String queue;
 
     private String webhook;
@@ -43,7 +42,7 @@ public final class Stage {
         tolerance = other.tolerance;
     }
 
-    /** @param handler what people are told its code is called */
+    /** @param handler display name of the code that processes the tasks */
     public static Stage of(String name, String handler) {
         Checks.shortName("name", name);
         Checks.that(handler != null, "handler is missing");
@@ -51,7 +50,7 @@ public final class Stage {
         return new Stage(name, handler);
     }
 
-    /** Where its tasks go. Default: a queue of its own, {@code pipeline.NAME.STAGE}. */
+    /** Sets the queue of its tasks. Default: a queue of its own, {@code pipeline.NAME.STAGE}. */
     public Stage queue(String value) {
         Stage copy = new Stage(this);
         copy.queue = Checks.name("queue", value);
@@ -59,7 +58,7 @@ public final class Stage {
         return copy;
     }
 
-    /** Whom its tasks are posted to instead, by the name it has in the admin's configuration. */
+    /** Sends its tasks to a webhook instead of a queue, by the webhook's name in the admin's configuration. */
     public Stage webhook(String value) {
         Checks.that(value != null && !value.isBlank(), "webhook is missing");
         Stage copy = new Stage(this);
@@ -68,7 +67,7 @@ public final class Stage {
         return copy;
     }
 
-    /** How often a task is tried. Default: 3. */
+    /** Sets the maximum number of attempts per task, the first included. Default: 3. */
     public Stage maxAttempts(int value) {
         Checks.that(value >= 1 && value <= MOST_ATTEMPTS, "maxAttempts must be between 1 and " + MOST_ATTEMPTS);
         Stage copy = new Stage(this);
@@ -76,14 +75,14 @@ public final class Stage {
         return copy;
     }
 
-    /** How long a task waits after a failed attempt. */
+    /** Sets the delay after a failed attempt. */
     public Stage backoff(Backoff value) {
         Stage copy = new Stage(this);
         copy.backoff = value;
         return copy;
     }
 
-    /** How many of its tasks are under way at once in the whole cluster. Default: as many as there are workers for. */
+    /** Sets the maximum number of concurrently executed tasks in the whole cluster. Default: no limit. */
     public Stage concurrency(int value) {
         Checks.that(value >= 1 && value <= MOST_AT_ONCE, "concurrency must be between 1 and " + MOST_AT_ONCE);
         Stage copy = new Stage(this);
@@ -91,7 +90,10 @@ public final class Stage {
         return copy;
     }
 
-    /** How many tasks may fail before the run fails: {@code ALL} must succeed, a number, a percentage, or {@code ALWAYS}. Default: ALL. */
+    /**
+     * Sets how many tasks may fail before the run fails: {@code ALL} must succeed, a number or percentage may fail, or {@code ALWAYS} any
+     * number. Default: ALL.
+     */
     public Stage tolerance(String value) {
         Checks.that(
                 value != null && isTolerance(value),

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What a run of a pipeline is asked to do: {@code Submission.of(Target.of("course", "algebra")).options(Map.of("force", true))}.
- * Each method returns a new one; what no admin takes is refused with an {@link IllegalArgumentException}.
+ * A request to run a pipeline: {@code Submission.of(Target.of("course", "algebra")).options(Map.of("force", true))}. Immutable: each method
+ * returns a new submission. Invalid values are rejected with an {@link IllegalArgumentException}.
  */
 public final class Submission {
 
@@ -23,7 +23,7 @@ public final class Submission {
     private static final int LONGEST_KEY = 200;
 
     private final List<Target> targets;
-    /** Set while it is made, never later. */
+    /** Only assigned while a submission is created. */
     private Object scope;
 
     private Object options;
@@ -42,7 +42,7 @@ public final class Submission {
         key = other.key;
     }
 
-    /** @param targets the tasks of the first stage; without any it has one, which may propose the rest */
+    /** @param targets the targets of the first stage, one task each; if empty, the stage has one task, which may propose children */
     public static Submission of(Target... targets) {
         return of(Arrays.asList(targets));
     }
@@ -53,21 +53,21 @@ public final class Submission {
         return new Submission(List.copyOf(targets));
     }
 
-    /** What every task's handler is told: an object, as a record, a map or JSON text. Its {@code targets} count as such. */
+    /** Sets an object that every task's handler receives: a record, a map or JSON text. Its field {@code targets} defines the targets. */
     public Submission scope(Object value) {
         Submission copy = new Submission(this);
         copy.scope = value;
         return copy;
     }
 
-    /** What every task's handler is told beside the scope: an object too. */
+    /** Sets an object that every task's handler receives in addition to the scope. */
     public Submission options(Object value) {
         Submission copy = new Submission(this);
         copy.options = value;
         return copy;
     }
 
-    /** Adds a text that the run is remembered with. */
+    /** Adds a text that is stored with the run. */
     public Submission meta(String name, String value) {
         Submission copy = new Submission(this);
         copy.meta = with(meta, name, value);
@@ -75,8 +75,8 @@ public final class Submission {
     }
 
     /**
-     * The same key again is the same run, even when the application was started anew in between. Without one each submission is a
-     * run of its own.
+     * Sets the idempotency key: a repeated submission with the same key returns the same run, even after a restart of the application.
+     * Without a key, each submission creates a run.
      */
     public Submission key(String value) {
         Checks.that(
@@ -90,7 +90,7 @@ public final class Submission {
         return copy;
     }
 
-    /** Null where none was given. */
+    /** Returns null if no key was set. */
     String key() {
         return key;
     }

@@ -4,15 +4,15 @@ import io.orth.protocol.JsonObject;
 import java.time.Instant;
 
 /**
- * What a submission led to.
+ * Result of a submission.
  *
- * @param rootJobId the run's id; null where it was only checked
- * @param status null where it was only checked
+ * @param rootJobId the run's id; null for a dry run
+ * @param status null for a dry run
  * @param version of the pipeline
- * @param estimate how many tasks there will be; null where nobody knows
- * @param basis how that is known: {@code LAST_RUN}, {@code TARGETS} or {@code NONE}
- * @param traceId under which it is found in logs
- * @param duplicate whether it was submitted before, under the same key: this is its run
+ * @param estimate the estimated number of tasks; null if unknown
+ * @param basis source of the estimate: {@code LAST_RUN}, {@code TARGETS} or {@code NONE}
+ * @param traceId identifies the run in logs
+ * @param duplicate whether the run was submitted earlier under the same key
  */
 public record SubmittedRun(
         Long rootJobId,

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What a task of a pipeline's first stage is about: {@code Target.of("course", "algebra").meta("language", "en")}. */
+/** The subject of a task of a pipeline's first stage: {@code Target.of("course", "algebra").meta("language", "en")}. */
 public final class Target {
 
     private static final int LONGEST_ID = 200;
@@ -28,12 +28,12 @@ public final class Target {
         return new Target(type, id, null, Map.of());
     }
 
-    /** What its handler is told about it: JSON text, or anything that can be JSON. */
+    /** Sets the parameters of its handler: JSON text, or any value that can be written as JSON. */
     public Target params(Object value) {
         return new Target(type, id, value, meta);
     }
 
-    /** Adds a text that the task can be found by, such as its {@code language}. */
+    /** Adds a text that tasks can be filtered by, such as {@code language}. */
     public Target meta(String name, String value) {
         return new Target(type, id, params, Submission.with(meta, name, value));
     }

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Pushes and completes messages inside the application's own transaction on Orth's database: they are there when it commits and were
- * never there when it rolls back. Messages of one transaction and queue keep their order. They get their ids when an admin takes them to their
- * queue, which is within a moment of the commit.
+ * Pushes and completes messages in the application's own transaction on Orth's database: they take effect if it commits, and have no effect
+ * if it rolls back. Messages of one transaction and queue keep their order. They get their ids when an admin moves them to their queue,
+ * shortly after the commit.
  *
- * <p>As safe for use by several threads as the connections are.
+ * <p>Thread-safe if the connections are.
  */
 public final class TransactionalQueues {
 
-    /** Where an admin keeps its tables unless it is configured otherwise. */
+    /** The default schema of an admin's tables. */
     public static final String DEFAULT_SCHEMA = "orth";
 
     private static final String INBOX = "orth_message_inbox";
@@ -29,14 +29,14 @@ public final class TransactionalQueues {
     private static final int PART_MESSAGES = 1_000;
     private static final long PART_BYTES = 1024 * 1024;
 
-    /** Where a connection comes from that is in a transaction. */
+    /** Source of a connection with an open transaction. */
     @FunctionalInterface
     public interface Connections {
-        /** Calls {@code work} with the transaction's connection and gives the connection back. */
+        /** Calls {@code work} with the transaction's connection and then releases the connection. */
         void use(Work work) throws SQLException;
     }
 
-    /** What is done with a connection. */
+    /** Work on a connection. */
     @FunctionalInterface
     public interface Work {
         void on(Connection connection) throws SQLException;
@@ -53,23 +53,23 @@ public final class TransactionalQueues {
         this.prefix = prefix;
     }
 
-    /** In the transaction that is open on this connection. */
+    /** Uses the open transaction of this connection. */
     public static TransactionalQueues in(Connection connection) {
         return over(work -> work.on(connection));
     }
 
-    /** In the transaction that is open when something is pushed. */
+    /** Uses the transaction that is open at the time of each push. */
     public static TransactionalQueues over(Connections connections) {
         return new TransactionalQueues(connections, PayloadJson::write, "").schema(DEFAULT_SCHEMA);
     }
 
-    /** Writes payloads that are no texts, such as with the application's own JSON mapper. */
+    /** Sets the writer of payloads that are not texts, for example the application's own JSON mapper. */
     public TransactionalQueues payloads(Function<Object, String> value) {
         return new TransactionalQueues(connections, value, prefix);
     }
 
     /**
-     * The schema that Orth's tables are in, {@value #DEFAULT_SCHEMA} by default, as the admin's {@code orth.database.schema}; if empty, the
+     * Sets the schema of Orth's tables, as in the admin's {@code orth.database.schema}; default {@value #DEFAULT_SCHEMA}. If empty, the
      * search path of the connection decides.
      */
     public TransactionalQueues schema(String value) {
@@ -77,12 +77,12 @@ public final class TransactionalQueues {
         return new TransactionalQueues(connections, payloads, value.isEmpty() ? "" : quoted);
     }
 
-    /** @param payloadOrMessage a {@link Message}, a text, or anything that can be JSON */
+    /** @param payloadOrMessage a {@link Message}, a text, or any value that can be written as JSON */
     public void push(String queue, Object payloadOrMessage) {
         pushAll(queue, List.of(payloadOrMessage));
     }
 
-    /** However many there are, they keep their order. */
+    /** Pushes any number of messages, which keep their order. */
     public void pushAll(String queue, Collection<?> payloadsOrMessages) {
         Checks.name("queue", queue);
         List<Map<String, Object>> messages = new ArrayList<>(payloadsOrMessages.size());
@@ -99,20 +99,20 @@ public final class TransactionalQueues {
         }
     }
 
-    /** As {@link #complete(MessageClaim, String)}, without a result. */
+    /** Completes the message as {@link #complete(MessageClaim, String)} does, without a result. */
     public void complete(MessageClaim claim) {
         complete(claim, null);
     }
 
     /**
-     * Completes the message that a handler works on, together with the handler's own changes. If the transaction commits, the message is
-     * completed, and a failure that the handler reports afterwards does not count. If the transaction rolls back, nothing has happened,
-     * and the handler's result decides. If the claim has ended before the commit, such as because the executor was declared lost, the
-     * commit fails and the changes are rolled back.
+     * Completes the message of a handler together with the handler's own changes. If the transaction commits, the message is completed, and
+     * a failure that the handler reports afterwards is ignored. If the transaction rolls back, nothing has happened, and the handler's
+     * result decides. If the claim ends before the commit, for example because the executor was declared lost, the commit fails and the
+     * changes are rolled back.
      *
      * @param claim from the handler's context: {@code context.message().orElseThrow().claim()}
      * @param result null for none. If the message carries a pipeline task, a JSON object or array of at most 8 KB becomes the task's
-     *     result; any other text becomes a JSON string, of at most 1,300 characters.
+     *     result; any other text becomes a JSON string of at most 1,300 characters.
      */
     public void complete(MessageClaim claim, String result) {
         try {
@@ -149,7 +149,7 @@ public final class TransactionalQueues {
         notify(connection, "orth_completion");
     }
 
-    /** Sent when the transaction commits, once per transaction. An admin that does not receive it looks each second. */
+    /** Delivered when the transaction commits, once per transaction. An admin that misses the notification polls every second. */
     private static void notify(Connection connection, String channel) throws SQLException {
         try (PreparedStatement notify = connection.prepareStatement("select pg_notify(?, '')")) {
             notify.setString(1, channel);
