@@ -8,12 +8,12 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Says which of the given facts keeps a foreign database from being read. */
+/** Maps a connection failure to the input field that caused it. */
 final class ConnectFailure {
 
     private static final String WRONG_CREDENTIALS = "28";
     private static final int NO_SUCH_DATABASE = 1049;
-    /** What a server says about any other database to a user who has rights for single ones only. */
+    /** Error of a server for any other database, if the user has rights for individual databases only. */
     private static final int DATABASE_DENIED = 1044;
 
     private ConnectFailure() {}

@@ -7,7 +7,7 @@ import io.orth.admin.xxlimport.ImportReport.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what there is to say about one row while it is mapped. */
+/** Collector of remarks about one row while it is mapped. */
 final class EntryDraft {
 
     private final Kind kind;
@@ -37,17 +37,17 @@ final class EntryDraft {
         wasRunning = running;
     }
 
-    /** {@code id} is null where it would be made. */
+    /** Returns an entry for a created object; {@code id} is null in a dry run. */
     Entry created(Long id) {
         return entry(Outcome.CREATED, id, List.of(), null);
     }
 
-    /** It stays as it is, so what was changed or lost on the way does not count. */
+    /** Returns an entry for an existing object. It is not modified, so all remarks collected so far are dropped. */
     Entry exists(long id) {
         return exists(id, List.of(), List.of());
     }
 
-    /** The same with what was changed there since it was imported, and what there is to say about it as it is here. */
+    /** Returns an entry for an existing object with the changes in XXL-JOB since its import and the remarks about its current state. */
     Entry exists(long id, List<Drift> drift, List<String> remarks) {
         changed.clear();
         changed.addAll(remarks);
@@ -55,7 +55,10 @@ final class EntryDraft {
         return entry(Outcome.EXISTS, id, drift, null);
     }
 
-    /** It stays as it is, and what there is to say holds for what belongs to it; {@code id} is null where it would be made. */
+    /**
+     * Returns an entry for an existing object that is not modified itself; the remarks concern the rows that belong to it. {@code id} is
+     * null if a dry run would create it.
+     */
     Entry joins(Long id) {
         return entry(Outcome.EXISTS, id, List.of(), null);
     }

@@ -15,24 +15,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which jobs fire which, and in which order they can be made: each after the jobs it fires, so that it is complete as soon as it
- * is there. XXL-JOB allows circles, Orth does not; the link that closes one is left out.
+ * Parent-child links between jobs, and an order in which the jobs can be created: children first, so that a job has all its links when it
+ * is created. XXL-JOB allows cycles, Orth does not; the link that closes a cycle is omitted.
  */
 final class Families {
 
     private static final int MOST_CHILDREN = 50;
 
-    /** Storing a link walks down to the last generation, so a chain of thousands would take as long as their square. */
+    /**
+     * Limit, because storing a link walks down to the last generation: without it, a chain of thousands of jobs would take quadratic time.
+     */
     private static final int MOST_GENERATIONS = 100;
 
-    /** A job whose children are being looked at. */
+    /** A job whose children are being visited. */
     private record Visit(int job, Iterator<Integer> children) {}
 
     private final Set<Integer> known;
     private final Map<Integer, Set<Integer>> children = new HashMap<>();
     private final Map<Integer, List<Integer>> parents = new HashMap<>();
     private final Map<Integer, List<String>> problems = new HashMap<>();
-    /** How many generations there are from each job on, of those that are finished, in their order. */
+    /** Length of the longest chain that starts at each finished job, in finishing order. */
     private final Map<Integer, Integer> finished = new LinkedHashMap<>();
 
     Families(List<Outline> jobs) {
@@ -44,7 +46,7 @@ final class Families {
                         parents.computeIfAbsent(child, id -> new ArrayList<>()).add(job.id())));
     }
 
-    /** All jobs, each after its children. */
+    /** Returns all jobs, each after its children. */
     List<Integer> order() {
         return List.copyOf(finished.keySet());
     }
@@ -53,12 +55,12 @@ final class Families {
         return children.get(job);
     }
 
-    /** Jobs that fire this one, in the order of their ids. */
+    /** Returns the parents of this job, ordered by id. */
     List<Integer> parentsOf(int job) {
         return parents.getOrDefault(job, List.of());
     }
 
-    /** Which links of the job are left out, and why. */
+    /** Returns the omitted links of the job, with reasons. */
     List<String> problemsOf(int job) {
         return problems.getOrDefault(job, List.of());
     }
@@ -86,7 +88,7 @@ final class Families {
         }
     }
 
-    /** Depth first, without recursion: chains may be as long as there are jobs. */
+    /** Depth-first search without recursion, because a chain may contain all jobs. */
     private void visit(int root) {
         Deque<Visit> path = new ArrayDeque<>();
         Set<Integer> onPath = new HashSet<>();

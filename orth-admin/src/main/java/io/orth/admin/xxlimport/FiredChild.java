@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A job that others fire. XXL-JOB fires a child whether or not it is running; here a paused child is not fired. So a child that
- * does not fire by itself there is enabled here, without a schedule: only its parents fire it, and they arrive paused. A child that
- * does arrives paused as any other job, or both schedulers would fire it.
+ * A job fired by other jobs. XXL-JOB fires a child whether or not it is running, but Orth does not fire a paused child. Therefore a child
+ * that does not fire by its own schedule in XXL-JOB is enabled here without a schedule: only its parents fire it, and they are imported as
+ * paused. A child that fires by its own schedule is imported as paused like any other job, because otherwise both schedulers would fire it.
  */
 record FiredChild(List<Integer> parents, XxlJobRows.Job row) {
 
     private static final int MAX_LISTED = 10;
 
-    /** Whether only its parents fire it. */
+    /** Returns whether only its parents fire it. */
     boolean byParentsOnly() {
         return !parents.isEmpty() && !(row.about().running() && hasSchedule());
     }
@@ -21,7 +21,7 @@ record FiredChild(List<Integer> parents, XxlJobRows.Job row) {
         return !row.schedule().type().equals("NONE");
     }
 
-    /** What the report says about a new job; empty if no job fires it. */
+    /** Returns the remarks about a new job; empty if no job fires it. */
     List<String> remarks() {
         if (!byParentsOnly()) {
             return remarksIfPaused();
@@ -38,7 +38,7 @@ record FiredChild(List<Integer> parents, XxlJobRows.Job row) {
                         : enabled);
     }
 
-    /** The same for one that is paused here. */
+    /** Returns the remarks if the job is paused here. */
     List<String> remarksIfPaused() {
         return parents.isEmpty()
                 ? List.of()
@@ -46,7 +46,7 @@ record FiredChild(List<Integer> parents, XxlJobRows.Job row) {
                         .formatted(who()));
     }
 
-    /** By their ids in XXL-JOB. */
+    /** Lists the parents by their ids in XXL-JOB. */
     private String who() {
         String ids = parents.stream().limit(MAX_LISTED).map(String::valueOf).collect(Collectors.joining(", "));
         return parents.size() == 1

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Makes executor groups of foreign ones: the app name is the name, since that is what executors register under. */
+/** Imports executor groups. A group's app name becomes its name, because executors register under it. */
 final class GroupImport {
 
     private static final int LONGEST_NAME = 64;
@@ -29,7 +29,7 @@ final class GroupImport {
     private final Groups groups;
     private final boolean dryRun;
     private final Consumer<Entry> report;
-    /** By the names here: which app name each stands for. */
+    /** App names by group name in Orth. */
     private final Map<String, String> appNames = new HashMap<>();
 
     private final Set<String> taken = new HashSet<>();
@@ -40,7 +40,7 @@ final class GroupImport {
         this.report = report;
     }
 
-    /** By the foreign id, those that are here afterwards. */
+    /** Returns the groups that exist after the import, by their id in XXL-JOB. */
     Map<Integer, GroupTarget> take(List<XxlJobRows.Group> rows) {
         Map<Integer, GroupTarget> targets = new HashMap<>();
         for (XxlJobRows.Group row : rows) {
@@ -60,7 +60,7 @@ final class GroupImport {
         return targets;
     }
 
-    /** Its id here; null where it would be made. */
+    /** Returns the group's id in Orth; null if a dry run would create it. */
     private Integer take(XxlJobRows.Group row, String name, EntryDraft draft) {
         Optional<Integer> there =
                 groups.list(name, 0, 1).stream().map(ExecutorGroup::id).findFirst();
@@ -86,7 +86,7 @@ final class GroupImport {
         return title.isEmpty() ? name : title;
     }
 
-    /** The app name where that is a name here, else one that is like it and no other group's. */
+    /** Returns the app name if it is a valid group name; otherwise a similar unused name. */
     private String nameFor(XxlJobRows.Group row) {
         String legal = NOT_FIRST
                 .matcher(NOT_IN_NAMES.matcher(row.appName()).replaceAll("-"))
@@ -100,7 +100,7 @@ final class GroupImport {
         return name;
     }
 
-    /** Of a group whose executors do not register there. */
+    /** Returns the addresses of a group whose executors do not register themselves in XXL-JOB. */
     private static List<String> addresses(XxlJobRows.Group row, EntryDraft draft) {
         if (!row.manual()) {
             return List.of();

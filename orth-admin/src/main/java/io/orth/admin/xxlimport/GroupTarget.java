@@ -3,9 +3,9 @@ package io.orth.admin.xxlimport;
 import java.util.List;
 
 /**
- * Where the jobs of a foreign group go.
+ * The Orth group of an XXL-JOB group's jobs.
  *
- * @param id null where the group would be made
- * @param addresses the only executors that may take their runs; empty for all of the group
+ * @param id null if a dry run would create the group
+ * @param addresses the only executors that may execute their runs; empty for all of the group
  */
 record GroupTarget(Integer id, String name, String appName, List<String> addresses) {}

@@ -9,8 +9,8 @@ import java.net.SocketAddress;
 import javax.net.SocketFactory;
 
 /**
- * Makes the sockets to foreign databases. The address is judged at the moment it is connected to, so that no name can lead
- * somewhere else in between. Public because the driver makes it by its name.
+ * Factory of the sockets to XXL-JOB databases. Checks the resolved address at connect time, so that a changed DNS entry cannot bypass the
+ * check. Public because the driver instantiates it by name.
  */
 public final class GuardedSocketFactory extends SocketFactory {
 
@@ -26,7 +26,7 @@ public final class GuardedSocketFactory extends SocketFactory {
 
     private static final class GuardedSocket extends Socket {
 
-        /** Every way to connect leads here. */
+        /** All connect methods of the socket call this one. */
         @Override
         public void connect(SocketAddress endpoint, int timeout) throws IOException {
             if (endpoint instanceof InetSocketAddress address

@@ -4,7 +4,7 @@ import io.orth.admin.kernel.OrthException;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 
-/** How to import; {@code zone} is the one in which the foreign admin reads its cron expressions. */
+/** Options of an import; {@code zone} is the time zone in which the XXL-JOB admin evaluates its cron expressions. */
 public record ImportOrder(String zone, String author, boolean dryRun) {
 
     public ImportOrder {

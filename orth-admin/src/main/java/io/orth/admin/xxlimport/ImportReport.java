@@ -2,39 +2,39 @@ package io.orth.admin.xxlimport;
 
 import java.util.List;
 
-/** What an import did, or would do; {@code leftOut} is what is never imported or could not be read. */
+/** Report of an import or dry run; {@code leftOut} lists data that is never imported or could not be read. */
 public record ImportReport(boolean dryRun, String source, List<Entry> entries, List<String> leftOut) {
 
-    /** What an entry is about. */
+    /** Kind of an imported object. */
     public enum Kind {
         GROUP,
         JOB,
         USER
     }
 
-    /** What became of it. */
+    /** Result of importing one row. */
     public enum Outcome {
         CREATED,
-        /** It was there already and stays as it is. */
+        /** The object existed and was not modified. */
         EXISTS,
         FAILED
     }
 
     /**
-     * A field that was changed in XXL-JOB after the job was imported; here it stays as it is. A deleted job has the field
-     * {@code id} without a current value.
+     * A field that changed in XXL-JOB after the import of its job; the job in Orth is not modified. A deleted job has the field {@code id}
+     * without a current value.
      */
     public record Drift(String field, String imported, String current) {}
 
     /**
-     * One row of the foreign database.
+     * One row of the XXL-JOB database.
      *
-     * @param sourceId its id there
-     * @param group of a job: the name of its executor group here; else null
-     * @param id its id here; null where it is not there
-     * @param wasRunning of a job: whether it fired by its schedule there
-     * @param drift of a job that was imported before: what was changed there since
-     * @param problem why it failed; null otherwise
+     * @param sourceId its id in XXL-JOB
+     * @param group for a job, the name of its executor group in Orth; otherwise null
+     * @param id its id in Orth; null if it does not exist there
+     * @param wasRunning for a job, whether its schedule was active in XXL-JOB
+     * @param drift for a job imported earlier, its changes in XXL-JOB since then
+     * @param problem why it failed; otherwise null
      */
     public record Entry(
             Kind kind,
@@ -55,7 +55,7 @@ public record ImportReport(boolean dryRun, String source, List<Entry> entries, L
                 .count();
     }
 
-    /** As in {@code groups 1 created, 0 there, 0 failed; jobs …}. */
+    /** Returns counts such as {@code groups 1 created, 0 there, 0 failed; jobs …}. */
     public String inWords() {
         return (dryRun ? "dry run: " : "")
                 + "groups %s; jobs %s; users %s".formatted(counts(Kind.GROUP), counts(Kind.JOB), counts(Kind.USER));

@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** Makes jobs of foreign ones, children first, a page at a time: what is read is stored before the next is read. */
+/** Imports jobs, children first, one page at a time: each page is stored before the next one is read. */
 final class JobImport {
 
     private static final int PAGE = 100;
 
-    /** A job here, and one there that would get its name. */
+    /** An Orth job, and an XXL-JOB job that would get the same name. */
     private record SameName(Job here, JobSpec there, SourceEdit source, JobSourceLink from, FiredChild child) {}
 
     private final XxlJobDatabase database;
@@ -37,9 +37,9 @@ final class JobImport {
     private final Map<Integer, GroupTarget> groups;
     private final String installation;
     private final boolean dryRun;
-    /** Jobs imported before, by their foreign ids. */
+    /** Jobs imported earlier, by their id in XXL-JOB. */
     private final Map<Integer, ImportedJob> before;
-    /** Of the jobs that were looked at, by their foreign ids. */
+    /** Entries of processed jobs, by their id in XXL-JOB. */
     private final Map<Integer, Entry> entries = new HashMap<>();
 
     private int withAuthor;
@@ -61,7 +61,7 @@ final class JobImport {
         this.dryRun = order.dryRun();
     }
 
-    /** In the order of their ids; then jobs imported before that were deleted there. */
+    /** Returns the entries ordered by id, followed by earlier imported jobs that were deleted in XXL-JOB. */
     List<Entry> take() {
         List<Outline> outlines = database.outlines();
         Families families = new Families(outlines);
@@ -93,12 +93,12 @@ final class JobImport {
                 .toList();
     }
 
-    /** How many jobs have an author there. */
+    /** Returns the number of jobs that have an author in XXL-JOB. */
     int withAuthor() {
         return withAuthor;
     }
 
-    /** A job imported before stays as it is, whatever either side has made of it. */
+    /** Reports a job imported earlier, which is never modified, whatever changed in XXL-JOB or Orth. */
     private Entry known(Outline outline, XxlJobRows.Job row, ImportedJob job, Families families) {
         EntryDraft draft = new EntryDraft(Kind.JOB, outline.id(), job.groupName(), job.name());
         if (row == null) {
@@ -163,7 +163,9 @@ final class JobImport {
                                 .id());
     }
 
-    /** A job that was not imported from there and has the same name is taken for it only if it runs the same. */
+    /**
+     * Reports a job with the same name that was not imported from this installation. It counts as the same job only if it runs the same.
+     */
     private Entry sameName(SameName found, EntryDraft draft) {
         Job here = found.here();
         boolean sameKind =
@@ -186,7 +188,7 @@ final class JobImport {
         withAuthor += row.about().author().isBlank() ? 0 : 1;
     }
 
-    /** Empty for a job that names a handler. */
+    /** Returns empty for a job that names a handler. */
     private Optional<XxlJobRows.Source> sourceOf(XxlJobRows.Job row) {
         return row.what().glueType().equals(GlueType.BEAN.name())
                 ? Optional.empty()
@@ -203,7 +205,7 @@ final class JobImport {
         return RowFields.of(outline, row, appName, source);
     }
 
-    /** In a dry run those that would be made have no id yet, and are left out of the description. */
+    /** Children that a dry run would create have no id yet and are omitted. */
     private List<ChildJob> children(XxlJobRows.Job row, Families families, EntryDraft draft) {
         List<ChildJob> children = new ArrayList<>();
         for (int child : families.childrenOf(row.id())) {

@@ -18,10 +18,13 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Says in Orth's words what an XXL-JOB job is. What cannot be said is told to the draft, or refused where it is what runs or when. */
+/**
+ * Maps XXL-JOB jobs to Orth jobs. Records unsupported settings in the draft. Throws if a setting that determines what runs or when is
+ * unsupported.
+ */
 final class JobMapper {
 
-    /** There a monitor retries failed runs every ten seconds. */
+    /** XXL-JOB's monitor retries failed runs every 10 s. */
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), 1, Duration.ofSeconds(10), 0);
 
     private static final int DAY_OF_MONTH_FIELD = 3;
@@ -36,13 +39,13 @@ final class JobMapper {
     private final String zone;
     private final Clock clock;
 
-    /** {@code zone} is that of the foreign admin: its cron expressions name none. */
+    /** {@code zone} is the zone of the XXL-JOB admin, because its cron expressions contain none. */
     JobMapper(String zone, Clock clock) {
         this.zone = zone;
         this.clock = clock;
     }
 
-    /** Fails where the job cannot be made. Without its {@code own} schedule it is fired by other jobs only. */
+    /** Maps the job; throws if it cannot be created. If {@code own} is false, the job gets no schedule and is fired only by other jobs. */
     JobSpec map(XxlJobRows.Job row, String name, GroupTarget group, boolean own, EntryDraft draft) {
         GlueType glue = glue(row.what().glueType());
         if (!row.about().alarmMail().isBlank()) {
@@ -64,7 +67,7 @@ final class JobMapper {
                 new Routing(route(row.how().route(), draft), group.addresses()));
     }
 
-    /** XXL-JOB counts the retries, Orth the attempts. */
+    /** Converts XXL-JOB's number of retries to Orth's number of attempts. */
     RetryPolicy retries(XxlJobRows.Job row, EntryDraft draft) {
         int retries = Math.max(0, row.how().retries());
         if (retries == 0) {
@@ -83,7 +86,7 @@ final class JobMapper {
                 .orElseThrow(() -> OrthException.invalid("glue_type", "is not known: " + Text.shown(type)));
     }
 
-    /** Fails as {@link #schedule} does: a row that cannot be read is not imported. */
+    /** Validates the schedule like {@link #schedule}: a row that cannot be read is not imported. */
     private Schedule unscheduled(XxlJobRows.Schedule row) {
         schedule(row, remark -> {});
         return new Schedule.None();

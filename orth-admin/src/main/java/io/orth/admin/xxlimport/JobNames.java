@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of jobs that are not here yet. XXL-JOB has descriptions that may be empty and the same; here a job is its group and its
- * name. Given in the order of ids. Names of jobs that were imported before stay theirs.
+ * Names of jobs that are not imported yet, assigned in the order of ids. XXL-JOB descriptions may be empty or duplicate, but Orth
+ * identifies a job by its group and name. Jobs imported earlier keep their names.
  */
 final class JobNames {
 
@@ -19,7 +19,7 @@ final class JobNames {
     private final Map<String, Set<String>> taken = new HashMap<>();
     private final Map<Integer, String> names = new HashMap<>();
 
-    /** {@code groups} has the names of the groups here, by their ids there; jobs of others get a name of no group. */
+    /** {@code groups} contains the Orth groups by XXL-JOB id. Jobs of other groups get names that are unique among themselves. */
     JobNames(List<Outline> jobs, Map<Integer, GroupTarget> groups, Collection<ImportedJob> before) {
         before.forEach(job ->
                 taken.computeIfAbsent(job.groupName(), g -> new HashSet<>()).add(job.name()));

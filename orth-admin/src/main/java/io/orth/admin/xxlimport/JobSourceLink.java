@@ -2,5 +2,5 @@ package io.orth.admin.xxlimport;
 
 import java.util.Map;
 
-/** Which row of which XXL-JOB installation a job is imported from; {@code row} has its {@link RowFields fields}. */
+/** Origin of an imported job: its XXL-JOB installation and row; {@code row} holds its {@link RowFields fields}. */
 record JobSourceLink(String installation, int sourceId, Map<String, String> row) {}

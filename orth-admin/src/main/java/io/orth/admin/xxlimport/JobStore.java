@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Stores jobs, each with where it comes from in a transaction of its own. */
+/** Storage of imported jobs. Each job is stored with its origin in a transaction of its own. */
 @Component
 final class JobStore {
 
@@ -41,7 +41,7 @@ final class JobStore {
         this.transactions = transactions;
     }
 
-    /** Jobs imported from there before that are still here, by their ids there. */
+    /** Returns the existing jobs that were imported from this installation, by their id in XXL-JOB. */
     Map<Integer, ImportedJob> importedFrom(String installation) {
         Map<Integer, ImportedJob> found = new HashMap<>();
         jdbc.sql(IMPORTED).param("installation", installation).query(row -> {
@@ -56,18 +56,18 @@ final class JobStore {
         return found;
     }
 
-    /** The job of that group and name, if there is one. Fails where it could not be made with that source. */
+    /** Returns the job with that group and name, if it exists. Throws if it could not be created with that source. */
     Optional<Job> find(JobSpec spec, SourceEdit source) {
         JobPut plan = jobs.plan(spec, false, source);
         return Optional.ofNullable(plan.job());
     }
 
-    /** Whether the job's source is this text; true for a job that names a handler. */
+    /** Returns whether the job's source is this text; true for a job that names a handler. */
     boolean hasSource(Job job, SourceEdit source) {
         return jobs.plan(job.spec(), job.enabled(), source).outcome() == JobPut.Outcome.UNCHANGED;
     }
 
-    /** {@code versions} of its source, oldest first; empty where it names a handler. All of it or nothing. */
+    /** Creates a job in one transaction. {@code versions} of its source are ordered oldest first; empty if it names a handler. */
     Job create(JobSpec spec, boolean enabled, List<SourceEdit> versions, JobSourceLink from) {
         return transactions.call(() -> {
             Job job = create(spec, enabled, versions);
@@ -76,7 +76,7 @@ final class JobStore {
         });
     }
 
-    /** Records where a job comes from. */
+    /** Records the origin of a job. */
     void link(Job job, JobSourceLink from) {
         jdbc.sql(LINK)
                 .params(Map.of("installation", from.installation(), "source", from.sourceId(), "job", job.id()))

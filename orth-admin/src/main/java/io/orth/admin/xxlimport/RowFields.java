@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A job's imported row as texts by column, to be compared with the row later; long texts and sources by length and hash. */
+/** Column values of a job's XXL-JOB row as text, for later comparison. Long texts and sources are stored as length and hash. */
 final class RowFields {
 
     private static final int MAX_LENGTH = 300;
@@ -39,7 +39,7 @@ final class RowFields {
         return fields;
     }
 
-    /** Fields whose value is another one now, in the order of {@code current}. */
+    /** Returns the changed fields, in the order of {@code current}. */
     static List<Drift> drift(Map<String, String> imported, Map<String, String> current) {
         List<Drift> drift = new ArrayList<>();
         current.forEach((field, now) -> {
@@ -51,7 +51,7 @@ final class RowFields {
         return drift;
     }
 
-    /** PostgreSQL's JSON has no U+0000. */
+    /** Replaces U+0000, which PostgreSQL's JSON cannot store. */
     private static String bounded(String text) {
         String storable = text.replace('\0', '\uFFFD');
         return storable.length() <= MAX_LENGTH

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Compares a job here with one of XXL-JOB that only has the same name: both must run the same, at the same times. */
+/** Comparison of an Orth job with an XXL-JOB job of the same name: both must run the same at the same times. */
 final class SameJob {
 
     private SameJob() {}
 
-    /** What is different, in words; {@code sameSource} says whether their source texts are equal. */
+    /** Describes the differences; {@code sameSource} says whether their source texts are equal. */
     static List<String> differences(JobSpec here, JobSpec there, boolean sameSource) {
         List<String> differences = new ArrayList<>();
         if (here.execution().glue() != there.execution().glue()) {

@@ -7,19 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The versions of a job's source that come along: those of the kind it has now, the current one last. */
+/** The imported versions of a job's source: only those of its current glue type, the current version last. */
 final class SourceHistory {
 
     private static final int LONGEST_NOTE = 200;
 
     private final String author;
 
-    /** {@code author} is who imports: who wrote a version is not known there. */
+    /** {@code author} is the importing user, because XXL-JOB does not store authors of versions. */
     SourceHistory(String author) {
         this.author = author;
     }
 
-    /** {@code check} fails for a text that cannot be kept. */
+    /** {@code check} throws for a text that cannot be stored. */
     List<SourceEdit> versions(Source current, List<Source> earlier, Consumer<SourceEdit> check, EntryDraft draft) {
         List<SourceEdit> versions = new ArrayList<>();
         int otherKinds = 0;

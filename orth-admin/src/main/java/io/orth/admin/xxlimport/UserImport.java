@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes users of foreign ones. Their passwords cannot come along, being hashes that Orth would not accept, and nobody gets one
- * invented: they arrive disabled, until an administrator gives them a password. Nobody may do more here than there.
+ * Imports users. Their password hashes are not accepted by Orth, so users are imported as disabled until an administrator sets a password.
+ * No user gets more rights than in XXL-JOB.
  */
 final class UserImport {
 
@@ -27,7 +27,7 @@ final class UserImport {
 
     private final Users users;
     private final SecureRandom random = new SecureRandom();
-    /** By name in lower case: here names differ by more than that. */
+    /** Existing users by lower-case name, because names in Orth must differ in more than case. */
     private final Map<String, Long> known = new HashMap<>();
 
     UserImport(Users users) {
@@ -85,7 +85,7 @@ final class UserImport {
         return Role.VIEWER;
     }
 
-    /** The password is forgotten at once; until the user is disabled, it is what keeps everybody out. */
+    /** Creates the user with a random password that is discarded. The password protects the account until it is disabled. */
     private long create(String name, Role role) {
         byte[] password = new byte[PASSWORD_BYTES];
         random.nextBytes(password);

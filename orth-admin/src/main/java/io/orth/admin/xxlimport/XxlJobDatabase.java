@@ -27,10 +27,10 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** One read-only look into an XXL-JOB database of the schemas 2.3 to 3.x. Every answer is bounded. */
+/** A read-only snapshot of an XXL-JOB database with a schema of versions 2.3 to 3.x. The size of every result is limited. */
 final class XxlJobDatabase implements AutoCloseable {
 
-    /** How long may be waited. */
+    /** Timeouts of connecting and of queries. */
     record Patience(Duration connect, Duration answer) {
 
         static final Patience USUAL = new Patience(Duration.ofSeconds(5), Duration.ofSeconds(20));
@@ -40,13 +40,13 @@ final class XxlJobDatabase implements AutoCloseable {
     static final int MOST_GROUPS = 1_000;
     static final int MOST_USERS = 1_000;
 
-    /** One more than Orth keeps, so that what is cut is seen to be too long. */
+    /** One character more than Orth accepts, so that a cut text is detected as too long. */
     private static final int LONGEST_SOURCE = 1024 * 1024 + 1;
 
     private static final int LONGEST_PARAM = 65_537;
     private static final int MOST_VERSIONS = 30;
 
-    /** None that would send the password as it is, or ask another program for it. */
+    /** Excludes methods that send the password in clear text or ask another program for it. */
     private static final String SAFE_AUTHENTICATION =
             "mysql_native_password,caching_sha2_password,sha256_password,client_ed25519,parsec";
 
@@ -94,7 +94,7 @@ final class XxlJobDatabase implements AutoCloseable {
              where id = :id
             """;
 
-    /** The newest, oldest of them first. */
+    /** Selects the newest versions, in ascending order. */
     private static final String EARLIER_SOURCES = """
             select glue_type, glue_source, glue_remark, updated
               from (select id, glue_type, left(glue_source, :longest) as glue_source, glue_remark, update_time as updated
@@ -107,7 +107,7 @@ final class XxlJobDatabase implements AutoCloseable {
 
     private final SingleConnectionDataSource connection;
     private final JdbcClient jdbc;
-    /** By table. */
+    /** Column names by table. */
     private final Map<String, Set<String>> columns;
 
     private XxlJobDatabase(Connection open) {
@@ -131,7 +131,10 @@ final class XxlJobDatabase implements AutoCloseable {
         }
     }
 
-    /** What a URL cannot say stays in the properties; host and database have been checked to be nothing but that. */
+    /**
+     * Values that a URL cannot carry safely are passed as properties. Host and database were validated and can only be a host and a
+     * database.
+     */
     private static Connection connect(XxlJobServer server, Patience patience) throws SQLException {
         Properties settings = new Properties();
         settings.setProperty("user", server.user());
@@ -169,7 +172,7 @@ final class XxlJobDatabase implements AutoCloseable {
         return found;
     }
 
-    /** Whether there is such a table that may be read. */
+    /** Returns whether the table exists and is readable. */
     boolean has(String table) {
         return columns.containsKey(table);
     }
@@ -205,7 +208,7 @@ final class XxlJobDatabase implements AutoCloseable {
                         row.getInt("id"), row.getInt("job_group"), text(row, "name"), text(row, "child_jobid")));
     }
 
-    /** Those of the wanted ones that are there, by id. */
+    /** Returns the existing jobs among these, by id. */
     Map<Integer, XxlJobRows.Job> jobs(Collection<Integer> ids) {
         return reading(() ->
                 jdbc.sql(JOBS).params(Map.of("param", LONGEST_PARAM, "ids", ids)).query((row, n) -> job(row)).stream()
@@ -219,7 +222,7 @@ final class XxlJobDatabase implements AutoCloseable {
                 .single());
     }
 
-    /** Oldest first; none where the table is not there. */
+    /** Returns the versions, oldest first; empty if the table does not exist. */
     List<Source> earlierSources(int jobId) {
         if (!has("xxl_job_logglue")) {
             return List.of();
@@ -253,7 +256,7 @@ final class XxlJobDatabase implements AutoCloseable {
         return text == null ? "" : text;
     }
 
-    /** Newer schemas have other names for some columns. */
+    /** Returns the column name of this schema version; newer schemas have renamed some columns. */
     private String oneOf(String table, String first, String second) {
         return columns.get(table).contains(first) ? first : second;
     }
@@ -268,7 +271,7 @@ final class XxlJobDatabase implements AutoCloseable {
         return found;
     }
 
-    /** What goes wrong here is not a fault of Orth's own database, and is not told as one. */
+    /** Translates failures, so that they are not reported as failures of Orth's own database. */
     private static <T> T reading(Supplier<T> query) {
         try {
             return query.get();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.springframework.stereotype.Component;
 
-/** Imports from XXL-JOB databases, one at a time on each node. */
+/** Imports from XXL-JOB databases. Each node runs one import at a time. */
 @Component
 public class XxlJobImports {
 
@@ -35,7 +35,7 @@ public class XxlJobImports {
         this.clock = clock;
     }
 
-    /** Not in a transaction. What is there already stays as it is. */
+    /** Runs an import. Does not use one transaction for all of it. Never modifies existing objects. */
     public ImportReport run(XxlJobServer server, ImportOrder order) {
         if (!free.tryAcquire()) {
             throw OrthException.of(ErrorCode.CONFLICT, "another import is under way; wait until it is done");

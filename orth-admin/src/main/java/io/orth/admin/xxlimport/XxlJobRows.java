@@ -1,17 +1,17 @@
 package io.orth.admin.xxlimport;
 
-/** Rows of an XXL-JOB database, as they are; text that is null there is empty here. */
+/** Rows of an XXL-JOB database without conversion, except that null texts are empty. */
 final class XxlJobRows {
 
     private XxlJobRows() {}
 
-    /** {@code addresses} is empty where executors register themselves. */
+    /** {@code addresses} is empty if executors register themselves. */
     record Group(int id, String appName, String title, boolean manual, String addresses) {}
 
-    /** {@code permission} lists ids of groups. */
+    /** {@code permission} lists group ids. */
     record User(int id, String name, int role, String permission) {}
 
-    /** What must be known of all jobs before the first one is made. */
+    /** Data needed of all jobs before the first one is created. */
     record Outline(int id, int groupId, String name, String children) {}
 
     record Schedule(String type, String conf, String misfire) {}
@@ -24,6 +24,6 @@ final class XxlJobRows {
 
     record Job(int id, Schedule schedule, How how, What what, About about) {}
 
-    /** One text that the job had or has; {@code updated} as the database writes it. */
+    /** A current or earlier source of a job; {@code updated} in the database's format. */
     record Source(String glueType, String text, String remark, String updated) {}
 }

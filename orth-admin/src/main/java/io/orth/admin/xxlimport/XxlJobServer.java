@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where an XXL-JOB database is and who reads it. Checked by its text alone; nothing is resolved or connected to. */
+/** Location of an XXL-JOB database and the credentials for it. The constructor checks syntax only; it neither resolves nor connects. */
 public record XxlJobServer(String host, int port, String database, String user, String password, boolean tls) {
 
     public static final int USUAL_PORT = 3306;
@@ -29,7 +29,9 @@ public record XxlJobServer(String host, int port, String database, String user, 
     private static final Pattern LAST_LABEL_IS_A_NUMBER = Pattern.compile("(.*\\.)?[0-9][^.]*");
     private static final Pattern DATABASE = Pattern.compile("[\\p{L}\\p{N}_$-]{1,64}");
 
-    /** What XXL-JOB's own settings have in their URL: nothing that says whom to trust, what to run or which file to read. */
+    /**
+     * Parameters of the URL in XXL-JOB's own settings, which are ignored. None of them affects trust, executed code or files that are read.
+     */
     private static final Set<String> WITHOUT_MEANING_HERE = Set.of(
             "useunicode",
             "characterencoding",
@@ -66,7 +68,7 @@ public record XxlJobServer(String host, int port, String database, String user, 
         }
     }
 
-    /** Takes the place from a URL as XXL-JOB's settings have it. Parameters that could change what the driver does are refused. */
+    /** Parses a URL from XXL-JOB's settings. Rejects parameters that could change the behavior of the driver. */
     public static XxlJobServer ofUrl(String url, String user, String password, boolean tls) {
         Matcher parts = URL.matcher(url.strip());
         if (url.length() > LONGEST_URL || !parts.matches()) {
@@ -98,7 +100,7 @@ public record XxlJobServer(String host, int port, String database, String user, 
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** Numbers only in their usual form: 127.1, 0x7f000001 and 2130706433 mean to hide something. */
+    /** Accepts numeric addresses only in their usual form: 127.1, 0x7f000001 and 2130706433 are rejected as obfuscated. */
     private static boolean isHost(String host) {
         if (host.length() > LONGEST_HOST) {
             return false;
@@ -109,12 +111,12 @@ public record XxlJobServer(String host, int port, String database, String user, 
                         && !LAST_LABEL_IS_A_NUMBER.matcher(host).matches());
     }
 
-    /** Where it is, in one line. */
+    /** Returns host, port and database in one line. */
     public String place() {
         return "%s:%d/%s".formatted(host.indexOf(':') < 0 ? host : "[" + host + "]", port, database);
     }
 
-    /** Without the password, wherever it may be written. */
+    /** Omits the password, because the text may be logged. */
     @Override
     public String toString() {
         return "%s as %s".formatted(place(), user);
