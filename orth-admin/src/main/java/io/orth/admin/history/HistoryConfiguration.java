@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Puts the history of runs together and adds its background duties. */
+/** Wires the run history and its background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HistoryProperties.class)
 class HistoryConfiguration {

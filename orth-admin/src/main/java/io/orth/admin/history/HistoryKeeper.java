@@ -12,7 +12,7 @@ import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has a partition ready for today and the days to come, and drops those whose time is over, one a transaction. */
+/** Creates partitions for today and the coming days and drops expired ones, each in its own transaction. */
 final class HistoryKeeper implements LeasedDuty.FencedPass {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryKeeper.class);
@@ -26,7 +26,7 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
     private final Clock clock;
     private final SystemLog systemLog;
 
-    /** @param isOurs whether a term of the duty's lease still holds, asked in each transaction */
+    /** @param isOurs whether the given term of the duty's lease still holds; tested in each transaction */
     HistoryKeeper(
             List<KeptDays> tables, LongPredicate isOurs, Transactions transactions, Clock clock, SystemLog systemLog) {
         this.tables = List.copyOf(tables);
@@ -71,7 +71,7 @@ final class HistoryKeeper implements LeasedDuty.FencedPass {
         }
     }
 
-    /** Returns whether it is, and the change is made. */
+    /** Runs the change if the term still holds. Returns whether it did. */
     private boolean ifOurs(long term, Runnable change) {
         return transactions.call(() -> {
             boolean ours = isOurs.test(term);

@@ -6,12 +6,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How long the past is kept.
+ * Retention of the history.
  *
- * @param keepRuns runs that are over, in whole days
- * @param keepReports how many runs ended how
- * @param keepTransitions changes of state, in whole days
- * @param keepMessages messages of queues that are done or were discarded, in whole days
+ * @param keepRuns finished runs, in whole days
+ * @param keepReports run counts by result
+ * @param keepTransitions state transitions, in whole days
+ * @param keepMessages completed and discarded messages, in whole days
  */
 @ConfigurationProperties("orth.history")
 public record HistoryProperties(
@@ -20,7 +20,7 @@ public record HistoryProperties(
         @DefaultValue("14d") Duration keepTransitions,
         @DefaultValue("7d") Duration keepMessages) {
 
-    /** Partitions of so many days are still planned quickly. */
+    /** Queries over this many partitions are still planned quickly. */
     private static final int MOST_DAYS = 1_000;
 
     private static final int MOST_DAYS_OF_REPORTS = 10_000;

@@ -11,10 +11,10 @@ import java.time.ZoneOffset;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A table that is kept for some days. Callers own the transaction.
+ * A table with a partition per day and its retention. Callers own the transaction.
  *
- * @param what what is in it, for the log
- * @param rest removes what lies in no day's partition, of days before the given one; returns how many rows
+ * @param what content of the table, for log lines
+ * @param rest deletes rows outside the day partitions that are older than a given day; returns the number of rows
  */
 record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
 
@@ -67,7 +67,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
         int prune(LocalDate before, int limit);
     }
 
-    /** Runs that are over, and how many there were of them. */
+    /** Returns the table of finished runs. Its pruning includes the run counts. */
     static KeptDays ofRuns(JdbcClient jdbc, RunReports reports, Clock clock, HistoryProperties properties) {
         return new KeptDays(
                 "runs",
@@ -77,7 +77,10 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                         + reports.prune(clock.instant().minus(properties.keepReports()), limit));
     }
 
-    /** Changes of state, their writers except those of living nodes, and the deleted jobs that they name. */
+    /**
+     * Returns the table of state transitions. Its pruning includes writers, except those of living nodes, and deleted jobs that transitions
+     * name.
+     */
     static KeptDays ofTransitions(JdbcClient jdbc, HistoryProperties properties) {
         long age = properties.keepTransitions().plusDays(1).toSeconds();
         return new KeptDays(
@@ -92,7 +95,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 });
     }
 
-    /** Changes of state of which many were alike. */
+    /** Returns the table of bulk state transitions. */
     static KeptDays ofTransitionPacks(JdbcClient jdbc, HistoryProperties properties) {
         return new KeptDays(
                 "packed transitions",
@@ -101,7 +104,7 @@ record KeptDays(String what, DayPartitions days, Duration keep, Rest rest) {
                 (day, limit) -> prune(jdbc, PRUNE_BY_TIME.formatted("orth_transition_pack_rest"), day, limit));
     }
 
-    /** Messages that are over. */
+    /** Returns the table of finished messages. */
     static KeptDays ofMessages(JdbcClient jdbc, HistoryProperties properties) {
         return new KeptDays(
                 "messages",

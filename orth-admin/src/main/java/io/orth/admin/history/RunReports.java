@@ -13,7 +13,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** How many runs ended how. Nothing here reads the runs themselves. */
+/** Counts of finished runs by result. Never reads the runs themselves. */
 @Component
 public final class RunReports {
 
@@ -34,7 +34,9 @@ public final class RunReports {
             select count(*) from taken
             """;
 
-    /** What is not folded yet counts too. Which instants are a day is not left to the database, whose zones may be others. */
+    /**
+     * Includes tallies that are not folded yet. The caller passes the start of each day, because the database may know other time zones.
+     */
     private static final String BY_DAY = """
             select width_bucket(hour, :starts) as day, status, sum(runs) as runs, sum(millis) as millis
               from (select hour, group_id, status, runs, millis from orth_run_report
@@ -56,10 +58,10 @@ public final class RunReports {
             """;
 
     /**
-     * What ended on one day.
+     * Runs that finished on one day.
      *
-     * @param runs how many, by how they ended
-     * @param millis how long those that were not skipped took in all
+     * @param runs number of runs by status
+     * @param millis total duration of the runs that were not skipped
      */
     public record Day(LocalDate day, Map<RunStatus, Long> runs, long millis) {
 
@@ -67,7 +69,7 @@ public final class RunReports {
             runs = Map.copyOf(runs);
         }
 
-        /** Runs that were skipped did not end: they are not counted. */
+        /** Returns the number of finished runs without skipped ones, which never ran. */
         public long total() {
             return runs.entrySet().stream()
                     .filter(each -> each.getKey() != RunStatus.SKIPPED)
@@ -82,7 +84,7 @@ public final class RunReports {
         this.jdbc = jdbc;
     }
 
-    /** Each day from {@code first} to {@code last} as it is in {@code zone}, of one group or, where that is null, of all. */
+    /** Returns each day from {@code first} to {@code last} in {@code zone}, of one group or, if {@code group} is null, of all groups. */
     public List<Day> byDay(LocalDate first, LocalDate last, ZoneId zone, Integer group) {
         List<LocalDate> days = first.datesUntil(last.plusDays(1)).toList();
         Map<LocalDate, Map<RunStatus, Long>> runs = new HashMap<>();
@@ -110,12 +112,12 @@ public final class RunReports {
         return day.atStartOfDay(zone).toInstant();
     }
 
-    /** How many runs are not over. */
+    /** Returns the number of unfinished runs. */
     public long open() {
         return jdbc.sql("select count(*) from orth_run").query(Long.class).single();
     }
 
-    /** Sums up what was noted as runs ended; returns how many notes. */
+    /** Folds up to {@code limit} tallies of finished runs into the report. Returns the number of tallies. */
     int fold(int limit) {
         return jdbc.sql(FOLD).param("limit", limit).query(Integer.class).single();
     }

@@ -1,6 +1,5 @@
 /**
- * What becomes of runs that are over: a partition for each day, dropped when its time has come, and how many ended how, by the
- * hour, for charts.
+ * History of finished runs: one partition per day, dropped when its retention ends, and hourly counts by result for charts.
  *
  * <pre>
  *   run ends ──► orth_run_history ◄── HistoryKeeper: adds days ahead, drops old ones
