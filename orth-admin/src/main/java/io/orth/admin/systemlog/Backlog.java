@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Lines that wait in memory to be archived; above a limit further ones are dropped and counted. */
+/** Lines in memory that wait to be archived. Above a limit, new lines are dropped and counted. */
 @Component
 final class Backlog {
 
@@ -17,7 +17,7 @@ final class Backlog {
 
     private long dropped;
 
-    /** Returns whether there was room. */
+    /** Adds a line. Returns false if the backlog is full and the line was dropped. */
     synchronized boolean offer(LogLine line) {
         if (lines.size() >= MOST) {
             dropped++;
@@ -27,7 +27,7 @@ final class Backlog {
         return true;
     }
 
-    /** Takes the oldest. */
+    /** Removes and returns the oldest lines. */
     synchronized List<LogLine> take(int most) {
         List<LogLine> taken = new ArrayList<>(Math.min(most, lines.size()));
         while (taken.size() < most && !lines.isEmpty()) {
@@ -36,7 +36,7 @@ final class Backlog {
         return taken;
     }
 
-    /** Never drops lines, so that there may be more than {@link #MOST}. */
+    /** Returns lines to the front. Never drops lines, so the backlog may exceed {@link #MOST}. */
     synchronized void putBack(List<LogLine> taken) {
         for (int i = taken.size() - 1; i >= 0; i--) {
             lines.addFirst(taken.get(i));
@@ -47,14 +47,14 @@ final class Backlog {
         return lines.size();
     }
 
-    /** Number of lines dropped since the last call. */
+    /** Returns the number of lines dropped since the last call. */
     synchronized long takeDropped() {
         long since = dropped;
         dropped = 0;
         return since;
     }
 
-    /** Lines that were lost elsewhere. */
+    /** Adds lines that were lost elsewhere to the number of dropped lines. */
     synchronized void drop(long further) {
         dropped += further;
     }

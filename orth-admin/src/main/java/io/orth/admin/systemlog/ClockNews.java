@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports once that the database clock went back, which stops all work that depends on it, and once that it has caught up. */
+/** Logs once that the database clock went back, which stops all work that depends on it, and once that it has caught up. */
 final class ClockNews implements Duty {
 
     private static final Logger lines = LoggerFactory.getLogger(ClockNews.class);
 
     private final Supplier<Optional<Setback>> clock;
     private final SystemLog log;
-    /** How far back it went, as was said; null where nothing is left to be said. Touched by the loop's thread only. */
+    /** Size of the setback that was logged last; null if the clock has caught up since. Used by the loop's thread only. */
     private Duration told;
 
     ClockNews(Supplier<Optional<Setback>> clock, SystemLog log) {

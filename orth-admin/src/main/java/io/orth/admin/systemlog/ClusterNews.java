@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Reports duties that this node has taken over, and nodes that disappeared without giving back their seats. */
+/** Logs duties that this node has taken over, and nodes that disappeared without releasing their seats. */
 final class ClusterNews implements Duty {
 
     private static final String ANOTHER = "another admin";
@@ -23,10 +23,12 @@ final class ClusterNews implements Duty {
     private final Liveness liveness;
     private final SystemLog log;
 
-    /** Who had each duty when it was last looked; null before the first look. Touched by the loop's thread only, as below. */
+    /**
+     * Holders of all duties in the previous pass; null before the first pass. This field and the next are used by the loop's thread only.
+     */
     private Map<String, String> holders;
 
-    /** Until when the nodes that were alive then had their seats. */
+    /** Nodes that were alive in the previous pass, and when their seats expired. */
     private Map<String, Instant> alive = Map.of();
 
     ClusterNews(Cluster cluster, Node node, Liveness liveness, SystemLog log) {
@@ -63,7 +65,7 @@ final class ClusterNews implements Duty {
                 log.info("admin %s took over from %s: %s".formatted(node.id(), from, String.join(", ", duties))));
     }
 
-    /** One of the remaining nodes reports it. After an outage of the database every node has lost its seat. */
+    /** Logs lost nodes, on one of the remaining nodes only. If a database outage cost every node its seat, none is logged. */
     private void tellGone() {
         Map<String, Seat> seats = new HashMap<>();
         TreeMap<String, Instant> now = new TreeMap<>();
@@ -83,12 +85,12 @@ final class ClusterNews implements Duty {
         alive = now;
     }
 
-    /** A node that lost its seat and took another one has two. */
+    /** Returns the seat that expires later. A node that lost its seat and took another one has two. */
     private static Seat later(Seat one, Seat other) {
         return one.expiresAt().isAfter(other.expiresAt()) ? one : other;
     }
 
-    /** A node that stops in good order shortens the lease of its seat. */
+    /** Returns whether the node released its seat: a clean shutdown shortens the seat's lease. */
     private static boolean gaveItBack(Seat seat, Instant until) {
         return seat != null && seat.expiresAt().isBefore(until);
     }

@@ -2,14 +2,14 @@ package io.orth.admin.systemlog;
 
 import io.orth.admin.kernel.TextCut;
 
-/** Turns any text into one line that every database and terminal accepts. */
+/** Conversion of any text to a single line that every database and terminal accepts. */
 final class LineText {
 
     private static final char UNFIT = '\uFFFD';
 
     private LineText() {}
 
-    /** At most {@code longest} characters, the mark of a cut among them. */
+    /** Returns at most {@code longest} characters, including the truncation mark. */
     static String clean(String text, int longest) {
         StringBuilder line = new StringBuilder();
         TextCut.marked(text, longest).codePoints().forEach(each -> line.appendCodePoint(fit(each)));
@@ -25,7 +25,7 @@ final class LineText {
         };
     }
 
-    /** Marks that change the direction of text, so that it reads as something else. */
+    /** Returns whether the character changes the direction of text, which can disguise its content. */
     private static boolean turnsTextRound(int character) {
         return (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
     }

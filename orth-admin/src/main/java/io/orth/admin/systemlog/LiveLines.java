@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
 /**
- * The newest lines of all admins, ordered by time. Adding a line twice has no effect; an evicted line is older than all the others
- * and does not return.
+ * The newest lines of all admins, ordered by time. Adding a line twice has no effect: an evicted line is older than all others and is not
+ * added again. Thread-safe.
  */
 @Component
 public final class LiveLines {
 
     public static final int MOST = 100;
 
-    /** By time; the value counts the lines that came before it. Guarded by this. */
+    /** Ordered by time. The value is the number of lines that arrived earlier. Guarded by this. */
     private final TreeMap<LogLine, Long> lines = new TreeMap<>(LogLine.BY_TIME);
 
     private long arrived;
@@ -42,12 +42,12 @@ public final class LiveLines {
         }
     }
 
-    /** Newest first. */
+    /** Returns the lines, newest first. */
     public synchronized List<LogLine> newest() {
         return new ArrayList<>(lines.descendingKeySet());
     }
 
-    /** All lines, with the cursor of the next call. */
+    /** Returns all lines with the cursor of the next call. */
     public synchronized News begin() {
         return new News(new ArrayList<>(lines.keySet()), 0, arrived);
     }

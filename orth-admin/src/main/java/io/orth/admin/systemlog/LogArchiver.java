@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Archives the lines of this node in batches. While the archive is unavailable, lines are kept on disk and archived later, so that
- * memory holds only the most recent ones.
+ * Archives the lines of this node in batches. While the archive is unavailable, lines are stored on disk and archived later, so memory
+ * holds only the most recent ones.
  */
 final class LogArchiver implements Duty {
 
@@ -29,7 +29,7 @@ final class LogArchiver implements Duty {
     private final SystemLogMetrics metrics;
     private final Ticker ticker;
 
-    /** Guards what follows: a pass that hangs when the node stops may still be under way when it is closed. */
+    /** Guards the fields below. A pass that hangs while the node stops may still run when {@link #close} is called. */
     private final ReentrantLock working = new ReentrantLock();
 
     private boolean adopted;
@@ -94,7 +94,7 @@ final class LogArchiver implements Duty {
         lost(refused);
     }
 
-    /** Lines are removed from disk after they are archived: a crash in between archives them twice, which has no effect. */
+    /** Removes lines from disk after archiving them. A crash in between archives them twice, which has no effect. */
     private void replay() throws IOException {
         if (spill.isEmpty()) {
             return;
@@ -110,7 +110,7 @@ final class LogArchiver implements Duty {
         metrics.dropped(lines);
     }
 
-    /** Keeps lines on disk, or in memory if the disk is full; returns how many are on disk. */
+    /** Stores lines on disk, or in memory if the disk is full. Returns the number of lines on disk. */
     private int keep(List<LogLine> lines) {
         if (lines.isEmpty()) {
             return 0;
@@ -165,7 +165,7 @@ final class LogArchiver implements Duty {
         }
     }
 
-    /** Lines published while this node stops are archived by the next node that starts. */
+    /** Leaves lines published during shutdown on disk. The next node that starts archives them. */
     void close() throws InterruptedException, IOException {
         if (!working.tryLock(CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
             return;

@@ -3,7 +3,7 @@ package io.orth.admin.systemlog;
 import java.time.Instant;
 
 /**
- * Selects archived lines; null matches all.
+ * Selection of archived lines. A null field matches all lines.
  *
  * @param message part of the text, ignoring case
  * @param to exclusive

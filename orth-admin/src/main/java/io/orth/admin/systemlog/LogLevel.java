@@ -1,11 +1,11 @@
 package io.orth.admin.systemlog;
 
-/** How much a line of the system log matters. */
+/** Severity of a line of the system log. */
 public enum LogLevel {
-    /** Something changed that is worth knowing later. */
+    /** An event that is worth knowing later. */
     INFO,
-    /** Something is wrong; the platform recovers by itself. */
+    /** A problem from which the platform recovers by itself. */
     WARN,
-    /** An operator has to act. */
+    /** A problem that requires an operator to act. */
     ERROR
 }

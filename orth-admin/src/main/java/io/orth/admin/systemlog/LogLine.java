@@ -9,10 +9,10 @@ import java.util.Objects;
  * A line of the system log.
  *
  * @param node the admin that published it
- * @param number counts the lines of that node; node and number identify the line
- * @param at time of the database, which all nodes use
- * @param workerId the executor instance it is about; may be null
- * @param queue the queue it is about; may be null
+ * @param number sequence number within the node; node and number identify the line
+ * @param at database time, which all nodes share
+ * @param workerId the executor instance concerned; may be null
+ * @param queue the queue concerned; may be null
  */
 public record LogLine(
         String node, long number, Instant at, LogLevel level, String message, String workerId, String queue) {
@@ -20,7 +20,7 @@ public record LogLine(
     static final int LONGEST_MESSAGE = 4_000;
     static final int LONGEST_NAME = 200;
 
-    /** By time; lines of the same instant have the same order on all nodes. */
+    /** Orders lines by time. Lines of the same instant have the same order on all nodes. */
     public static final Comparator<LogLine> BY_TIME =
             Comparator.comparing(LogLine::at).thenComparing(LogLine::node).thenComparingLong(LogLine::number);
 
@@ -37,7 +37,7 @@ public record LogLine(
         return name == null || name.isBlank() ? null : LineText.clean(name, LONGEST_NAME);
     }
 
-    /** Identifies the line among those of all nodes. */
+    /** Returns an identifier that is unique across nodes. */
     public String key() {
         return node + "#" + number;
     }

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Accepts lines of this node: they are shown immediately and archived later. */
+/** Entry point for lines of this node: shows them immediately and archives them later. */
 @Component
 final class LogPublisher implements SystemLog {
 

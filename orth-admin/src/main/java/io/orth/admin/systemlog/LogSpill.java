@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lines on disk that cannot be archived now, up to a total size: the file of this node, and files that earlier nodes left in the
- * same directory. For one thread, except {@link #lines()}.
+ * Lines on disk that cannot be archived at present, up to a total size. Consists of this node's own file and files that earlier nodes left
+ * in the same directory. Not thread-safe, except {@link #lines()}.
  */
 final class LogSpill {
 
@@ -22,7 +22,7 @@ final class LogSpill {
     private final Path directory;
     private final Path ownPath;
     private final long mostBytes;
-    /** The oldest first; this node's own file, once it exists, is the last. */
+    /** Oldest first. This node's own file, once it exists, is the last. */
     private final Deque<SpillFile> files = new ArrayDeque<>();
     /** Null until it is needed. */
     private SpillFile own;
@@ -35,7 +35,7 @@ final class LogSpill {
         this.mostBytes = mostBytes;
     }
 
-    /** Takes over the files of nodes that have ended. */
+    /** Takes over the files of nodes that have stopped. */
     void adopt() throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
@@ -51,7 +51,7 @@ final class LogSpill {
         }
     }
 
-    /** Writes lines durably while there is room; returns how many. */
+    /** Writes lines durably until the size limit. Returns the number of lines written. */
     int add(List<LogLine> some) throws IOException {
         long room = mostBytes - size();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -92,7 +92,7 @@ final class LogSpill {
         return files.isEmpty() || (files.peek() == own && own.isAtEnd());
     }
 
-    /** The oldest lines; only if it is not empty. */
+    /** Returns the oldest lines. Call only if the spill is not empty. */
     SpillFile.Piece next(int most) throws IOException {
         return files.element().next(most);
     }
@@ -115,7 +115,7 @@ final class LogSpill {
         }
     }
 
-    /** Number of lines waiting. */
+    /** Returns the number of lines on disk. Thread-safe. */
     long lines() {
         return lines.get();
     }

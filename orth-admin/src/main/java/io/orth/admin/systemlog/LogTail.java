@@ -6,24 +6,24 @@ import io.orth.runtime.Duty;
 import java.time.Duration;
 
 /**
- * Adds lines archived by other admins to this node's live list. Lines become visible out of order, so recently archived ones are
- * read again for a while: adding a line twice has no effect.
+ * Adds lines archived by other admins to this node's live list. Lines can become visible out of order, so recently archived ones are read
+ * repeatedly for a while. Adding a line twice has no effect.
  */
 final class LogTail implements Duty {
 
     private static final int MOST = 1_000;
 
-    /** No statement that archives takes longer. */
+    /** No archiving statement takes longer. */
     private static final long SETTLED_AFTER_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final SystemLogArchive archive;
     private final LiveLines live;
     private final Ticker ticker;
 
-    /** No further lines become visible up to here. This and the fields below belong to the loop's thread. */
+    /** No further lines become visible at or below this place. This field and those below are used by the loop's thread only. */
     private long settled;
 
-    /** The highest place when {@code settled} was last moved. */
+    /** Highest place when {@code settled} was last moved. */
     private long marked;
 
     private long markedNanos;
@@ -36,7 +36,7 @@ final class LogTail implements Duty {
         this.ticker = ticker;
     }
 
-    /** The first pass fills the live list with the newest archived lines. */
+    /** Adds new archived lines. The first pass fills the live list with the newest archived lines. */
     @Override
     public Pass run() {
         if (!begun) {

@@ -12,15 +12,13 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/**
- * Reports once that background loops fail and once that they work again. Failures with one cause make one line.
- */
+/** Logs once that background loops fail and once that they work again. Failures with the same cause share one line. */
 @Component
 final class LoopNews implements LoopObserver, Duty {
 
     private final SystemLog log;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
-    /** Not reported yet; guarded by this. */
+    /** Failing loops that are not logged yet, with the reason. Guarded by this, as is {@code back}. */
     private final Map<String, String> begun = new HashMap<>();
 
     private final Set<String> back = new TreeSet<>();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The archive in {@code orth_system_log}. */
+/** Archive in {@code orth_system_log}. */
 @Component
 final class PostgresArchive implements SystemLogArchive {
 
@@ -53,7 +53,7 @@ final class PostgresArchive implements SystemLogArchive {
         this.transactions = transactions;
     }
 
-    /** A line that the database rejects does not affect the others. */
+    /** Stores lines. A line that the database rejects does not affect the others. */
     @Override
     public int append(List<LogLine> lines) {
         List<LogLine> rejected = new ArrayList<>();
@@ -76,7 +76,7 @@ final class PostgresArchive implements SystemLogArchive {
                 .update();
     }
 
-    /** A cursor whose line was deleted was the oldest: the lines after it were deleted before. */
+    /** Searches the archive. If the cursor's line was deleted, the result is empty: all older lines were deleted before it. */
     @Override
     public Found search(LogFilter filter) {
         return transactions.call(() -> {
@@ -114,7 +114,7 @@ final class PostgresArchive implements SystemLogArchive {
         return new Found(linesOf(found), sql.isBounded() ? edge(sql) : null);
     }
 
-    /** The cursor of the next search, if this one did not reach the end. */
+    /** Returns the cursor of the next search; null if this search reached the end. */
     private Long edge(SearchSql sql) {
         return jdbc.sql(sql.edge())
                 .withQueryTimeout(SEARCH_SECONDS)

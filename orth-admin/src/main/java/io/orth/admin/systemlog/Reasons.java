@@ -1,6 +1,6 @@
 package io.orth.admin.systemlog;
 
-/** The cause of a failure, in one short line. */
+/** Cause of a failure in one short line. */
 final class Reasons {
 
     private static final int LONGEST = 300;
@@ -8,7 +8,7 @@ final class Reasons {
 
     private Reasons() {}
 
-    /** The root cause is the most specific. */
+    /** Describes the root cause, which is the most specific. */
     static String of(Throwable failure) {
         Throwable root = failure;
         for (int i = 0; i < DEEPEST && root.getCause() != null; i++) {

@@ -8,19 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The SQL of one search. One filter leads: its index returns lines in order, newest first. A bounded number of them is checked
- * against the other filters, however rare the matches are. Each set of filters has its own statement, because a plan for all of them
- * would read everything.
+ * SQL of one search. One filter is the leading one: its index returns lines newest first, and a bounded number of them is checked against
+ * the other filters, however rare matches are. Each combination of filters has its own statement, because a shared plan would read
+ * everything.
  *
- * <p>The leading column is compared as a range and is part of the order, although it has one value: then no other index can provide
- * that order. With an equality the planner would prefer to walk back in time and look for the value, which may be far.
+ * <p>The leading column is compared as a range and included in the sort order, although it has a single value. So no other index provides
+ * that order. With an equality the planner would prefer to walk back in time until it finds the value, which may be far.
  */
 final class SearchSql {
 
     /** Lines checked in one search. */
     static final int LOOKED_THROUGH = 20_000;
 
-    /** Sorting all matches seems cheap if values of the leading column are rare on average; this value may be frequent. */
+    /**
+     * Disables plans that sort all matches. They look cheap if values of the leading column are rare on average, but the searched value may
+     * be frequent.
+     */
     static final String AS_IT_COMES = "set local enable_bitmapscan = off; set local enable_sort = off";
 
     private static final String COLUMNS = "id, at, node_id, number, level, message, worker_id, queue";
@@ -29,7 +32,7 @@ final class SearchSql {
     private final List<String> rest = new ArrayList<>();
     private final Map<String, Object> params = new LinkedHashMap<>();
     private final int rows;
-    /** Null if time leads. */
+    /** The leading column; null if time leads. */
     private String lead;
 
     /** @param afterAt time of the line after which the search continues; null for the first page */
@@ -54,7 +57,7 @@ final class SearchSql {
         }
     }
 
-    /** The first column leads. */
+    /** Adds an equality filter. The first such column becomes the leading one. */
     private void equal(String column, String value) {
         if (value == null) {
             return;
@@ -80,12 +83,12 @@ final class SearchSql {
         return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
     }
 
-    /** Whether only a bounded number of lines is checked. */
+    /** Returns whether only a bounded number of lines is checked. */
     boolean isBounded() {
         return !rest.isEmpty();
     }
 
-    /** One more line than the limit, if there is one. */
+    /** Returns the query for lines. It selects one line more than the limit to detect a further page. */
     String lines() {
         if (!isBounded()) {
             return lookedThrough(COLUMNS) + " limit " + rows;
@@ -94,7 +97,7 @@ final class SearchSql {
                 .formatted(COLUMNS, lookedThrough(COLUMNS), LOOKED_THROUGH, String.join(" and ", rest), order(), rows);
     }
 
-    /** The place of the last line checked; none if the end was reached. */
+    /** Returns the query for the place of the last line checked. It yields no row if the end was reached. */
     String edge() {
         return lookedThrough("id") + " offset " + (LOOKED_THROUGH - 1) + " limit 1";
     }

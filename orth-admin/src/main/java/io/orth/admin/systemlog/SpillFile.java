@@ -16,12 +16,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Lines in a file, one JSON object each, read from its beginning while more are appended. The file is locked, so that no other node
- * takes it over. For one thread.
+ * Lines in a file, one JSON object each. Reads proceed from the start while lines are appended. The file is locked, so no other node takes
+ * it over. Not thread-safe.
  */
 final class SpillFile {
 
-    /** Longer than any line. */
+    /** Exceeds the length of any line. */
     private static final int PIECE = 1 << 18;
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -31,14 +31,14 @@ final class SpillFile {
     private final Path path;
     private final RandomAccessFile file;
     private final FileLock lock;
-    /** Everything before this is archived. */
+    /** Everything before this offset is archived. */
     private long reached;
 
     /**
-     * Some lines.
+     * A batch of lines.
      *
-     * @param unreadable number of further lines that are damaged, because their writer was killed
-     * @param upTo the byte that follows them
+     * @param unreadable number of further lines that are damaged because their writer was killed
+     * @param upTo offset of the byte after them
      */
     record Piece(List<LogLine> lines, int unreadable, long upTo) {}
 
@@ -48,7 +48,7 @@ final class SpillFile {
         this.lock = lock;
     }
 
-    /** Empty if another process has locked it. */
+    /** Opens and locks the file. Empty if another process has locked it. */
     static Optional<SpillFile> open(Path path) throws IOException {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {
@@ -57,7 +57,7 @@ final class SpillFile {
                 return Optional.of(new SpillFile(path, file, lock));
             }
         } catch (OverlappingFileLockException e) {
-            // Another admin in this very process.
+            // Locked by another admin in this JVM.
         }
         file.close();
         return Optional.empty();
@@ -67,7 +67,7 @@ final class SpillFile {
         return file.length();
     }
 
-    /** Writes durably; if it throws, nothing was written. */
+    /** Appends lines durably. If it throws, nothing was written. */
     void append(byte[] lines) throws IOException {
         long before = file.length();
         try {
@@ -84,7 +84,7 @@ final class SpillFile {
         return reached >= file.length();
     }
 
-    /** The next lines, at most {@code most}; none at the end of the file. */
+    /** Returns the next lines, at most {@code most}; an empty batch at the end of the file. */
     Piece next(int most) throws IOException {
         byte[] bytes = new byte[(int) Math.min(PIECE, file.length() - reached)];
         file.seek(reached);
@@ -119,13 +119,13 @@ final class SpillFile {
         reached = piece.upTo();
     }
 
-    /** Empties the file, of which all is archived. */
+    /** Truncates the file after all its lines were archived. */
     void clear() throws IOException {
         file.setLength(0);
         reached = 0;
     }
 
-    /** How many lines there are. */
+    /** Returns the number of lines. */
     long count() throws IOException {
         byte[] bytes = new byte[PIECE];
         long lines = 0;
@@ -138,7 +138,7 @@ final class SpillFile {
         return lines;
     }
 
-    /** Deletes the file if all of it is archived. */
+    /** Closes the file, and deletes it if all its lines are archived. */
     void close() throws IOException {
         boolean empty = isAtEnd();
         lock.release();

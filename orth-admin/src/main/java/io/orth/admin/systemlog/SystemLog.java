@@ -5,11 +5,11 @@ package io.orth.admin.systemlog;
 public interface SystemLog {
 
     /**
-     * Never waits and never throws. Call it after the commit of what it reports.
+     * Publishes a line. Never blocks and never throws. Call it after the commit of the reported change.
      *
-     * @param message is cut to {@value LogLine#LONGEST_MESSAGE} characters; control characters are replaced
-     * @param workerId the executor instance it is about; may be null
-     * @param queue the queue it is about; may be null
+     * @param message truncated to {@value LogLine#LONGEST_MESSAGE} characters; control characters are replaced
+     * @param workerId the executor instance concerned; may be null
+     * @param queue the queue concerned; may be null
      */
     void publish(LogLevel level, String message, String workerId, String queue);
 

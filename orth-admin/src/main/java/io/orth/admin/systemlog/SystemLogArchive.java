@@ -3,7 +3,7 @@ package io.orth.admin.systemlog;
 import java.time.Instant;
 import java.util.List;
 
-/** Keeps the lines of all admins. A line that exists, by node and number, is not changed. */
+/** Store of the lines of all admins. An existing line, identified by node and number, is never changed. */
 public interface SystemLogArchive {
 
     /**
@@ -22,7 +22,7 @@ public interface SystemLogArchive {
     record Found(List<LogLine> lines, Long next) {}
 
     /**
-     * Keeps all lines except those that can never be stored; if it throws, some may have been kept.
+     * Stores all lines except those that can never be stored. If it throws, some may have been stored.
      *
      * @return number of lines that can never be stored
      */
@@ -30,9 +30,9 @@ public interface SystemLogArchive {
 
     Found search(LogFilter filter);
 
-    /** The last that were archived after {@code place}, at most {@code most}. */
+    /** Returns the last lines archived after {@code place}, at most {@code most}. */
     List<Archived> archivedAfter(long place, int most);
 
-    /** Deletes the oldest lines before {@code olderThan}, at most {@code limit}; returns how many. */
+    /** Deletes up to {@code limit} of the oldest lines before {@code olderThan}. Returns the number of deleted lines. */
     int cleanup(Instant olderThan, int limit);
 }

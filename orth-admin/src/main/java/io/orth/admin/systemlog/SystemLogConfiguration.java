@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Builds the system log and its background duties. Publishing needs none of them. */
+/** Wires the system log and its background duties. Publishing needs none of these duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SystemLogProperties.class)
 class SystemLogConfiguration {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
-/** Counts what becomes of the lines of this node. */
+/** Counters of the lines that this node published, archived, spilled and dropped. */
 @Component
 final class SystemLogMetrics {
 

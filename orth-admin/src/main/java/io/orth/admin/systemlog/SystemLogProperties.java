@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How the system log is kept.
+ * Settings of the system log.
  *
- * @param keep how long its lines can be searched
- * @param spillDir where lines are kept while the database cannot take them; a relative path is taken from the data directory
- * @param spillSize how much room they may take there; when it is full, further ones are dropped and counted
+ * @param keep how long lines can be searched
+ * @param spillDir where lines are stored while the database is unavailable; a relative path is resolved against the data directory
+ * @param spillSize maximum size of the lines stored there; when it is reached, further lines are dropped and counted
  */
 @ConfigurationProperties("orth.system-log")
 public record SystemLogProperties(

@@ -1,17 +1,17 @@
 /**
- * What the platform itself has to say: nodes that come and go, executors that die, duties that fail and recover. Any feature may
- * publish; nothing waits for what becomes of a line.
+ * Log of the platform's own events: nodes that join and leave, executors declared dead, duties that fail and recover. Any feature may
+ * publish. Publishing never waits for a line to be archived.
  *
  * <pre>
  *   SystemLog.publish ──► LiveLines (the newest 100 of all admins) ──► REST, server-sent events
  *        │                     ▲
- *        ▼                     │ LogTail: what other admins have archived
- *     Backlog (memory) ──► LogArchiver ──► SystemLogArchive (SQL; searched, kept for some days)
+ *        ▼                     │ LogTail: lines archived by other admins
+ *     Backlog (memory) ──► LogArchiver ──► SystemLogArchive (SQL; searchable, kept for some days)
  *        │ full                │ ▲
- *        ▼                     ▼ │ database away, and back
+ *        ▼                     ▼ │ database down, and up again
  *     counted drop          LogSpill (files, bounded; read again after a restart)
  * </pre>
  *
- * <p>A line is known by its node and its number there: archived twice, it is there once.
+ * <p>Node and number identify a line, so archiving it twice stores it once.
  */
 package io.orth.admin.systemlog;
