@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts alarms together and adds their background duties. */
+/** Wires alarms and their background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AlarmProperties.class)
 class AlarmConfiguration {

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The content of an alarm.
+ * Content of an alarm.
  *
- * @param alarmId lets a receiver recognise an alarm that is sent again; 0 for a test
- * @param count how many runs or notices the alarm is about; the lists have the first of them
+ * @param alarmId lets a receiver recognise a repeated alarm; 0 for a test
+ * @param count total number of runs and notices; the lists contain only the first ones
  * @param console address of the console; empty if it is not configured
  */
 record AlarmMessage(
@@ -38,7 +38,7 @@ record AlarmMessage(
         return url("runs/" + run.runId());
     }
 
-    /** Null if the address of the console is not configured. */
+    /** Returns null if the address of the console is not configured. */
     private String url(String page) {
         return console.isEmpty() ? null : console + "/" + page;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/** Takes undecided failed runs and puts each into an alarm of every channel that watches it. */
+/** Adds undecided failed runs to an alarm of every channel that watches them. */
 @Component
 final class AlarmMonitor implements Duty {
 

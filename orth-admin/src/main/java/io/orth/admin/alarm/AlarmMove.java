@@ -3,18 +3,18 @@ package io.orth.admin.alarm;
 import io.orth.admin.kernel.Move;
 
 /**
- * The end of an alarm that is being sent.
+ * The final transition of an alarm that is being sent.
  *
- * @param tries the number of this attempt; the alarm ends only if no later attempt has started
- * @param error why the last attempt failed; null if it did not
+ * @param tries number of this attempt; the alarm ends only if no later attempt has started
+ * @param error error of the last attempt; null if it succeeded
  */
 record AlarmMove(long id, int tries, AlarmStatus to, Reason reason, String error) implements Move<AlarmStatus> {
 
-    /** Why an alarm's status changes. */
+    /** Reason of an alarm's status transition. */
     enum Reason {
         CREATED,
         SENT,
-        /** Every try has failed. */
+        /** The last attempt failed. */
         EXHAUSTED
     }
 

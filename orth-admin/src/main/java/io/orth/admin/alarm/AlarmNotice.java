@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
 
 /**
- * An alert on a queue or on the executors as a whole, as channels and webhooks get it.
+ * An alert on a queue or on the executors as a whole, as channels and webhooks receive it.
  *
- * @param queue null if it is not about a queue
- * @param rule what was watched for
+ * @param queue null if it does not concern a queue
+ * @param rule name of the alert rule
  * @param over whether the alert is resolved
  * @param groupId the executor group that works on the queue; null if there is none
  */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 
-/** Builds messages and passes them to the transport of their channel. Never in a transaction. */
+/** Builds messages and passes them to the transport of their channel. Never called in a transaction. */
 final class AlarmPost {
 
     private static final int NAMED_AT_MOST = 20;
@@ -44,7 +44,7 @@ final class AlarmPost {
                         console));
     }
 
-    /** An alarm about a run that does not exist. */
+    /** Sends an alarm about a run that does not exist. */
     void sendTest(ChannelSpec channel) throws IOException, InterruptedException {
         Told run = new Told(
                 0, 0, "Test of this channel", "", "FAILED", 200, 500, 1, "No run has failed.", clock.instant());

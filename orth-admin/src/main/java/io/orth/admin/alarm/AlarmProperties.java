@@ -9,16 +9,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How alarms are made and sent.
+ * Settings of alarms.
  *
- * @param checkEvery how often failed runs and alarms that are due are looked for
- * @param sendTimeout how long a webhook or mail server may take
- * @param maxAttempts how often it is tried to send an alarm, the first time included
- * @param backoff how long an alarm waits that could not be sent
- * @param keep how long alarms that are over are kept
- * @param allowedNetworks networks (as CIDR) inside your own that webhooks may lead to; public addresses always may
- * @param consoleUrl where people reach the console, for links in alarms; without it there are none
- * @param mail the server that takes mail
+ * @param checkEvery interval of checks for failed runs and due alarms
+ * @param sendTimeout maximum response time of a webhook or mail server
+ * @param maxAttempts maximum number of attempts to send an alarm, including the first
+ * @param backoff delay between attempts to send an alarm
+ * @param keep retention of finished alarms
+ * @param allowedNetworks private networks, in CIDR notation, that webhooks may reach; public addresses are always allowed
+ * @param consoleUrl address of the console for links in alarms; alarms have no links if it is empty
+ * @param mail the mail server
  */
 @ConfigurationProperties("orth.alarm")
 public record AlarmProperties(
@@ -32,12 +32,12 @@ public record AlarmProperties(
         @DefaultValue Mail mail) {
 
     /**
-     * How the delay before an alarm is sent again grows.
+     * Delay between attempts to send an alarm.
      *
-     * @param initialDelay the delay after the first failure
-     * @param multiplier by how much it grows with each further one
-     * @param maxDelay how long it becomes
-     * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+     * @param initialDelay delay after the first failed attempt
+     * @param multiplier growth factor of the delay with each further failed attempt
+     * @param maxDelay upper bound of the delay
+     * @param jitter share of the delay, 0 to 1, by which it is randomly shortened or lengthened
      */
     public record Delays(
             @DefaultValue("10s") Duration initialDelay,
@@ -50,7 +50,7 @@ public record AlarmProperties(
         }
     }
 
-    /** How a mail server's connection is encrypted. */
+    /** Encryption of the connection to a mail server. */
     public enum Encryption {
         STARTTLS,
         TLS,
@@ -58,14 +58,14 @@ public record AlarmProperties(
     }
 
     /**
-     * The server that takes mail.
+     * The mail server.
      *
-     * @param host its name; without it no mail is sent
-     * @param port its port
-     * @param user user to log in as; without it there is no login
-     * @param password that user's password
-     * @param from the address that mail comes from
-     * @param encryption how the connection is encrypted
+     * @param host host name; no mail is sent if it is empty
+     * @param port port
+     * @param user user name; there is no login if it is empty
+     * @param password password of the user
+     * @param from sender address
+     * @param encryption encryption of the connection
      */
     public record Mail(
             @DefaultValue("") String host,
@@ -94,7 +94,7 @@ public record AlarmProperties(
         return new RetryPolicy(maxAttempts, backoff.toBackoff());
     }
 
-    /** Long enough that whoever has it has ended by then, one way or the other. */
+    /** Returns the lease of an alarm that is being sent. It exceeds the longest attempt to send. */
     Duration lease() {
         return sendTimeout.multipliedBy(4).plusSeconds(10);
     }

@@ -23,7 +23,7 @@ final class AlarmRepository {
     private static final String LOCK_CHANNELS =
             "select id from orth_alarm_channel where id = any(:ids) order by id for update";
 
-    /** The alarm that still collects failures, if there is one. */
+    /** The alarm of a channel that still collects failures, if any. */
     private static final String COLLECTING = """
             select id
               from orth_alarm
@@ -49,7 +49,7 @@ final class AlarmRepository {
             returning id, status_at
             """;
 
-    /** Notices have been held back by their own cooldown: the window of the channel does not apply. */
+    /** Notices have their own cooldown, so the window of the channel does not apply. */
     private static final String OPEN_NOTICES = """
             insert into orth_alarm (channel_id, send_at, about) values (:channel, now(), 'NOTICES') returning id, status_at
             """;
@@ -112,7 +112,7 @@ final class AlarmRepository {
                                      for update skip locked))
             """;
 
-    /** An alarm that this node is to send; {@code tries} is the number of this attempt. */
+    /** An alarm claimed by this node for sending. {@code tries} is the number of this attempt. */
     record Due(long id, int channelId, int tries) {}
 
     private final JdbcClient jdbc;
@@ -135,7 +135,7 @@ final class AlarmRepository {
         return subjects;
     }
 
-    /** Returns those that still exist. */
+    /** Locks the channels that still exist, ordered by id, and returns their ids. */
     List<Integer> lockChannels(Collection<Integer> ids) {
         return jdbc.sql(LOCK_CHANNELS)
                 .param("ids", SqlArrays.integers(ids, id -> id))
@@ -143,17 +143,17 @@ final class AlarmRepository {
                 .list();
     }
 
-    /** Callers have locked the channel. */
+    /** Adds runs to the collecting alarm of the channel. Callers have locked the channel. */
     void collect(int channel, Collection<Long> runs) {
         subjects.addRuns(collecting(channel), channel, runs);
     }
 
-    /** Callers have locked the channel. */
+    /** Adds a pipeline run to the collecting alarm of the channel. Callers have locked the channel. */
     void collect(int channel, FailedPipelineRun run) {
         subjects.addPipelineRun(collecting(channel), run);
     }
 
-    /** The alarm of the channel that is still to be sent, a new one where there is none. */
+    /** Returns the alarm of the channel that still collects failures, and creates one if there is none. */
     private long collecting(int channel) {
         return jdbc.sql(COLLECTING)
                 .param("channel", channel)
@@ -162,7 +162,7 @@ final class AlarmRepository {
                 .orElseGet(() -> opened(jdbc.sql(OPEN).param("channel", channel)));
     }
 
-    /** Callers have locked the channel. */
+    /** Creates an alarm for these notices. Callers have locked the channel. */
     void open(int channel, List<AlarmNotice> notices) {
         subjects.addNotices(opened(jdbc.sql(OPEN_NOTICES).param("channel", channel)), notices);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends alarms that are due, each on a thread of its own, so that a slow channel does not delay others. */
+/** Sends due alarms, each on its own thread, so that a slow channel does not delay others. */
 final class AlarmSender implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(AlarmSender.class);
@@ -56,7 +56,7 @@ final class AlarmSender implements Duty {
         return Pass.after(due.size(), BATCH);
     }
 
-    /** An alarm whose outcome cannot be recorded is sent again when the lease has expired. */
+    /** Sends an alarm and records the result. If the result cannot be recorded, the alarm is sent again after its lease expires. */
     private void sendAndRecord(Due alarm) {
         try {
             channels.find(alarm.channelId()).ifPresent(channel -> send(alarm, channel));
@@ -78,7 +78,7 @@ final class AlarmSender implements Duty {
             failed(alarm, channel, e);
             return;
         }
-        // Outside of the catch: an alarm that was sent has not failed.
+        // Outside of the try block: a failure to record a sent alarm must not mark it as failed.
         transactions.run(() -> alarms.sent(alarm));
     }
 

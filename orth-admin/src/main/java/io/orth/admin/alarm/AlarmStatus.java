@@ -4,13 +4,13 @@ import io.orth.admin.kernel.Rescue;
 import io.orth.admin.kernel.Status;
 import java.util.Set;
 
-/** Where an alarm stands. */
+/** Status of an alarm. */
 public enum AlarmStatus implements Status<AlarmStatus> {
-    /** Waits for its time, is being sent, or is to be tried again. */
+    /** Not due yet, being sent, or waiting for a further attempt. */
     @Rescue(by = "alarm-sender", when = "the admin that was sending it stopped", after = "the lease of that admin")
     PENDING,
     SENT,
-    /** Every try has failed. */
+    /** The last attempt failed. */
     FAILED;
 
     @Override

@@ -22,7 +22,7 @@ final class AlarmSubjects {
               from unnest(:queues, :rules, :overs, :texts, :ats) with ordinality as w(queue, rule, over, text, at, no)
             """;
 
-    /** A run that was retried and failed again before the alarm was sent is named once, as it failed last. */
+    /** If a run was retried and failed again before the alarm was sent, its entry shows the last failure. */
     private static final String ADD_PIPELINE_RUN = """
             insert into orth_alarm_pipeline_run (alarm_id, run_id, pipeline, message, failed_at)
             values (:alarm, :run, :pipeline, :message, :failedAt)

@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The words of an alarm. Templates have placeholders and nothing else: no expression is ever evaluated. */
+/** Text of an alarm. Templates contain placeholders only; no expression is ever evaluated. */
 final class AlarmText {
 
     private static final String USUAL = "{{environment}}{{count}} failed: {{job}}\n{{runs}}";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
     private static final int LONGEST_MESSAGE = 300;
-    /** Below the limit of every service. */
+    /** Below the message limit of every service. */
     private static final int LONGEST = 4_000;
 
-    /** A failed run of a job or of a pipeline; {@code url} is null if there is none. */
+    /** A failed run of a job or of a pipeline. {@code url} is null if the console's address is not configured. */
     private record Failure(
             String name, String group, String run, String status, String message, String url, String line) {}
 
@@ -41,7 +41,7 @@ final class AlarmText {
                         "template", "has an unknown placeholder '%s'; there are %s".formatted(name, known.keySet())));
     }
 
-    /** {@code template} is null for the default. It applies to runs only: alerts have a fixed text. */
+    /** Returns the text of a message. {@code template} is null for the default and applies to runs only: alerts have a fixed text. */
     static String of(AlarmMessage message, String template) {
         if (!message.notices().isEmpty()) {
             return TextCut.marked(environment(message) + notices(message), LONGEST);

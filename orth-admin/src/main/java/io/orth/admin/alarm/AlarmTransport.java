@@ -2,10 +2,10 @@ package io.orth.admin.alarm;
 
 import java.io.IOException;
 
-/** Delivers alarms. Called outside of transactions, from several threads, and again for an alarm that could not be sent. */
+/** Delivery of alarms to one kind of channel. Called outside of transactions, concurrently, and again after a failed attempt. */
 @FunctionalInterface
 interface AlarmTransport {
 
-    /** Returns when the receiver has accepted the message; the message of an exception is shown to users. */
+    /** Returns when the receiver has accepted the message. Users see the message of an exception. */
     void send(ChannelSpec channel, AlarmMessage message) throws IOException, InterruptedException;
 }

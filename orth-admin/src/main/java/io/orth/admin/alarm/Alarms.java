@@ -13,7 +13,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
-/** Channels, and the alarms sent to them. */
+/** Alarm channels and the alarms sent to them. */
 @Component
 public final class Alarms {
 
@@ -50,7 +50,7 @@ public final class Alarms {
         });
     }
 
-    /** {@code version} is the one the editor saw; a channel changed since is not overwritten. */
+    /** Updates a channel. Fails if the channel no longer has {@code version}, the version that the editor saw. */
     public Channel update(int id, int version, ChannelSpec spec) {
         return transactions.call(() -> {
             channel(id);
@@ -63,14 +63,14 @@ public final class Alarms {
         });
     }
 
-    /** Its pending alarms are not sent. */
+    /** Deletes a channel. Its pending alarms are not sent. */
     public void delete(int id) {
         if (!transactions.call(() -> channels.delete(id))) {
             throw OrthException.notFound("alarm channel", id);
         }
     }
 
-    /** Sends a test message; returns the error, if there was one. */
+    /** Sends a test message. Returns the error, if any. */
     public Optional<String> test(int id) throws InterruptedException {
         Channel channel = channel(id);
         try {
@@ -82,8 +82,8 @@ public final class Alarms {
     }
 
     /**
-     * Notifies every channel that watches everything, or the group that works on the queue; each gets one message. In the caller's
-     * transaction: if that is committed, the channels are notified.
+     * Notifies every channel that watches everything or the group that works on the queue. Each channel gets one message. Joins the
+     * caller's transaction: channels are notified only if it commits.
      */
     public void tell(List<AlarmNotice> notices) {
         if (notices.isEmpty()) {
@@ -102,8 +102,8 @@ public final class Alarms {
     }
 
     /**
-     * Notifies every channel that watches everything, or the group that works on the failed stage. As failures of jobs' runs these are
-     * collected during the window of a channel. In the caller's transaction: if that is committed, the channels are notified.
+     * Notifies every channel that watches everything or the group that works on the failed stage. Like failed runs of jobs, these failures
+     * are collected during the window of a channel. Joins the caller's transaction: channels are notified only if it commits.
      */
     public void tell(FailedPipelineRun run) {
         List<Integer> told = channels.list().stream()
@@ -113,7 +113,7 @@ public final class Alarms {
         alarms.lockChannels(told).forEach(channel -> alarms.collect(channel, run));
     }
 
-    /** Newest first. */
+    /** Returns alarms with ids below {@code before}, newest first. */
     public List<Alarm> list(long before, int limit) {
         return alarms.list(before, limit);
     }

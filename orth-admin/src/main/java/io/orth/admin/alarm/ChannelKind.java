@@ -1,12 +1,12 @@
 package io.orth.admin.alarm;
 
-/** How a channel reaches people. */
+/** Type of a channel. */
 public enum ChannelKind {
-    /** To mail addresses. */
+    /** Mail to one or more addresses. */
     MAIL,
     /** Orth's own JSON, posted to an address. */
     WEBHOOK,
-    /** Slack's incoming webhooks, and whoever understands them. */
+    /** Slack incoming webhooks and services compatible with them. */
     SLACK,
     DINGTALK,
     FEISHU

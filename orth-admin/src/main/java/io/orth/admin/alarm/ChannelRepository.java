@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
-/** SQL of channels and what they watch. */
+/** SQL of channels and their watches. */
 @Component
 final class ChannelRepository {
 

@@ -34,7 +34,7 @@ public record ChannelSpec(
     private static final int LONGEST_TEMPLATE = 4_000;
     private static final Duration LONGEST_WINDOW = Duration.ofDays(1);
 
-    /** Everything, or the jobs of some groups and some jobs. */
+    /** Jobs that a channel watches: all, or those of some groups plus individual jobs. */
     public record Watch(boolean everything, Set<Integer> groups, Set<Integer> jobs) {
 
         private static final int MOST = 500;
@@ -91,12 +91,12 @@ public record ChannelSpec(
         }
     }
 
-    /** What may be shown of the target. */
+    /** Returns the target without its secret parts. */
     public String shownTarget() {
         return kind == ChannelKind.MAIL ? target : WebhookAddress.masked(target);
     }
 
-    /** Whether it is notified of a failure or alert that concerns this group; null if it concerns none. */
+    /** Returns whether failures and alerts of this group are reported to the channel. {@code groupId} is null if no group is concerned. */
     boolean isToldOfGroup(Integer groupId) {
         boolean watched = groupId != null && watch.groups().contains(groupId);
         return enabled && (watch.everything() || watched);

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
- * A failed run of a pipeline, as channels and webhooks get it.
+ * A failed run of a pipeline, as channels and webhooks receive it.
  *
  * @param groupId the executor group of the failed stage; null if it is unknown
- * @param message which tasks failed, and why
+ * @param message the failed tasks and their errors
  */
 public record FailedPipelineRun(
         @JsonFormat(shape = JsonFormat.Shape.STRING) long runId,

@@ -1,8 +1,8 @@
 package io.orth.admin.alarm;
 
 /**
- * A failed run for which an alarm may be due.
+ * A failed run that may require an alarm.
  *
- * @param needless whether no alarm is due: its job was deleted, or it was ended on purpose
+ * @param needless whether no alarm is due because the job was deleted or the run was ended on purpose
  */
 record FailedRun(long id, int jobId, int groupId, boolean needless, boolean retried) {}

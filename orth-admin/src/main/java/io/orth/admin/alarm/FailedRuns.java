@@ -8,7 +8,7 @@ import io.orth.admin.run.RunStatus;
 import java.util.List;
 import java.util.Set;
 
-/** Has the monitor look at failed runs as soon as they are committed. */
+/** Wakes the alarm monitor when a failed run is committed. */
 public final class FailedRuns implements TransitionListener {
 
     private static final Set<String> FAILURES =

@@ -15,7 +15,7 @@ final class MailAddresses {
 
     private MailAddresses() {}
 
-    /** Returns the addresses in one form; fails if one is invalid. */
+    /** Returns the addresses in canonical form. Fails if one is invalid. */
     static String check(String addresses) {
         if (addresses == null || addresses.isBlank()) {
             throw OrthException.invalid("target", "is missing: give mail addresses, with commas between");

@@ -11,7 +11,7 @@ import org.springframework.mail.MailException;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.mail.javamail.MimeMessageHelper;
 
-/** Sends alarms by mail. */
+/** Transport of alarms by mail. */
 final class MailTransport implements AlarmTransport {
 
     private static final int LONGEST_SUBJECT = 150;
@@ -47,7 +47,7 @@ final class MailTransport implements AlarmTransport {
         return mail;
     }
 
-    /** The first line, without anything that could begin another header. */
+    /** Returns the first line without characters that could start another header. */
     private static String subject(String text) {
         String first = text.lines()
                 .findFirst()

@@ -13,13 +13,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Notifies the channels that watch everything of a suspected outage of executors, and of its end. Every node notices an outage; the
- * one that holds the lease for that kind of executors sends the alarm.
+ * Notifies the channels that watch everything of a suspected outage of executors and of its end. Every node notices an outage; only the
+ * holder of the lease for that kind of executor sends the alarm.
  */
 @Component
 final class OutageAlarms implements OutageListener {
 
-    /** Longer than an outage can be suspected before its executors are declared dead. */
+    /** Exceeds the time for which an outage can be suspected before its executors are declared dead. */
     private static final Duration LEASE = Duration.ofMinutes(10);
 
     private static final String RULE = "executor outage";

@@ -18,7 +18,7 @@ final class RunAlarms {
 
     private static final int CHUNK = 1_000;
 
-    /** The transaction that holds the lock decides about it. */
+    /** Undecided failed runs, locked. The transaction that holds the lock of a run decides about its alarm. */
     private static final String UNDECIDED = """
             select r.id, r.job_id as jobId, r.group_id as groupId,
                    r.cause in ('KILLED', 'CALLED_OFF') or (select j.id from orth_job j where j.id = r.job_id) is null
@@ -40,7 +40,7 @@ final class RunAlarms {
                        and a.status = 'PENDING')
             """;
 
-    /** A taken run that no open alarm names: its channel was deleted. */
+    /** Taken runs without a pending alarm, because their channel was deleted. */
     private static final String LEFT_BEHIND =
             """
             select r.id, case when exists (select from orth_alarm_run f where f.run_id = r.id) then %d else %d end as target
@@ -88,7 +88,7 @@ final class RunAlarms {
         this.lifecycle = new Lifecycle<>(EntityKind.RUN, moves -> MOVES.move(jdbc, moves), StateChanges.untold());
     }
 
-    /** Takes failed runs that are undecided. */
+    /** Claims undecided failed runs. */
     List<FailedRun> takeFailed(int limit) {
         List<FailedRun> failed =
                 jdbc.sql(UNDECIDED).param("limit", limit).query(FailedRun.class).list();
@@ -96,7 +96,7 @@ final class RunAlarms {
         return failed.stream().filter(run -> taken.contains(run.id())).toList();
     }
 
-    /** Of taken runs. */
+    /** Marks taken runs that need no alarm. */
     void notNeeded(Collection<Long> runs) {
         move(runs, RunAlarm.TAKEN, RunAlarm.NOT_NEEDED);
     }
@@ -111,12 +111,12 @@ final class RunAlarms {
                 .size();
     }
 
-    /** Of the alarm's runs: one channel that was notified is enough. */
+    /** Marks all runs of the alarm as reported: one notified channel is enough. */
     void sent(long alarm) {
         end(alarm, RunAlarm.SENT, true);
     }
 
-    /** Of the alarm's runs that no open alarm names. */
+    /** Marks the runs of the alarm that no pending alarm contains. */
     void failed(long alarm) {
         end(alarm, RunAlarm.FAILED, false);
     }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Set;
 
-/** Checks the form of a webhook address; {@link WebhookPolicy} decides at each send whether it may be reached. */
+/** Syntax check of a webhook address. {@link WebhookPolicy} decides at each send whether the address may be reached. */
 final class WebhookAddress {
 
     private static final int LONGEST = 2_000;
@@ -43,7 +43,7 @@ final class WebhookAddress {
         }
     }
 
-    /** IP addresses must have their usual form: 127.1, 0x7f000001 and 2130706433 serve to hide one. */
+    /** Rejects unusual notations of IP addresses such as 127.1, 0x7f000001 and 2130706433, which serve to disguise an address. */
     private static void checkHost(String host) {
         if (host.startsWith("[") || host.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}")) {
             return;
@@ -59,7 +59,9 @@ final class WebhookAddress {
         }
     }
 
-    /** Enough to tell channels apart; what follows the host is a secret with most services. */
+    /**
+     * Returns the address without the part after the host, which is a secret with most services. The rest suffices to distinguish channels.
+     */
     static String masked(String address) {
         URI uri = URI.create(address);
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The body and signature that each service expects, and how it rejects a message with status 200. */
+/** Body and signature that each service expects, and detection of messages rejected with status 200. */
 final class WebhookBodies {
 
     private final JsonMapper json = JsonMapper.builder().build();
@@ -78,7 +78,7 @@ final class WebhookBodies {
         return URI.create(address + (address.getRawQuery() == null ? "?" : "&") + query);
     }
 
-    /** Feishu signs nothing with a key made of time and secret. */
+    /** Builds the body for Feishu. Its signature is an HMAC over empty data, with time and secret as the key. */
     private Map<String, Object> feishu(String text, String secret) {
         Map<String, Object> body = new LinkedHashMap<>();
         if (secret != null) {
@@ -91,7 +91,7 @@ final class WebhookBodies {
         return body;
     }
 
-    /** DingTalk and Feishu respond with 200 and report in the body whether they accepted the message. */
+    /** Returns whether the service rejected the message. DingTalk and Feishu respond with 200 and report rejection in the body. */
     boolean isRefusal(ChannelKind kind, String answer) {
         if (kind != ChannelKind.DINGTALK && kind != ChannelKind.FEISHU) {
             return false;

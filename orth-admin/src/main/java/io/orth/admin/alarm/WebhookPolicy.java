@@ -9,18 +9,18 @@ import java.util.Set;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
- * Where alarms may be posted to. A host name is resolved immediately before each send and all its addresses must be allowed; the
+ * Addresses to which alarms may be posted. A host name is resolved immediately before each send, and all its addresses must be allowed. The
  * JVM caches the result for longer than it takes to connect.
  */
 final class WebhookPolicy {
 
-    /** DNS, replaced in tests. */
+    /** Name resolution; replaced in tests. */
     @FunctionalInterface
     interface Resolver {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 
-    /** The matcher alone would compare the bytes of one family with those of the other. */
+    /** A network. The matcher alone would compare IPv4 with IPv6 addresses byte by byte. */
     private record Network(boolean six, IpAddressMatcher matcher) {
 
         static Network of(String cidr) {

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Posts alarms to an address, in the form that the service behind it understands. Redirects are not followed. */
+/** Transport that posts alarms in the format of the receiving service. Redirects are not followed. */
 final class WebhookTransport implements AlarmTransport {
 
     private static final int READ_AT_MOST = 1_048_576;
