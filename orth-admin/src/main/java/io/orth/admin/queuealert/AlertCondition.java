@@ -7,24 +7,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The condition of a rule. */
+/** Condition of an alert rule. */
 public sealed interface AlertCondition {
 
-    /** Used by conditions that do not look back. */
+    /** Period of conditions that do not depend on the past. */
     Duration USUAL_TIME = Duration.ofMinutes(5);
 
     AlertKind kind();
 
-    /** How far back the figures go that are checked. */
+    /** Returns the period that the checked figures cover. */
     default Duration time() {
         return USUAL_TIME;
     }
 
-    /** What was found, in words; empty if the condition does not hold. */
+    /** Returns the finding as text; empty if the condition does not hold. */
     Optional<String> check(Queue queue, Figures figures, Instant now);
 
     /**
-     * Holds if either limit is reached. Messages that are due later are no backlog as long as none is due.
+     * Holds if either limit is reached. Delayed messages count only while at least one message is due.
      *
      * @param waiting number of waiting messages; null for no limit
      * @param oldest how long a message has been due; null for no limit
@@ -52,11 +52,11 @@ public sealed interface AlertCondition {
     }
 
     /**
-     * Holds if too many of the attempts that ended recently have failed.
+     * Holds if too many recent attempts have failed.
      *
-     * @param ratio the share of failed attempts, above 0 and up to 1
-     * @param minEnded with fewer attempts it never holds
-     * @param over how far back it looks
+     * @param ratio share of failed attempts, above 0 and up to 1
+     * @param minEnded minimum number of attempts for the condition to hold
+     * @param over length of the period
      */
     record FailureRatio(double ratio, long minEnded, Duration over) implements AlertCondition {
 
@@ -81,7 +81,7 @@ public sealed interface AlertCondition {
         }
     }
 
-    /** Messages wait and no worker polls. Never holds in a paused queue. */
+    /** Holds if messages wait and no worker polls. Never holds in a paused queue. */
     record NoWorkers() implements AlertCondition {
 
         @Override

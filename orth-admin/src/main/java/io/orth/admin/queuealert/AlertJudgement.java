@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The result of checking one rule against one queue.
+ * Result of evaluating one rule for one queue.
  *
- * @param found what was found; null if the rule does not hold
+ * @param found the finding; null if the condition does not hold
  */
 record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String found, Verdict verdict) {
 
-    /** @param known null if nothing is remembered */
+    /** @param known the stored state; null if there is none */
     static AlertJudgement of(AlertRule rule, Queue queue, AlertState known, Optional<String> found, Instant now) {
         AlertState state = known == null ? AlertState.none(rule.id(), queue.id()) : known;
         Verdict verdict = state.judge(rule, rule.covers(queue), found.isPresent(), now);
@@ -26,14 +26,14 @@ record AlertJudgement(AlertRule rule, Queue queue, AlertState before, String fou
         return verdict.step() == step;
     }
 
-    /** Whether there is anything to store. */
+    /** Returns whether the evaluation changes the stored state. */
     boolean changes() {
         AlertState after = verdict.after();
         return verdict.step() != Step.NOTHING
                 || !before.equals(after == null ? AlertState.none(before.rule(), before.queue()) : after);
     }
 
-    /** Whether channels are notified of it. */
+    /** Returns whether channels are notified. */
     boolean isTold() {
         return is(Step.FIRE) || is(Step.REMIND) || (is(Step.RECOVER) && !before.overTold());
     }

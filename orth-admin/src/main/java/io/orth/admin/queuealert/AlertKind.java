@@ -2,13 +2,13 @@ package io.orth.admin.queuealert;
 
 import java.time.Duration;
 
-/** What a rule watches for. */
+/** Type of an alert condition. */
 public enum AlertKind {
-    /** Too many messages wait, or one does for too long. */
+    /** Too many messages wait, or one waits for too long. */
     BACKLOG(Duration.ofMinutes(60), Duration.ZERO),
-    /** Too many of the attempts that ended have failed. */
+    /** Too many of the finished attempts have failed. */
     FAILURE_RATIO(Duration.ofMinutes(30), Duration.ZERO),
-    /** Messages wait, and no executor asks for them. */
+    /** Messages wait, and no executor polls. */
     NO_WORKERS(Duration.ofMinutes(15), Duration.ofMinutes(1));
 
     private final Duration usualCoolDown;
@@ -23,7 +23,7 @@ public enum AlertKind {
         return usualCoolDown;
     }
 
-    /** For how long it must hold before it fires. */
+    /** Returns how long the condition must hold before the rule fires, unless the rule defines it. */
     public Duration usualFor() {
         return usualFor;
     }

@@ -25,10 +25,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Checks the rules against the state of the queues, and notifies channels. */
+/** Evaluates the alert rules for every queue and notifies channels. */
 final class AlertMonitor implements FencedPass {
 
-    /** Further changes are left to the next pass, which follows immediately. */
+    /** Maximum number of changes per pass. The next pass follows immediately and stores the rest. */
     static final int MOST_CHANGES = 1_000;
 
     private final AlertRuleRepository rules;
@@ -61,7 +61,7 @@ final class AlertMonitor implements FencedPass {
         this.clock = clock;
     }
 
-    /** What one pass has stored, and the notices it has sent. */
+    /** Number of changes that one pass stored, and the notices that it sent. */
     private record Written(int changes, List<AlarmNotice> notices) {}
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of alerts and of the state of rules. */
+/** SQL of alerts and of the states of rules. */
 final class AlertRepository {
 
     private static final String STATES = """
@@ -53,7 +53,7 @@ final class AlertRepository {
     private static final String END =
             "update orth_queue_alert set ended_at = :at, ended_by = :by where id = any(:ids) and ended_at is null";
 
-    /** Alerts that nothing would resolve: their rule or queue was deleted. */
+    /** Ends alerts whose rule or queue was deleted: no evaluation would resolve them. */
     private static final String END_LEFT = """
             update orth_queue_alert a
                set ended_at = :at, ended_by = 'RULE'
@@ -69,7 +69,7 @@ final class AlertRepository {
 
     private static final String LATEST = " order by id desc limit :limit";
 
-    /** Alerts that are too old, and all but the last {@code most}. */
+    /** Deletes finished alerts that are too old or not among the last {@code most}. */
     private static final String PRUNE = """
             delete from orth_queue_alert
              where id = any(array((select id from orth_queue_alert where ended_at < :before order by ended_at limit :limit)
@@ -82,7 +82,7 @@ final class AlertRepository {
                                     limit :limit)))
             """;
 
-    /** Which rule and queue. */
+    /** A rule and a queue. */
     record Key(int rule, String queue) {}
 
     private final JdbcClient jdbc;
@@ -114,7 +114,7 @@ final class AlertRepository {
                 .update();
     }
 
-    /** Returns the ids of the new alerts. */
+    /** Inserts alerts and returns their ids. */
     Map<Key, Long> fire(List<AlertJudgement> fired, Instant at) {
         return jdbc
                 .sql(FIRE)
@@ -158,7 +158,7 @@ final class AlertRepository {
         jdbc.sql(END_LEFT).param("at", SqlRows.timestamp(at)).update();
     }
 
-    /** The latest first; {@code firing} and {@code queue} are null for all. */
+    /** Returns alerts, newest first. {@code firing} and {@code queue} are null for all. */
     List<QueueAlert> list(Boolean firing, String queue, long before, int limit) {
         String statement = SELECT
                 + (firing == null ? "" : firing ? " and ended_at is null" : " and ended_at is not null")

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * A stored rule.
  *
- * @param queueId the queue it is about; null for all
+ * @param queueId the queue concerned; null for all
  * @param version rises with each edit
  */
 public record AlertRule(

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** SQL of rules. */
+/** SQL of alert rules. */
 final class AlertRuleRepository {
 
     private static final String SELECT = """
@@ -22,7 +22,7 @@ final class AlertRuleRepository {
               left join orth_queue q on q.id = r.queue_id
             """;
 
-    /** A change of a rule waits until the results of checking it are stored. */
+    /** Shared locks: an update of a rule waits until the results of evaluating it are stored. */
     private static final String LOCK = SELECT + " order by r.id for share of r";
 
     private static final String INSERT = """

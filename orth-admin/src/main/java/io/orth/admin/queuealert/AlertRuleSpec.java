@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * A rule as users define it.
  *
- * @param queue the queue it is about; null for all
+ * @param queue the queue concerned; null for all
  * @param holdFor how long the condition must hold before the rule fires
- * @param coolDown how long after a notification no further one is sent
+ * @param coolDown minimum time between two notifications
  */
 public record AlertRuleSpec(
         String name, String queue, AlertCondition condition, Duration holdFor, Duration coolDown, boolean enabled) {

@@ -4,25 +4,25 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The state of a rule for one queue.
+ * State of a rule for one queue.
  *
- * @param since when it began to hold; null if it does not
- * @param alert the alert that fires, or was reported last; null if there was none
+ * @param since when the condition started to hold; null if it does not hold
+ * @param alert the firing alert or the last reported one; null if there was none
  * @param toldAt when channels were last notified that it fires; the cooldown starts here
  * @param overTold whether channels were notified that it is resolved
  */
 record AlertState(int rule, int queue, Instant since, boolean firing, Long alert, Instant toldAt, boolean overTold) {
 
-    /** What a check leads to. */
+    /** Result of an evaluation. */
     enum Step {
         NOTHING,
-        /** It fires, and channels are notified. */
+        /** The rule fires, and channels are notified. */
         FIRE,
-        /** It fires again during the cooldown, without a notification. */
+        /** The rule fires again during the cooldown, without a notification. */
         COME_BACK,
-        /** It still fires after the cooldown: channels are notified again. */
+        /** The rule still fires after the cooldown, and channels are notified again. */
         REMIND,
-        /** It is resolved, and channels are notified unless they were before. */
+        /** The alert is resolved. Channels are notified unless they already were. */
         RECOVER,
         /** The rule no longer covers the queue. */
         STOP
@@ -35,7 +35,7 @@ record AlertState(int rule, int queue, Instant since, boolean firing, Long alert
         return new AlertState(rule, queue, null, false, null, null, true);
     }
 
-    /** @param covered whether the rule is still about this queue */
+    /** @param covered whether the rule still covers this queue */
     Verdict judge(AlertRule rule, boolean covered, boolean holds, Instant now) {
         boolean cooling = toldAt != null && now.isBefore(toldAt.plus(rule.spec().coolDown()));
         if (covered && holds) {

@@ -2,7 +2,7 @@ package io.orth.admin.queuealert;
 
 import java.time.Duration;
 
-/** Numbers and times in the texts of alerts. */
+/** Formatting of numbers and durations in alert texts. */
 final class AlertWords {
 
     private static final long MINUTE = 60;
@@ -15,7 +15,7 @@ final class AlertWords {
         return messages == 1 ? "1 message waits" : "%d messages wait".formatted(messages);
     }
 
-    /** In the largest unit of which there are two. */
+    /** Formats a duration in the largest unit that gives at least 2. */
     static String time(Duration time) {
         long seconds = time.toSeconds();
         if (seconds < 2 * MINUTE) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * An alert that fires or has fired. Its rule and queue may have been deleted.
  *
- * @param text what was found at the last notification
+ * @param text the finding at the last notification
  * @param told number of notifications
  * @param endedAt null while it fires
  * @param endedBy {@code RECOVERED}, or {@code RULE} if the rule was changed or deleted; null while it fires

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Puts alerts on queues together and adds their background duties. */
+/** Wires queue alerts and their background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(QueueAlertProperties.class)
 class QueueAlertConfiguration {

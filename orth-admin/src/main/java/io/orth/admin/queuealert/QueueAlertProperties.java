@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How alerts on queues are found and kept.
+ * Settings of queue alerts.
  *
- * @param checkEvery how often the rules are held against how queues do
- * @param keep how long alerts that are over are kept
+ * @param checkEvery interval at which the rules are evaluated
+ * @param keep retention of finished alerts
  */
 @ConfigurationProperties("orth.queue-alerts")
 public record QueueAlertProperties(

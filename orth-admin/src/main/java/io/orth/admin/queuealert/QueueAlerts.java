@@ -12,7 +12,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Rules and their alerts. */
+/** Alert rules and their alerts. */
 @Component
 public final class QueueAlerts {
 
@@ -52,7 +52,7 @@ public final class QueueAlerts {
         });
     }
 
-    /** {@code version} is the one the editor saw; a rule changed since is not overwritten. */
+    /** Updates a rule. Fails if the rule no longer has {@code version}, the version that the editor saw. */
     public AlertRule update(int id, int version, AlertRuleSpec spec) {
         return transactions.call(() -> {
             rule(id);
@@ -66,7 +66,7 @@ public final class QueueAlerts {
         });
     }
 
-    /** Its firing alerts end; the history stays. */
+    /** Deletes a rule. Its firing alerts end; finished alerts are kept. */
     public void delete(int id) {
         transactions.run(() -> {
             if (!rules.delete(id)) {
@@ -76,7 +76,7 @@ public final class QueueAlerts {
         });
     }
 
-    /** The latest first; {@code firing} and {@code queue} are null for all. */
+    /** Returns alerts with ids below {@code before}, newest first. {@code firing} and {@code queue} are null for all. */
     public List<QueueAlert> list(Boolean firing, String queue, long before, int limit) {
         return alerts.list(firing, queue, before, limit);
     }

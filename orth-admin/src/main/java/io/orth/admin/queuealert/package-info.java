@@ -1,16 +1,16 @@
 /**
- * Alerts on queues. A rule says what is watched for, in one queue or in all; {@link io.orth.admin.queuealert.AlertMonitor}, on one node
- * at a time, holds the rules against the sums that queues keep.
+ * Alerts on queues. A rule defines a condition for one queue or for all. {@link io.orth.admin.queuealert.AlertMonitor} evaluates the rules
+ * against the statistics of the queues, on one node at a time.
  *
  * <pre>
- *   does not hold ──► holds ──(as long as the rule says)──► fires ──► is over
- *         ▲             │                                     │ ▲        │
- *         └─────────────┘              told again when the ───┘ │        │
- *                                     cool-down is over         └────────┘ comes back while the cool-down lasts:
- *                                                                          the same alert again, and nobody is told
+ *   does not hold ──► holds ──(for holdFor)──► fires ──► resolved
+ *         ▲             │                      │ ▲        │
+ *         └─────────────┘   notified again ────┘ │        │
+ *                         after the cooldown     └────────┘ fires again during the cooldown:
+ *                                                           the same alert, without a notification
  * </pre>
  *
- * <p>Since when a rule holds, when people were last told and that they are to be told are written in one transaction, so that
- * neither a restart nor another admin tells it again. Telling is the alarm channels' work.
+ * <p>The state of a rule, the time of the last notification and the pending notification are written in one transaction. So neither a
+ * restart nor another admin repeats a notification. The alarm channels deliver notifications.
  */
 package io.orth.admin.queuealert;
