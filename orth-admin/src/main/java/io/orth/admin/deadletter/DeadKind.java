@@ -1,10 +1,10 @@
 package io.orth.admin.deadletter;
 
-/** What was given up. */
+/** Type of a dead letter. */
 public enum DeadKind {
-    /** Of a queue. */
+    /** A message; owned by its queue. */
     MESSAGE("queue_id"),
-    /** Of a job. */
+    /** A run; owned by its job. */
     RUN("job_id");
 
     private final String ownerColumn;

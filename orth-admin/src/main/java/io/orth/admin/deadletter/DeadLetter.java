@@ -6,16 +6,16 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * Something that was given up.
+ * A dead-lettered message or run.
  *
  * @param no its number in the list
- * @param id the message's or the run's
+ * @param id id of the message or run
  * @param queue null for a run
- * @param job all null for a message
- * @param pushedAt when it was pushed, or the first of the attempts was made
- * @param text its payload or parameter; in lists the beginning
- * @param size how many bytes that has as a whole
- * @param failures what became of its attempts, as a JSON array; null in lists
+ * @param job all components are null for a message
+ * @param pushedAt when the message was pushed or the first attempt of the run was created
+ * @param text payload or parameter; truncated in lists
+ * @param size size of the full text in bytes
+ * @param failures its failed attempts, as a JSON array; null in lists
  */
 public record DeadLetter(
         long no,
@@ -33,10 +33,13 @@ public record DeadLetter(
         @JsonIgnore int size,
         @JsonIgnore String failures) {
 
-    /** @param handler null where it ran its job's source */
+    /** @param handler null if the job runs its own source */
     public record OfJob(Integer jobId, String jobName, String handler) {}
 
-    /** In lists {@code error} is cut and {@code stack} is null; it is null too if none was reported. */
+    /**
+     * Why it was dead-lettered. In lists {@code error} is truncated and {@code stack} is null. {@code stack} is also null if none was
+     * reported.
+     */
     public record Death(
             String cause, String error, @JsonIgnore String stack, String fingerprint) {}
 }

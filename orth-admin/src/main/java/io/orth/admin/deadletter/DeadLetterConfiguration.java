@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts the list of dead letters together and adds its background duties. */
+/** Wires the list of dead letters and its background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DeadLetterProperties.class)
 class DeadLetterConfiguration {
@@ -19,7 +19,7 @@ class DeadLetterConfiguration {
     private static final int SUM_BATCH = 10_000;
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-    /** How long operations that are over are listed, and failures that have no dead letters any more are remembered. */
+    /** Retention of finished bulk operations, and of groups that have no dead letters left. */
     private static final Duration KEEP = Duration.ofDays(30);
 
     private static final int KEEP_BATCH = 500;

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 
 /**
- * Which dead letters; null means any.
+ * Selection of dead letters. A null field matches all.
  *
- * @param handler of the job whose run it is; messages have none that an admin knows of
- * @param error part of the error text, in any case
- * @param from from when they died
- * @param to up to when, not including
+ * @param handler handler of the run's job; admins know no handlers of messages
+ * @param error part of the error text, ignoring case
+ * @param from earliest time of dead-lettering
+ * @param to latest time of dead-lettering, exclusive
  */
 public record DeadLetterFilter(
         DeadKind kind,
@@ -29,7 +29,7 @@ public record DeadLetterFilter(
         return ALL.of(DeadKind.MESSAGE, queueId);
     }
 
-    /** Those of one queue or job among them. */
+    /** Returns this filter restricted to one queue or job. */
     DeadLetterFilter of(DeadKind whose, Integer owner) {
         boolean message = whose == DeadKind.MESSAGE;
         return new DeadLetterFilter(
@@ -48,13 +48,13 @@ public record DeadLetterFilter(
         return queueId != null || jobId != null;
     }
 
-    /** Whether nothing can be both. */
+    /** Returns whether no dead letter can match, because the filter has conditions for both messages and runs. */
     boolean contradictsItself() {
         return (queueId != null && (jobId != null || handler != null || kind == DeadKind.RUN))
                 || ((jobId != null || handler != null) && kind == DeadKind.MESSAGE);
     }
 
-    /** Whether how many there are is known without looking at them. */
+    /** Returns whether the group counts give the number of matches, so that no dead letter has to be read. */
     boolean isOfWholeGroups() {
         return handler == null && traceId == null && error == null && from == null && to == null;
     }

@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * How many dead letters there are of each kind of failure. Nothing is counted for it: who adds or removes some notes how many in the
- * same statement, and the notes are summed up later.
+ * Numbers of dead letters by fingerprint. No query counts dead letters: each statement that adds or removes some also inserts their number
+ * into a tally, and the tallies are folded later.
  */
 @Component
 public final class DeadLetterGroups {
@@ -48,7 +48,7 @@ public final class DeadLetterGroups {
             select count(*) from taken
             """;
 
-    /** Those that had none left are remembered for a while, with when they were first seen. */
+    /** Keeps empty groups for a while because of {@code first_seen}. */
     private static final String PRUNE = """
             delete from orth_dead_letter_group
              where ctid = any(array(select ctid
@@ -60,8 +60,8 @@ public final class DeadLetterGroups {
             """;
 
     /**
-     * What is not folded yet counts too: as many more are taken of what is as that may move. What a group is like is told by its
-     * latest.
+     * Includes tallies that are not folded yet. Each of these can move one group, so as many more folded groups are read. The sample of a
+     * group is its latest dead letter.
      */
     private static final String LIST = """
             with fresh as materialized (
@@ -116,13 +116,13 @@ public final class DeadLetterGroups {
             """;
 
     /**
-     * Failures of one kind in one queue or job.
+     * Failures with the same fingerprint in one queue or job.
      *
-     * @param queue null for runs, and if no dead letter of it is left
+     * @param queue null for runs, and if the group has no dead letter left
      * @param jobId null for messages
-     * @param jobName null for messages, and if no dead letter of it is left
-     * @param error of the latest dead letter, as are the sample's number and id
-     * @param firstSeen counts those that were removed too
+     * @param jobName null for messages, and if the group has no dead letter left
+     * @param error error of the latest dead letter, to which the sample's number and id belong too
+     * @param firstSeen includes dead letters that were removed
      */
     public record Group(
             String fingerprint,
@@ -144,14 +144,14 @@ public final class DeadLetterGroups {
     }
 
     /**
-     * Part of a statement that adds or removes dead letters: notes {@code rows}, which have {@code fingerprint},
-     * {@code status_at} and queue or job.
+     * Returns the part of a statement that adds or removes dead letters which inserts their tally. {@code rows} must have
+     * {@code fingerprint}, {@code status_at} and the queue or job.
      */
     public static String noted(DeadKind kind, boolean added, String rows) {
         return NOTED.formatted(kind, kind.ownerColumn(), added ? "" : "-", rows);
     }
 
-    /** The most numerous first. */
+    /** Returns groups, those with most dead letters first. */
     public List<Group> list(DeadLetterFilter filter, int limit) {
         return filter.contradictsItself()
                 ? List.of()
@@ -161,7 +161,7 @@ public final class DeadLetterGroups {
                         .list();
     }
 
-    /** How many dead letters there are of this filter's kind, queue or job, and fingerprint. */
+    /** Returns the number of dead letters that match the kind, queue or job, and fingerprint of this filter. */
     long count(DeadLetterFilter filter) {
         return statement(COUNT, filter).query(Long.class).single();
     }
@@ -184,7 +184,7 @@ public final class DeadLetterGroups {
         return jdbc.sql(sql.formatted(String.join(" and ", conditions))).params(params);
     }
 
-    /** Sums up what was noted. Callers own the transaction. */
+    /** Folds up to {@code limit} tallies into the groups. Callers own the transaction. */
     int fold(int limit) {
         return jdbc.sql(FOLD).param("limit", limit).query(Integer.class).single();
     }

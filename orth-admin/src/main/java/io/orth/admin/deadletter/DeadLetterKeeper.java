@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Discards dead letters whose time is over, oldest first, some in a pass. One that fails is skipped until all others are done. */
+/** Discards expired dead letters in batches, oldest first. A dead letter that cannot be discarded is skipped until all others are done. */
 public final class DeadLetterKeeper {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterKeeper.class);
@@ -21,7 +21,7 @@ public final class DeadLetterKeeper {
     private final DeadLetterList letters;
     private final Transactions transactions;
     private final Map<DeadKind, DeadLetterOwner> owners = new EnumMap<>(DeadKind.class);
-    /** How far it has come; touched by the loop's thread only. */
+    /** The last dead letter that was processed. Used by the loop's thread only. */
     private DeadLetterList.Old last = DeadLetterList.Old.NONE;
 
     public DeadLetterKeeper(DeadLetterList letters, Collection<DeadLetterOwner> owners, Transactions transactions) {
@@ -30,7 +30,10 @@ public final class DeadLetterKeeper {
         owners.forEach(owner -> this.owners.put(owner.kind(), owner));
     }
 
-    /** Discards some that are older than {@code age}; each transaction asks {@code allowed} whether this node may still do it. */
+    /**
+     * Discards up to {@code limit} dead letters older than {@code age}. Each transaction tests {@code allowed}: whether this node may still
+     * discard.
+     */
     public Pass expire(Duration age, int limit, BooleanSupplier allowed) {
         List<DeadLetterList.Old> some = letters.old(age, last, limit);
         some.stream()

@@ -17,16 +17,16 @@ import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** All dead letters in the order in which they came. */
+/** List of all dead letters in the order of their numbers. */
 @Component
 public final class DeadLetterList {
 
     private static final int SECONDS = 10;
 
-    /** As many as are looked through to count what no sum is kept of. */
+    /** Maximum number of dead letters read to count those without a stored sum. */
     private static final long MOST_COUNTED = 5_000_000;
 
-    /** Numbers are not quite in the order of time: a death may be committed a moment after one that has a higher number. */
+    /** Numbers are not strictly ordered by time: a dead letter may commit a moment after one with a higher number. */
     private static final Duration SLACK = Duration.ofMinutes(5);
 
     private static final String COLUMNS = """
@@ -75,18 +75,18 @@ public final class DeadLetterList {
              limit :limit
             """;
 
-    /** One whose time is over, and when it died. */
+    /** An expired dead letter and the time of its dead-lettering. */
     record Old(DeadRef letter, Instant at) {
 
-        /** Before all others. */
+        /** Sorts before all others. */
         static final Old NONE = new Old(new DeadRef(0, 0, DeadKind.MESSAGE, 0), Instant.EPOCH);
     }
 
     /**
-     * Part of the list.
+     * A page of the list.
      *
-     * @param next the number behind which it goes on; null at the end. There may be one though fewer were found than asked for, or
-     *     none: then as many were looked through as may be
+     * @param next cursor of the next page; null at the end. If the scan limit was reached, it may be set although the page has fewer dead
+     *     letters than requested, or none
      */
     public record Found(List<DeadLetter> letters, Long next) {
 
@@ -95,7 +95,7 @@ public final class DeadLetterList {
         }
     }
 
-    /** Some that are next for an operation; {@code place} is how far was looked, {@code end} whether nothing is behind. */
+    /** The next dead letters of a bulk operation. {@code place} is the last number scanned; {@code end} is true if nothing follows it. */
     record Part(List<DeadRef> letters, long place, boolean end) {}
 
     private record Counted(long fitting, long looked, long last) {}
@@ -110,7 +110,7 @@ public final class DeadLetterList {
         this.groups = groups;
     }
 
-    /** The latest first, those with numbers below {@code before}; without stacks and failures, and of texts the beginning. */
+    /** Returns dead letters with numbers below {@code before}, latest first, with truncated texts and without stacks and failures. */
     public Found page(DeadLetterFilter filter, OptionalLong before, int limit) {
         if (filter.contradictsItself()) {
             return new Found(List.of(), null);
@@ -131,7 +131,7 @@ public final class DeadLetterList {
         });
     }
 
-    /** These as a whole, the latest first. */
+    /** Returns these dead letters with their full content, latest first. */
     public List<DeadLetter> whole(Collection<Long> numbers) {
         return jdbc.sql(WHOLE)
                 .param("numbers", SqlArrays.bigints(numbers, no -> no))
@@ -139,7 +139,7 @@ public final class DeadLetterList {
                 .list();
     }
 
-    /** How many fit; empty where too many would have to be looked through. */
+    /** Returns the number of matches; empty if counting would read too many dead letters. */
     OptionalLong count(DeadLetterFilter filter) {
         if (filter.contradictsItself()) {
             return OptionalLong.of(0);
@@ -167,14 +167,14 @@ public final class DeadLetterList {
                 .single());
     }
 
-    /** The number of the last there is. */
+    /** Returns the highest number; 0 if there are no dead letters. */
     long last() {
         return jdbc.sql("select coalesce(max(no), 0) from orth_dead_letter")
                 .query(Long.class)
                 .single();
     }
 
-    /** Some of those that fit, the oldest first, with numbers above {@code place} and up to {@code last}. */
+    /** Returns matches with numbers above {@code place} and up to {@code last}, oldest first. */
     Part next(DeadLetterFilter filter, long place, long last, int limit) {
         if (filter.contradictsItself()) {
             return new Part(List.of(), place, true);
@@ -194,7 +194,7 @@ public final class DeadLetterList {
         });
     }
 
-    /** The same of those with these numbers. */
+    /** Returns the dead letters with the given numbers that are above {@code place} and up to {@code last}, oldest first. */
     Part next(Collection<Long> numbers, long place, long last, int limit) {
         List<DeadRef> found = jdbc.sql(BY_NUMBER)
                 .param("numbers", SqlArrays.bigints(numbers, no -> no))
@@ -206,7 +206,7 @@ public final class DeadLetterList {
         return found.size() == limit ? new Part(found, found.get(limit - 1).no(), false) : new Part(found, last, true);
     }
 
-    /** Some that died longer ago than that and come after this one, the oldest first. */
+    /** Returns dead letters older than {@code age} that follow {@code after}, oldest first. */
     List<Old> old(Duration age, Old after, int limit) {
         return jdbc.sql(OLD)
                 .param("age", age.toMillis() / 1000.0)
@@ -217,7 +217,7 @@ public final class DeadLetterList {
                 .list();
     }
 
-    /** How many bytes each of these has as a whole, by number. */
+    /** Returns the size in bytes of each dead letter with its full content, by number. */
     public Map<Long, Long> sizes(Collection<Long> numbers) {
         Map<Long, Long> sizes = new HashMap<>();
         jdbc.sql(SIZES).param("numbers", SqlArrays.bigints(numbers, no -> no)).query(row -> {
@@ -234,12 +234,12 @@ public final class DeadLetterList {
         return jdbc.sql(statement).withQueryTimeout(SECONDS).params(look.params());
     }
 
-    /** All that died since then have a higher number. */
+    /** Returns a number below those of all dead letters since {@code from}. */
     private long lowerEnd(Instant from) {
         return from == null ? 0 : number(LAST_BEFORE, from.minus(SLACK), 0);
     }
 
-    /** All that died before have a lower number. */
+    /** Returns a number above those of all dead letters before {@code to}. */
     private long upperEnd(Instant to) {
         return to == null ? Long.MAX_VALUE : number(FIRST_SINCE, to.plus(SLACK), Long.MAX_VALUE);
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whose dead letters some are: knows how they get another chance and how they end. Each call is one step, or part of the caller's
- * transaction. Doing it twice is harmless: what is not dead any more is passed over.
+ * Handler of the dead letters of one kind: retries and discards them. Each call is one step, or part of the caller's transaction. Calls are
+ * idempotent: they skip items that are no longer dead letters.
  */
 public interface DeadLetterOwner {
 
-    /** What became of some, with the reason of each failure by id; those in neither were not dead any more. */
+    /** Number of dead letters that were changed, and the error of each failure by id. All others were no longer dead letters. */
     record Outcome(int done, Map<Long, String> failed) {
 
         public Outcome {
@@ -22,12 +22,12 @@ public interface DeadLetterOwner {
         }
     }
 
-    /** Whether what it does is part of the caller's transaction; if not, nothing is asked of it inside one. */
+    /** Returns whether calls join the caller's transaction. If not, none is made inside a transaction. */
     default boolean joinsTransactions() {
         return true;
     }
 
-    /** How many more may be retried for now, so that others do not wait for them, and what to call it. */
+    /** Number of dead letters that may be retried for now without delaying other work, and the owner's name. */
     record Room(int places, String name) {}
 
     DeadKind kind();
@@ -36,6 +36,6 @@ public interface DeadLetterOwner {
 
     Outcome discard(List<DeadRef> letters);
 
-    /** By queue or job. */
+    /** Returns the room of each queue or job, by its id. */
     Map<Integer, Room> room(Collection<Integer> owners);
 }

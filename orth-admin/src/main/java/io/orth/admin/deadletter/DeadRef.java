@@ -1,4 +1,4 @@
 package io.orth.admin.deadletter;
 
-/** One dead letter: its number in the list, the id of the message or run, and the queue or job that owns it. */
+/** Reference to a dead letter: its number in the list, the id of the message or run, and the queue or job that owns it. */
 public record DeadRef(long no, long id, DeadKind kind, int owner) {}

@@ -3,13 +3,13 @@ package io.orth.admin.deadletter;
 import io.orth.admin.kernel.TextCut;
 import io.orth.protocol.TextLimit;
 
-/** What failed work says of itself: the error in one line and where it happened, which is null if not reported. */
+/** Error of failed work in one line, and its stack trace, which is null if not reported. */
 public record ErrorText(String error, String stack) {
 
     private static final int LONGEST_ERROR = 1_000;
     private static final String SAID_NOTHING = "failed without saying why";
 
-    /** The first line of {@code text}, which may be null, is the error, the rest is where it happened. */
+    /** Splits {@code text}, which may be null: the first line is the error, the rest the stack trace. */
     public static ErrorText of(String text) {
         String said = text == null ? "" : text.replace("\0", "").strip();
         int end = said.indexOf('\n');
@@ -18,7 +18,7 @@ public record ErrorText(String error, String stack) {
         return new ErrorText(error.isEmpty() ? SAID_NOTHING : TextCut.to(error, LONGEST_ERROR), stack);
     }
 
-    /** The same for failures that are of one kind. */
+    /** Returns a value that is the same for all failures of one kind. */
     public String fingerprint() {
         return Fingerprint.of(error, stack);
     }

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What failures of one kind have in common: the error without what differs each time, and where in the application it arose. */
+/** Hash of the common part of failures of one kind: the error without its variable parts, and the application's stack frame. */
 final class Fingerprint {
 
     private static final int BYTES = 8;
@@ -18,7 +18,7 @@ final class Fingerprint {
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final Pattern LINE_NUMBER = Pattern.compile("\\(.*\\)");
 
-    /** Frames of these say nothing about where in the application it was. */
+    /** Stack frames outside the application's code. */
     private static final Pattern NOT_THE_APPLICATIONS = Pattern.compile(
             "at (?:[\\w.@/]+//?)?(?:java|javax|jdk|sun|com\\.sun|io\\.orth\\.executor|org\\.springframework)\\..*");
 

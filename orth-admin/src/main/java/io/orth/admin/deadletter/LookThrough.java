@@ -8,23 +8,27 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The SQL that walks through dead letters in the order of their numbers. Some of a filter leads: an index has those in that order.
- * They are looked through for the rest of the filter, so many at a time and no more, however rare what is searched for. Each set of
- * filters has a statement of its own, because a plan that fits all of them would read everything.
+ * SQL that scans dead letters in the order of their numbers. Some filters lead: an index has their matches in that order. A bounded number
+ * of these rows is checked against the other filters, however rare matches are. Each combination of filters has its own statement, because
+ * a shared plan would read everything.
  *
- * <p>What leads is compared together with the number, and ordered by, though it is one value: so no other index can give that order.
- * Of several that lead, only the last is: PostgreSQL reads on through all that the first column of such a comparison has. The others
- * are of a list of one, which does not make them superfluous in the order as being equal would.
+ * <p>The last leading column is compared as a row together with the number and included in the sort order, although it has a single value.
+ * So no other index provides that order. Only the last one is: for a row comparison PostgreSQL scans all rows with the value of its first
+ * column. The other leading columns are compared with a list of one element. Unlike an equality, this does not make them redundant in the
+ * sort order.
  */
 final class LookThrough {
 
-    /** The most that are looked through at once. */
+    /** Maximum number of rows scanned by one statement. */
     static final int ROWS = 10_000;
 
-    /** Reading all that there is and sorting it seems cheap where what leads is rare on average; this one may be not. */
+    /**
+     * Disables plans that read all matches and sort them. They look cheap if values of the leading column are rare on average, but the
+     * searched value may be frequent.
+     */
     static final String AS_IT_COMES = "set local enable_sort = off; set local enable_incremental_sort = off";
 
-    /** For what else is done in the same transaction. */
+    /** Restores the defaults for later statements of the same transaction. */
     static final String AS_BEFORE = "set local enable_sort to default; set local enable_incremental_sort to default";
 
     private final List<String> lead = new ArrayList<>();
@@ -32,7 +36,7 @@ final class LookThrough {
     private final Map<String, Object> params = new LinkedHashMap<>();
     private final String direction;
 
-    /** Those with numbers above and below these, the lowest first or the highest. */
+    /** Scans numbers between {@code above} and {@code below}, both exclusive, in ascending or descending order. */
     LookThrough(DeadLetterFilter filter, long above, long below, boolean lowestFirst) {
         direction = lowestFirst ? "" : " desc";
         if (filter.traceId() == null) {
@@ -40,7 +44,7 @@ final class LookThrough {
             lead("job_id", filter.jobId());
             lead("fingerprint", filter.fingerprint());
         } else {
-            // Few have the same, whatever else is wanted of them.
+            // A trace id has few dead letters, so it leads whatever the other filters are.
             lead("trace_id", filter.traceId());
             fit("queue_id", filter.queueId());
             fit("job_id", filter.jobId());
@@ -91,12 +95,12 @@ final class LookThrough {
         return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
     }
 
-    /** Whether only so many are looked through. */
+    /** Returns whether only a bounded number of rows is scanned. */
     boolean isBounded() {
         return !rest.isEmpty();
     }
 
-    /** Up to {@code limit} of those that fit. */
+    /** Returns the query for up to {@code limit} matches. */
     String matches(String columns, int limit) {
         return isBounded()
                 ? "select %s from (%s limit %d) d where %s order by %s limit %d"
@@ -104,12 +108,12 @@ final class LookThrough {
                 : walk(columns) + " limit " + limit;
     }
 
-    /** The number of the last that was looked through; none where the end was before it. */
+    /** Returns the query for the number of the last row scanned. It yields no row if the end was reached. */
     String edge() {
         return walk("no") + " offset " + (ROWS - 1) + " limit 1";
     }
 
-    /** How many fit of those that are looked through, how many these are, and where they end. */
+    /** Returns the query for the number of matches, the number of rows scanned and the last number scanned. */
     String counts() {
         return "select count(*) filter (where %s) as fitting, count(*) as looked, max(no) as last from (%s limit %d) d"
                 .formatted(isBounded() ? String.join(" and ", rest) : "true", walk("*"), ROWS);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that is done to many, part by part.
+ * A bulk operation: an action on many items, done in parts.
  *
- * @param filter whom it concerns; that of a purge has its queue
- * @param numbers whom it concerns where they were named one by one; otherwise null
- * @param lastNo what has a higher number came later and is not concerned
- * @param place how far it has come
- * @param branches how far with those of queues and jobs that had enough to do when it came to them
+ * @param filter the items concerned; for a purge it has the queue
+ * @param numbers the dead letters concerned if they were listed explicitly; otherwise null
+ * @param lastNo highest number concerned; later dead letters are not part of the operation
+ * @param place cursor of the operation
+ * @param branches cursors of throttled queues and jobs, which are continued separately
  */
 public record Operation(
         long id,
@@ -38,26 +38,26 @@ public record Operation(
         branches = List.copyOf(branches);
     }
 
-    /** How far it has come with the dead letters of one queue or job; the operation's own place passes over these. */
+    /** Cursor for the dead letters of one throttled queue or job. The operation's own cursor skips these. */
     record Branch(DeadKind kind, int owner, long place) {}
 
     public enum Action {
-        /** Gives dead letters another chance. */
+        /** Retries dead letters. */
         RETRY,
-        /** Ends dead letters. */
+        /** Discards dead letters. */
         DISCARD,
-        /** Ends what waits in a queue. */
+        /** Discards all waiting messages of a queue. */
         PURGE
     }
 
     public enum Status implements io.orth.admin.kernel.Status<Status> {
         @Rescue(by = "operations", when = "its admin stopped between two parts of it", after = "1 s")
         RUNNING,
-        /** Somebody wants it to wait. */
+        /** Paused by a person. */
         @Rescue(by = Rescue.PERSON, when = "it was paused", after = "the decision")
         PAUSED,
         DONE,
-        /** Somebody wanted no more of it; what was done is done. */
+        /** Cancelled by a person. Completed parts are not undone. */
         ABORTED;
 
         @Override
@@ -71,16 +71,16 @@ public record Operation(
     }
 
     /**
-     * How it does.
+     * Progress of a bulk operation.
      *
-     * @param skipped were not dead, or did not wait, any more
-     * @param failed could not be done
-     * @param lastError why, for the last of these
-     * @param heldBy queues and jobs that have enough to do for now, so that their dead letters wait; null where there are none
+     * @param skipped items that were no longer dead letters, or no longer waiting
+     * @param failed items with errors
+     * @param lastError error of the last failed item
+     * @param heldBy throttled queues and jobs whose dead letters have to wait; null if there are none
      */
     public record Progress(long total, long done, long skipped, long failed, String lastError, String heldBy) {}
 
-    /** Whether it concerns all dead letters. */
+    /** Returns whether it concerns all dead letters. */
     @JsonProperty("all")
     public boolean isOfAll() {
         return numbers == null && filter.equals(DeadLetterFilter.ALL);

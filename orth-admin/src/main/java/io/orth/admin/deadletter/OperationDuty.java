@@ -23,15 +23,15 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Continues bulk operations, on every node: each pass does one part of the operation that has waited longest. How far it has come
- * is committed with what was done, so the next pass continues exactly there.
+ * Continues bulk operations, on every node. Each pass processes one part of the operation that has waited longest. The progress commits
+ * with the changes, so the next pass resumes exactly there.
  *
- * <p>Where messages are kept elsewhere, they are changed outside of the transaction, and the progress is committed afterwards. If
- * that fails, the same part is done again, which finds nothing left to do.
+ * <p>If messages are kept outside the database, they change outside of the transaction and the progress is committed afterwards. If that
+ * commit fails, the same part is repeated and finds nothing left to do.
  *
- * <p>A part that fails is repeated with half as many, down to one, which has failed then and is passed over. Parts are as large as
- * they may be to take a tenth of a second, because others wait for the rows they lock. Retries are spread evenly over time: what is
- * retried has to be done as well, and all at once it would keep workers and database from other work.
+ * <p>A failing part is repeated with half the items, down to one, which is then counted as failed and skipped. The size of parts adapts so
+ * that a part takes at most 100 ms, because other transactions wait for the rows it locks. Retries are spread evenly over time: workers
+ * have to process them, and a burst would delay other work of workers and database.
  */
 @Component
 final class OperationDuty implements Duty {
@@ -41,19 +41,19 @@ final class OperationDuty implements Duty {
     private static final Logger log = LoggerFactory.getLogger(OperationDuty.class);
     private static final int FEWEST = 10;
     private static final long LONG_NANOS = Duration.ofMillis(100).toNanos();
-    /** How long one is left alone whose queue or job has enough to do. */
+    /** Pause of an operation whose queue or job is throttled. */
     private static final Duration HELD_FOR = Duration.ofMillis(250);
 
-    /** In how many parts what is retried in a second is done. */
+    /** Number of parts into which the retries of one second are divided. */
     private static final int PARTS = 20;
 
-    /** One that is over before anybody asks when it ends would be taken for no work at all. */
+    /** A shorter pause would expire before {@code next_at} is read, and the operation would look idle. */
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
 
-    /** For how long others leave an operation alone whose part is done outside of a transaction. */
+    /** Lease of an operation whose part is processed outside of a transaction. */
     private static final Duration MINE_FOR = Duration.ofSeconds(30);
 
-    /** What came of a part. */
+    /** Result of a part. */
     private record Step(Operation operation, Advance advance) {}
 
     private final OperationRepository operations;
@@ -64,7 +64,7 @@ final class OperationDuty implements Duty {
     private final Ticker ticker;
     private final SystemLog systemLog;
     private final int retriesPerSecond;
-    /** Touched by the loop's thread only, as is whether it is a branch's turn. */
+    /** Maximum size of the next part. This field and those below are used by the loop's thread only. */
     private int size = MOST;
 
     private long began;
@@ -115,7 +115,7 @@ final class OperationDuty implements Duty {
         }
     }
 
-    /** Where many fail, parts stay small until they succeed again. */
+    /** Processes one part. If many items fail, parts stay small until items succeed again. */
     private Optional<Step> step() {
         AtomicReference<Operation> taken = new AtomicReference<>();
         return Splitter.next(
@@ -207,7 +207,7 @@ final class OperationDuty implements Duty {
         return next.advance(done, some.size() - done - failed, failed, error, rest);
     }
 
-    /** After so many, of which the time that they took is a part. */
+    /** Returns the pause after a part that keeps the rate, less the time that the part took. */
     private Duration pause(int letters, int perSecond) {
         Duration due = Duration.ofSeconds(letters).dividedBy(perSecond);
         Duration left = due.minusNanos(ticker.nanos() - began);
@@ -218,7 +218,7 @@ final class OperationDuty implements Duty {
         return kind == DeadKind.MESSAGE ? "message" : "run";
     }
 
-    /** The next one cannot be done, and the others go on without it; {@code taken} is null if no operation could be taken. */
+    /** Counts the next item as failed and skips it. {@code taken} is null if no operation could be claimed. */
     private Optional<Step> passOver(Operation taken, RuntimeException why) {
         if (taken == null) {
             throw why;

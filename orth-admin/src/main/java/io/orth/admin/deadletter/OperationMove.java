@@ -2,11 +2,11 @@ package io.orth.admin.deadletter;
 
 import io.orth.admin.kernel.Move;
 
-/** A status change wanted for one operation. */
+/** A requested status transition of a bulk operation. */
 record OperationMove(long id, Operation.Status from, Operation.Status to, Reason reason)
         implements Move<Operation.Status> {
 
-    /** Why an operation's status changes. */
+    /** Reason of a status transition. */
     enum Reason {
         CREATED,
         PAUSED,

@@ -16,17 +16,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which dead letters of an operation are next. A queue or job that has enough to do gets a branch: a place of its own from
- * which its letters are continued when there is room, while the operation goes on with the others. So each letter is reached once.
+ * Selects the next dead letters of an operation. A throttled queue or job gets a branch: its own cursor, from which its dead letters are
+ * continued when there is room. Meanwhile the operation continues with the others. So each dead letter is reached once.
  */
 final class OperationPlan {
 
-    /** Where so many have no room, the operation waits for one of them. */
+    /** When this many queues and jobs are throttled, the operation waits for one of them. */
     static final int MOST_BRANCHES = 100;
 
     private static final int NAMED = 3;
 
-    /** Some letters, and how the operation stands when they are done; {@code rests} if nothing more can be done for a moment. */
+    /** The next dead letters and the operation's state after them. {@code rests} is true if nothing more can be done for a moment. */
     record Next(List<DeadRef> letters, long place, List<Branch> branches, String heldBy, boolean rests, boolean end) {
 
         Advance advance(int done, int skipped, int failed, String error, Duration rest) {
@@ -34,7 +34,7 @@ final class OperationPlan {
         }
     }
 
-    /** Whose letters: a queue or a job. */
+    /** Owner of dead letters: a queue or a job. */
     private record Owner(DeadKind kind, int id) {
 
         static Owner of(DeadRef letter) {
@@ -54,7 +54,7 @@ final class OperationPlan {
         this.owners = new EnumMap<>(owners);
     }
 
-    /** @param ofBranch whether it is a branch's turn, should one have room */
+    /** @param ofBranch whether to continue a branch, if one has room */
     Next next(Operation operation, int limit, boolean ofBranch) {
         if (operation.action() == Action.DISCARD) {
             DeadLetterList.Part part = main(operation, limit);
@@ -76,7 +76,7 @@ final class OperationPlan {
                 : letters.next(operation.numbers(), operation.place(), operation.lastNo(), limit);
     }
 
-    /** Some of the first that has room, which then comes after the others. */
+    /** Returns dead letters of the first branch with room. That branch then moves behind the others. */
     private Next ofBranches(Operation operation, int limit, boolean mainIsOver) {
         List<Branch> branches = new ArrayList<>(operation.branches());
         Map<Owner, Room> rooms = rooms(branches.stream().map(Owner::of).collect(Collectors.toSet()));
@@ -118,7 +118,7 @@ final class OperationPlan {
                 its, end ? operation.lastNo() : its.get(limit - 1).no(), end);
     }
 
-    /** As many, in their order, as there is room for; those who have none get a branch. */
+    /** Returns dead letters in their order as far as there is room. Owners without room get a branch. */
     private Next ofMain(Operation operation, int limit) {
         DeadLetterList.Part part = main(operation, limit);
         List<Branch> branches = new ArrayList<>(operation.branches());
@@ -155,7 +155,7 @@ final class OperationPlan {
         return rooms;
     }
 
-    /** Who is not there any more has nobody to wait for. */
+    /** Returns the room of an owner. Deleted owners have no limit. */
     private static int places(Map<Owner, Room> rooms, Owner owner) {
         Room room = rooms.get(owner);
         return room == null ? Integer.MAX_VALUE : room.places();

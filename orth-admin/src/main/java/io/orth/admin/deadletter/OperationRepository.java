@@ -28,7 +28,7 @@ import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** SQL of operations. Every change is guarded by the status that it needs. */
+/** SQL of bulk operations. Every change is guarded by the required status. */
 @Component
 final class OperationRepository {
 
@@ -60,7 +60,7 @@ final class OperationRepository {
              limit :limit
             """;
 
-    /** Whoever has it locked is at it. */
+    /** The transaction that holds the row lock processes the operation. */
     private static final String TAKE_ANY = "select " + COLUMNS + """
               from orth_operation
              where status = 'RUNNING'
@@ -80,7 +80,7 @@ final class OperationRepository {
     private static final String NEXT =
             "select next_at from orth_operation where status = 'RUNNING' and next_at > now() order by next_at limit 1";
 
-    /** What is not done at the end was not there any more. */
+    /** At the end, items that were not reached count as skipped: they no longer existed. */
     private static final String ADVANCE = """
             update orth_operation
                set place = :place, branches = :branches::jsonb, done = done + :done, failed = failed + :failed,
@@ -113,7 +113,7 @@ final class OperationRepository {
                                    limit :limit))
             """;
 
-    /** An operation to be begun; see {@link Operation}. */
+    /** A bulk operation to create; see {@link Operation}. */
     record New(
             Action action,
             DeadLetterFilter filter,
@@ -123,7 +123,7 @@ final class OperationRepository {
             String reason,
             String createdBy) {}
 
-    /** What one part of it came to; {@code rest} is how long it is left alone then. */
+    /** Result of one part. {@code rest} is the pause after it. */
     record Advance(
             long place,
             List<Branch> branches,
@@ -189,22 +189,22 @@ final class OperationRepository {
                 .list();
     }
 
-    /** One that is to be gone on with and that nobody is at; the transaction has it then. */
+    /** Claims a due operation that no other transaction is processing, by locking its row. */
     Optional<Operation> takeAny() {
         return jdbc.sql(TAKE_ANY).query(OperationRepository::read).optional();
     }
 
-    /** The same of this one. */
+    /** Claims this operation; empty if it is locked or not running. */
     Optional<Operation> take(long id) {
         return jdbc.sql(TAKE).param("id", id).query(OperationRepository::read).optional();
     }
 
-    /** When one is to be gone on with that is left alone now. */
+    /** Returns when the next postponed operation is due. */
     Optional<Instant> next() {
         return jdbc.sql(NEXT).query((row, n) -> SqlRows.instant(row, "next_at")).optional();
     }
 
-    /** The operation continues, or has finished this part. */
+    /** Records the result of a part, and completes the operation if it was the last one. */
     void advance(long id, Advance step) {
         jdbc.sql(ADVANCE)
                 .param("id", id)
@@ -223,19 +223,19 @@ final class OperationRepository {
         }
     }
 
-    /** Nobody goes on with it for so long. */
+    /** Postpones the operation by this time. */
     void rest(long id, Duration time) {
         jdbc.sql(REST).param("id", id).param("rest", time.toMillis() / 1000.0).update();
     }
 
-    /** Whether it was in {@code from}. */
+    /** Changes the status. Returns false if the operation was not in {@code from}. */
     boolean move(long id, Status from, Status to, Reason reason) {
         return !lifecycle
                 .moveAll(List.of(new OperationMove(id, from, to, reason)))
                 .isEmpty();
     }
 
-    /** Forgets those that ended longer ago than that. */
+    /** Deletes operations that finished before this age. */
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
                 .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))

@@ -15,11 +15,11 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/** What is done to many dead letters, or to all that waits in a queue: begun, watched, held and ended here. */
+/** Bulk operations on dead letters and on the waiting messages of a queue: starting, listing, pausing and cancelling. */
 @Component
 public final class Operations {
 
-    /** Beyond that a filter says it shorter. */
+    /** For more dead letters, use a filter. */
     public static final int MOST_NUMBERS = 1_000;
 
     private final OperationRepository operations;
@@ -27,7 +27,7 @@ public final class Operations {
     private final WaitingMessages waiting;
     private final Transactions transactions;
     private final SystemLog log;
-    /** Makes whoever goes on with operations look. */
+    /** Wakes the duty that runs operations. */
     private volatile Runnable begun = () -> {};
 
     Operations(
@@ -47,33 +47,33 @@ public final class Operations {
         begun = look;
     }
 
-    /** How many dead letters are of this filter. */
+    /** Returns the number of dead letters that match the filter. Fails if too many would have to be read. */
     public long count(DeadLetterFilter filter) {
         return letters.count(filter)
                 .orElseThrow(() -> OrthException.invalid(
                         "filter", "has too many to look through; narrow it by queue, jobId, fingerprint, from or to"));
     }
 
-    /** How many there are with these numbers. */
+    /** Returns how many of these dead letters exist. */
     public long count(Collection<Long> numbers) {
         return letters.next(numbers, 0, Long.MAX_VALUE - 1, MOST_NUMBERS)
                 .letters()
                 .size();
     }
 
-    /** Of all dead letters there are that the filter fits. */
+    /** Starts an operation on all present dead letters that match the filter. */
     public Operation begin(Action action, DeadLetterFilter filter, String by, String reason) {
         long last = letters.last();
         return begin(new New(action, filter, null, last, count(filter), reason, by));
     }
 
-    /** Of the dead letters with these numbers. */
+    /** Starts an operation on the dead letters with these numbers. */
     public Operation begin(Action action, Collection<Long> numbers, String by, String reason) {
         Set<Long> distinct = new TreeSet<>(numbers);
         return begin(new New(action, DeadLetterFilter.ALL, distinct, letters.last(), distinct.size(), reason, by));
     }
 
-    /** Of all that waits in this queue and was pushed before now. */
+    /** Starts discarding all waiting messages of the queue that were pushed before now. */
     public Operation beginPurge(int queue, String by) {
         return begin(new New(
                 Action.PURGE, DeadLetterFilter.ofQueue(queue), null, Long.MAX_VALUE, waiting.count(queue), "", by));
@@ -96,12 +96,12 @@ public final class Operations {
         return operations.find(id).orElseThrow(() -> OrthException.notFound("operation", id));
     }
 
-    /** The latest first, those with ids below {@code before}; {@code status} null for any. */
+    /** Returns operations with ids below {@code before}, latest first. {@code status} is null for any. */
     public List<Operation> list(Status status, long before, int limit) {
         return operations.list(status, before, limit);
     }
 
-    /** When this returns nothing more is done, until it is resumed. */
+    /** Pauses the operation. When this returns, nothing more is processed until it is resumed. */
     public Operation pause(long id) {
         return move(id, () -> operations.move(id, Status.RUNNING, Status.PAUSED, Reason.PAUSED));
     }
@@ -112,7 +112,7 @@ public final class Operations {
         return resumed;
     }
 
-    /** When this returns nothing more is done, ever. What was done stays so. */
+    /** Cancels the operation. When this returns, nothing more is processed. Completed parts are not undone. */
     public Operation abort(long id, String by) {
         Operation aborted = move(
                 id,

@@ -2,23 +2,23 @@ package io.orth.admin.deadletter;
 
 import java.time.Instant;
 
-/** Messages that wait in a queue, for whoever wants them gone. */
+/** Access to the waiting messages of a queue for purging them. */
 public interface WaitingMessages {
 
-    /** What was looked at and done; {@code end} if nothing is behind {@code last}. */
+    /** Result of a part. {@code last} is the last message read; {@code end} is true if nothing follows it. */
     record Part(long last, int done, int skipped, boolean end) {}
 
-    /** Whether what it does is part of the caller's transaction; if not, nothing is asked of it inside one. */
+    /** Returns whether calls join the caller's transaction. If not, none is made inside a transaction. */
     default boolean joinsTransactions() {
         return true;
     }
 
-    /** How many there are. */
+    /** Returns the number of waiting messages. */
     long count(int queue);
 
-    /** Discards up to {@code limit} that were pushed before that instant, behind {@code after}. */
+    /** Discards up to {@code limit} messages with ids above {@code after} that were pushed before {@code pushedBefore}. */
     Part discard(int queue, long after, Instant pushedBefore, int limit);
 
-    /** The one that comes next; {@code after} where there is none. */
+    /** Returns the id of the next such message; {@code after} if there is none. */
     long next(int queue, long after, Instant pushedBefore);
 }

@@ -1,9 +1,8 @@
 /**
- * Work that was given up, of whichever sort: messages after their last attempt and runs that nobody will repeat. One list, which can be
- * searched, grouped by kind of failure and exported, and operations that do something with many of them, or with all that waits in
- * a queue, part by part.
+ * Dead letters of all kinds: messages whose last attempt failed and runs without further retries. Provides one list, which can be searched,
+ * grouped by fingerprint and exported, and bulk operations on dead letters and on the waiting messages of a queue.
  *
- * <p>This feature does not know what messages and runs are. Who gives them up writes them here, in the transaction that does, and
- * says through {@link io.orth.admin.deadletter.DeadLetterOwner} how they get another chance.
+ * <p>This feature knows neither messages nor runs. The feature that dead-letters an item inserts it here in the same transaction, and
+ * implements {@link io.orth.admin.deadletter.DeadLetterOwner} to retry and discard it.
  */
 package io.orth.admin.deadletter;
