@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The entities of another feature that messages carry ({@link MessageSpec#entityId}). Each method runs in the transaction that changes
- * the messages, so a message and its entity change together or not at all. The messages are locked; an implementation that locks its
- * own rows afterwards must hold none of them while it waits for a message.
+ * Entities of another feature that messages carry ({@link MessageSpec#entityId}). Each method runs in the transaction that changes the
+ * messages, so a message and its entity change together or not at all. Lock order: messages, then entities. An implementation must hold
+ * none of its row locks while it waits for a message.
  */
 public interface CarriedWork {
 
     record Carried(long entityId, ClaimedMessage message) {}
 
     /**
-     * What became of the entities of claimed messages, by message.
+     * Result of claiming the entities of messages, by message id.
      *
-     * @param tasks what the executor gets with the message
-     * @param skipped why the message is of no use any more: it is done at once and not given to the executor
+     * @param tasks tasks that the executor receives with the messages
+     * @param skipped reasons why messages are no longer needed: they complete immediately and are not delivered to the executor
      */
     record Claimed(Map<Long, ClaimedTask> tasks, Map<Long, String> skipped) {
 
@@ -32,35 +32,35 @@ public interface CarriedWork {
         }
     }
 
-    /** How an attempt at a message ended. */
+    /** Result of an attempt at a message. */
     enum End {
         SUCCEEDED,
-        /** It failed, and the message waits for its next attempt. */
+        /** The attempt failed. The message waits for the next one. */
         RETRIED,
-        /** It failed and was the last one, so the message is done. */
+        /** The last attempt failed. The message completes. */
         EXHAUSTED,
-        /** It failed permanently, so the message is done. */
+        /** The failure is non-retryable. The message completes. */
         NON_RETRYABLE,
-        /** The executor had not started it, so the attempt does not count. The message waits. */
+        /** The executor released the message before starting it. The attempt does not count, and the message waits. */
         RETURNED
     }
 
     /**
-     * An attempt that ended.
+     * A finished attempt.
      *
-     * @param claim that the message was under
+     * @param claim the claim under which the executor had the message
      * @param lost whether the executor is dead or does not have the message
-     * @param error what the executor reported as the reason of a failure, in one line; null of a success
-     * @param result what the executor reported; null if it reported nothing
+     * @param error the reported error in one line; null after a success
+     * @param result the executor's report; null if it reported nothing
      */
     record Ended(long entityId, Fence claim, End end, boolean lost, String error, MessageResult result) {}
 
-    /** These messages were just claimed for the executor. */
+    /** Called after these messages were claimed for the executor. */
     Claimed claim(String queue, long executorId, List<Carried> messages, Instant at);
 
-    /** What the executor got with these messages, which it still has, when it claimed them. Changes nothing. */
+    /** Returns the tasks that the executor received when it claimed these messages, which it still has. Changes nothing. */
     Map<Long, ClaimedTask> given(long executorId, List<Carried> messages);
 
-    /** The executor does not have these messages any more. */
+    /** Called after these messages were taken from their executor, whatever the result. */
     void ended(Collection<Ended> messages, Instant at);
 }

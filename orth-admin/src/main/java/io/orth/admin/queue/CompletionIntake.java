@@ -25,22 +25,22 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Records messages that applications completed inside their own transactions, as results of their executors: the status, the journal
- * and the end of the completion are one transaction. On every node; each takes rows that no other has locked.
+ * Records messages that applications completed inside their own transactions, as results of their executors. The status, the journal and
+ * the deletion of the completion commit together. Runs on every node; each node takes rows that no other has locked.
  *
- * <p>A completion that is not recorded keeps every other result and every rescue from its message, so the attempts at recording it are
- * bounded. After the last one the message becomes a dead letter, and a task that it carries fails: what the application has committed
- * cannot be repeated without a decision, and the error says that it was.
+ * <p>An unrecorded completion blocks every other result and every rescue of its message, so the number of attempts to record it is limited.
+ * After the last attempt the message becomes a dead letter, and a task that it carries fails. Work that the application has committed must
+ * not be repeated without a decision, so the error states that it was committed.
  */
 @Component
 final class CompletionIntake implements Duty {
 
-    /** On it applications say that they have completed messages. */
+    /** Channel on which applications announce completions. */
     static final String CHANNEL = "orth_completion";
 
     private static final int BATCH = 500;
 
-    /** Over about nine minutes. */
+    /** Ten attempts over about nine minutes. */
     private static final RetryPolicy POLICY =
             new RetryPolicy(10, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0));
 
@@ -85,7 +85,10 @@ final class CompletionIntake implements Duty {
         opened.forEach(signals::pushed);
     }
 
-    /** Goes by queue name, so that nodes cannot deadlock. Returns the queues with messages that may start now. */
+    /**
+     * Records completions as results. Processes queues in the order of their names, so nodes cannot deadlock. Returns the queues with
+     * messages that may start now.
+     */
     private Set<String> record(List<Completion> some) {
         Map<Worker, List<MessageResult>> results = some.stream()
                 .filter(each -> each.executorId() != null)

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of the completions that applications made inside their own transactions. Callers own the transaction. */
+/** SQL of completions that applications made inside their own transactions. Callers own the transaction. */
 final class CompletionRepository {
 
     /** Skips rows that another node has locked. */
@@ -43,10 +43,10 @@ final class CompletionRepository {
             update orth_message set completed = null where id = :message and log_id = :log and completed
             """;
 
-    /** @param executorId null if the executor reported the result itself meanwhile */
+    /** @param executorId null if the executor has reported the result itself */
     record Completion(long id, String queue, Long executorId, MessageResult result) {
 
-        /** The same as a failure that no further attempt can fix. */
+        /** Returns this completion as a non-retryable failure. */
         Completion failed(String error) {
             return new Completion(
                     id,
@@ -58,7 +58,7 @@ final class CompletionRepository {
 
     private static final Pattern TREE = Pattern.compile("\\s*[{\\[]");
     private static final int MAX_TASK_RESULT_BYTES = 8_192;
-    /** Fits into as many bytes, even if each character is escaped. */
+    /** Number of characters that fit into {@link #MAX_TASK_RESULT_BYTES} even if each of them is escaped. */
     private static final int MAX_TASK_TEXT = 1_300;
 
     private final JdbcClient jdbc;
@@ -94,7 +94,7 @@ final class CompletionRepository {
                         : result.with(new TaskOutcome(jsonOf(result.text()), List.of(), null)));
     }
 
-    /** The completion is committed, so whatever its text is, it has to fit as the result of a pipeline task. */
+    /** Converts any text to a valid result of a pipeline task, because the completion is already committed. */
     private static String jsonOf(String text) {
         if (text == null
                 || (JsonText.fits(text, MAX_TASK_RESULT_BYTES)
@@ -110,7 +110,7 @@ final class CompletionRepository {
         jdbc.sql(DELETE).param("ids", SqlArrays.bigints(ids, id -> id)).update();
     }
 
-    /** How often recording it has failed; empty if it was recorded meanwhile. */
+    /** Returns the number of failed attempts to record the completion; empty if it was recorded in the meantime. */
     Optional<Integer> attempts(long id) {
         return jdbc.sql("select attempts from orth_message_completion where id = :id")
                 .param("id", id)
@@ -118,7 +118,7 @@ final class CompletionRepository {
                 .optional();
     }
 
-    /** From now on another result of the message counts. */
+    /** Withdraws the completion, so that another result of the message can count. */
     void withdraw(Completion completion) {
         jdbc.sql(WITHDRAW)
                 .param("message", completion.result().id())
@@ -126,7 +126,7 @@ final class CompletionRepository {
                 .update();
     }
 
-    /** Recording it has failed once more. */
+    /** Records a failed attempt and delays the next one. */
     void postpone(long id, Duration delay) {
         jdbc.sql(POSTPONE).param("id", id).param("millis", delay.toMillis()).update();
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Messages that were given up: kept until somebody decides about them or their time is over. */
+/** Dead letters of queues, kept until an operator retries or discards them or their retention ends. */
 @Component
 public final class DeadLetters {
 
@@ -21,7 +21,7 @@ public final class DeadLetters {
         this.signals = signals;
     }
 
-    /** Another chance for these; returns those that had been given up. */
+    /** Retries these messages. Returns those that were dead letters. */
     public Set<Long> retry(Queue queue, Collection<Long> ids) {
         return retry(queue.name(), ids);
     }
@@ -32,7 +32,7 @@ public final class DeadLetters {
         return retry(queue, unchanged);
     }
 
-    /** Another chance for this one with another payload. */
+    /** Retries this message with another payload. Returns whether it was a dead letter. */
     public boolean retry(Queue queue, long id, String payload) {
         return !retry(queue.name(), Collections.singletonMap(id, payload)).isEmpty();
     }
@@ -45,7 +45,7 @@ public final class DeadLetters {
         return retried;
     }
 
-    /** Returns those that had been given up. */
+    /** Discards these messages. Returns those that were dead letters. */
     public Set<Long> discard(Queue queue, Collection<Long> ids) {
         return driver.discard(queue.name(), List.of(), ids);
     }

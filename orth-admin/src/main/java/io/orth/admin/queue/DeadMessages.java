@@ -12,10 +12,10 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Dead messages, for operations on many dead letters at once. */
+/** Handler of dead-lettered messages for bulk operations. */
 final class DeadMessages implements DeadLetterOwner {
 
-    /** A queue with that many ready messages gets no more back for now, as new pushes would wait behind all of them. */
+    /** Maximum number of ready messages for which dead letters are retried. New pushes would otherwise wait behind all of them. */
     static final int MOST_READY = 10_000;
 
     private final QueueRepository queues;
@@ -50,7 +50,7 @@ final class DeadMessages implements DeadLetterOwner {
         return each(letters, (queue, ids) -> driver.discard(queue, List.of(), ids));
     }
 
-    /** Queue by queue, always in the same order, so that two operations cannot deadlock. */
+    /** Processes one queue after the other, in the order of their ids, so two operations cannot deadlock. */
     private Outcome each(List<DeadRef> letters, BiFunction<String, List<Long>, Set<Long>> deed) {
         Map<Integer, List<Long>> byQueue = letters.stream()
                 .collect(Collectors.groupingBy(

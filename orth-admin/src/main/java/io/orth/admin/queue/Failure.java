@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * How an attempt failed.
+ * Failure of an attempt.
  *
- * @param code the handler's; see {@link Codes}
- * @param error what is wrong, in one line
- * @param stack where it happened; null where nobody said
+ * @param code code of the handler; see {@link Codes}
+ * @param error the error in one line
+ * @param stack stack trace; null if none was reported
  */
 record Failure(int code, String error, String stack, long runMillis) {
 
@@ -23,7 +23,7 @@ record Failure(int code, String error, String stack, long runMillis) {
         return new Failure(result.code(), text.error(), text.stack(), runMillis(result));
     }
 
-    /** How long the handler took, as far as what the executor says can be. */
+    /** Returns the run time of the handler, restricted to plausible values. */
     static long runMillis(MessageResult result) {
         return Math.max(0, Math.min(result.runMillis(), LONGEST_RUN_MILLIS));
     }
@@ -32,7 +32,7 @@ record Failure(int code, String error, String stack, long runMillis) {
         return new Failure(Codes.FAIL, "its executor is gone", null, 0);
     }
 
-    /** The executor is online. */
+    /** Returns the failure of a lost attempt whose executor is online. */
     static Failure of(HeldWork.Loss loss) {
         return new Failure(Codes.FAIL, loss.words(), null, 0);
     }
@@ -42,7 +42,7 @@ record Failure(int code, String error, String stack, long runMillis) {
                 || Arrays.stream(HeldWork.Loss.values()).map(Failure::of).anyMatch(this::equals);
     }
 
-    /** The same for failures that are of one kind. */
+    /** Returns a value that is the same for all failures of one kind. */
     String fingerprint() {
         return new ErrorText(error, stack).fingerprint();
     }

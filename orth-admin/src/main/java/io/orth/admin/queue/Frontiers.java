@@ -13,24 +13,25 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Where a claim starts to read a queue with a backlog. The oldest messages are running, and a read from the start would pass over all
- * of them each time.
+ * Positions from which claims read queues with a backlog. The oldest messages are running, and a read from the start would pass over all of
+ * them each time.
  *
- * <p>A frontier is a hint of this node. A message may become claimable below it: one that was requeued, the next of a group, one whose
- * push took long to commit. So a read starts from the beginning if this node knows of such a message, if the rest is less than was
- * asked for, and every {@link #HOLDS} anyway; and no frontier is set among messages that became due just now.
+ * <p>A frontier is a hint of this node. Messages before it may become claimable: a requeued message, the next message with an ordering key,
+ * or a message whose push committed late. So a read starts from the beginning if this node knows of such a message, if fewer messages are
+ * left behind the frontier than requested, and after {@link #HOLDS} in any case. No frontier is set among messages that became due within
+ * {@link #SETTLED}.
  */
 final class Frontiers {
 
     static final Duration HOLDS = Duration.ofSeconds(1);
 
-    /** Pushes take less long to commit. */
+    /** Pushes commit faster than this. */
     static final Duration SETTLED = Duration.ofSeconds(1);
 
-    /** All messages of its lane up to this one were claimed. */
+    /** All messages of this priority up to this one were claimed. */
     record Frontier(int lane, Instant dueAt, long id) {
 
-        /** Of no lane. */
+        /** The start of the queue. */
         static final Frontier NONE = new Frontier(-1, Instant.EPOCH, 0);
 
         static Frontier at(Due message) {
@@ -46,10 +47,10 @@ final class Frontiers {
         }
     }
 
-    /** @param since when all before it were last read */
+    /** @param since when the queue was last read from the start */
     private record Known(Frontier frontier, long since) {
 
-        /** Of two reads at once the first may have got further. */
+        /** Moves the frontier forward. Of two concurrent reads, the first may have got further. */
         Known at(Frontier reached) {
             return reached.isBehind(frontier) ? this : new Known(reached, since);
         }
@@ -66,7 +67,7 @@ final class Frontiers {
         this.ticker = ticker;
     }
 
-    /** One after the other, so that each begins where the one before has ended. */
+    /** Serializes reads of a queue, so that each starts at the end of the previous one. */
     <T> T inTurn(int queue, Supplier<T> look) {
         Lock turnstile = turnstiles.get(Math.floorMod(queue, TURNSTILES));
         turnstile.lock();
@@ -82,7 +83,7 @@ final class Frontiers {
         return known == null || ticker.nanos() - known.since() > HOLDS.toNanos() ? Frontier.NONE : known.frontier();
     }
 
-    /** These were claimed at that time by a read that started {@code from} there. */
+    /** Updates the frontier after these messages were claimed by a read that started at {@code from}. */
     void passed(int queue, Frontier from, List<Due> given, int asked, Instant at) {
         Frontier reached = given.isEmpty() ? Frontier.NONE : Frontier.at(given.get(given.size() - 1));
         if (given.size() < asked || reached.dueAt().isAfter(at.minus(SETTLED))) {
@@ -92,12 +93,12 @@ final class Frontiers {
         if (from.isNone()) {
             byQueue.put(queue, new Known(reached, ticker.nanos()));
         } else {
-            // It may have been forgotten meanwhile.
+            // The frontier may have been reset in the meantime.
             byQueue.computeIfPresent(queue, (id, known) -> known.at(reached));
         }
     }
 
-    /** Messages may have come to wait anywhere. */
+    /** Resets the frontier, because messages may have become claimable anywhere. */
     void forget(int queue) {
         byQueue.remove(queue);
     }

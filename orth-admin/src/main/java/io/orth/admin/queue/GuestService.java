@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
-/** Serves the long polls of this node, first come, first served. Safe for use by many threads. */
+/** Serves the long polls of this node, first come, first served. Thread-safe. */
 final class GuestService {
 
     private final QueueDriver driver;
@@ -19,13 +19,13 @@ final class GuestService {
     private final WaitingRoom room = new WaitingRoom();
     private volatile Runnable look = () -> {};
 
-    /** @param threads serve the long polls, and throw if all of them are busy */
+    /** @param threads serve the long polls; reject tasks if all threads are busy */
     GuestService(QueueDriver driver, Executor threads) {
         this.driver = driver;
         this.threads = threads;
     }
 
-    /** @param loop looks for what is due next: that may have changed */
+    /** @param loop wakes the loop that determines the next due time, which may have changed */
     void connect(Runnable loop) {
         look = loop;
     }
@@ -34,7 +34,7 @@ final class GuestService {
         return room;
     }
 
-    /** @param seen the count of {@link WaitingRoom#signals} before the claim that got nothing */
+    /** @param seen the count of {@link WaitingRoom#signals} before the claim that found nothing */
     CompletableFuture<List<ClaimedMessage>> await(String queue, Claim claim, Instant deadline, long seen) {
         CompletableFuture<List<ClaimedMessage>> given = room.enter(queue, claim, deadline);
         if (room.signals(queue) != seen) {
@@ -45,7 +45,7 @@ final class GuestService {
         return given;
     }
 
-    /** The queue has something new: the first that waits for it tries to claim. Never blocks. */
+    /** Lets the first waiting poll of the queue attempt a claim, because the queue may have new messages. Never blocks. */
     void wake(String queue) {
         room.signal(queue);
         room.next(queue).ifPresent(this::tryFor);
@@ -59,7 +59,7 @@ final class GuestService {
         try {
             threads.execute(task);
         } catch (RejectedExecutionException e) {
-            // All are busy; the next look finds it.
+            // All threads are busy. The next pass of the loop serves the poll.
             room.back(guest);
         }
     }
@@ -76,7 +76,7 @@ final class GuestService {
         served(guest, seen, messages);
     }
 
-    /** Pushes for the first claim that waits, in one step with it. Returns empty, and has pushed nothing, if none waits. */
+    /** Pushes messages and claims them for the first waiting poll in one step. Returns empty, without pushing, if no poll waits. */
     Optional<Handed> handOver(String queue, Function<Claim, Handed> push) {
         return room.next(queue).map(guest -> {
             long seen = room.signals(queue);
@@ -84,7 +84,7 @@ final class GuestService {
             try {
                 handed = push.apply(guest.claim());
             } catch (RuntimeException | Error e) {
-                // Nobody knows whether it was given something after all: it has to look.
+                // It is unknown whether the push committed, so the poll must look for messages.
                 room.signal(queue);
                 served(guest, seen, Optional.of(List.of()));
                 throw e;
@@ -105,14 +105,14 @@ final class GuestService {
             return;
         }
         guest.give(messages.orElse(List.of()));
-        // It may have asked again while it was tried for, and listen to that answer only.
+        // The executor may have repeated the poll during this attempt and may now read only the later response.
         room.leave(guest.queue(), guest.claim()).ifPresent(again -> again.give(messages.orElse(List.of())));
         if (messages.isEmpty() || messages.get().size() == guest.claim().slots()) {
             room.next(guest.queue()).ifPresent(this::tryFor);
         }
     }
 
-    /** Answers those whose deadline has passed with nothing. Writing to a connection may take time, so the threads do it. */
+    /** Completes expired polls without messages. Writing to a connection may block, so the threads do it. */
     void dismiss(Instant now) {
         room.overdue(now).forEach(guest -> execute(guest, () -> guest.give(List.of())));
     }

@@ -22,20 +22,20 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Messages in flight as work that executors hold. Pipeline tasks follow: a task whose message its executor does not have any more gets
- * another attempt from the reconciler. Used by one thread.
+ * Messages in flight as work that executors hold. Includes messages of pipeline tasks: if an executor no longer has the message of a task,
+ * the reconciler schedules another attempt. Not thread-safe.
  */
 @Component
 final class HeldMessages implements HeldWork<InFlight> {
 
     private static final Logger log = LoggerFactory.getLogger(HeldMessages.class);
 
-    /** How many messages a round reads, and how many of each lane at a time. */
+    /** Maximum number of messages per round, and per priority and read. */
     private static final int MAX_READ = 20_000;
 
     private static final int PART = 1_000;
 
-    /** A part with few messages costs as much as reading that many. */
+    /** Minimum cost of a read, in messages. */
     private static final int PART_COST = 20;
 
     private final QueueDriver driver;
@@ -44,7 +44,7 @@ final class HeldMessages implements HeldWork<InFlight> {
     private final QueueSignals signals;
     private final SystemLog systemLog;
 
-    /** Queues that this walk has not finished, and where it is in the first of them. */
+    /** Queues that this walk has not finished. {@code place} is the position in the first of them. */
     private final Deque<String> left = new ArrayDeque<>();
 
     private Place place = Place.START;
@@ -86,7 +86,7 @@ final class HeldMessages implements HeldWork<InFlight> {
         return found;
     }
 
-    /** A queue that cannot be read is left out of this walk. */
+    /** Reads a part of a queue. If that fails, this walk skips the queue. */
     private InFlightPart part(String queue, Duration age) {
         try {
             return driver.inFlight(queue, place, age, PART);
@@ -96,7 +96,7 @@ final class HeldMessages implements HeldWork<InFlight> {
         }
     }
 
-    /** Results of messages are known one by one, so an unknown message has none on its way. */
+    /** An executor knows the result of each message individually, so an unknown message has no result in transit. */
     @Override
     public int responsesNeeded(KnownRuns response, Known known) {
         if (known == null) {

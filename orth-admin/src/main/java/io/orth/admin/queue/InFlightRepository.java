@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * SQL that walks messages in flight. There is no index on status, as every claim would have to maintain it. But claims take the first
- * of a lane, so messages in flight are at its front, and a lane need not be read to its end.
+ * SQL that reads messages in flight. There is no index on {@code status}, because every claim would have to maintain it. Claims take the
+ * first messages of a priority, so messages in flight are at its front and a read can stop early.
  */
 @Component
 final class InFlightRepository {
@@ -56,7 +56,7 @@ final class InFlightRepository {
              order by m.lane, m.due_at, m.id
             """;
 
-    /** @param executorId null if the message waits, or is not to be asked about */
+    /** @param executorId null if the message waits or its executor must not be asked about it */
     private record Row(long id, int lane, Instant dueAt, boolean inFlight, long logId, Long executorId, Duration age) {}
 
     private final JdbcClient jdbc;
@@ -65,7 +65,7 @@ final class InFlightRepository {
         this.jdbc = jdbc;
     }
 
-    /** The names of queues that online executors work on. */
+    /** Returns the names of queues that online executors work on. */
     List<String> queues() {
         return jdbc.sql(QUEUES).query(String.class).list();
     }
@@ -93,7 +93,7 @@ final class InFlightRepository {
                 found.add(new InFlight(queue.name(), row.id(), row.executorId(), row.logId(), row.age()));
             }
             if (read == limit && anyInFlight) {
-                // The lanes behind it were read for nothing, which is rare, and are read again after it.
+                // Rows of later priorities are dropped and read again by a later part. This is rare.
                 return new InFlightPart(found, rows.size(), Optional.of(new Place(lane, row.dueAt(), row.id())));
             }
         }

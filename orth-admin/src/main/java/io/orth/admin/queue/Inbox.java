@@ -5,13 +5,16 @@ import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What applications pushed inside their own transactions and could not be put into its queue: somebody has to decide about it. */
+/**
+ * Pushes that applications made inside their own transactions and that could not be moved to their queue. An operator has to decide about
+ * them.
+ */
 public final class Inbox {
 
-    /** On it applications say that they have put something in. */
+    /** Channel on which applications announce pushes. */
     static final String CHANNEL = "orth_inbox";
 
-    /** @param messages the first 2,000 characters of what was to be pushed, a JSON array */
+    /** @param messages the first 2,000 characters of the pushed messages, a JSON array */
     public record Parked(long id, String queue, Instant createdAt, Instant parkedAt, String error, String messages) {}
 
     private static final String SELECT = """
@@ -32,13 +35,13 @@ public final class Inbox {
     private final JdbcClient jdbc;
     private final Runnable wake;
 
-    /** @param wake lets what waits be pushed */
+    /** @param wake starts the next pass that moves pushes to their queues */
     Inbox(JdbcClient jdbc, Runnable wake) {
         this.jdbc = jdbc;
         this.wake = wake;
     }
 
-    /** The oldest first. */
+    /** Returns parked pushes with ids above {@code after}, oldest first. */
     public List<Parked> parked(long after, int limit) {
         return jdbc.sql(PARKED)
                 .param("after", after)
@@ -47,19 +50,19 @@ public final class Inbox {
                 .list();
     }
 
-    /** Lets it be pushed again; it is parked anew if that does not help. */
+    /** Retries a parked push. It is parked again if it still fails. */
     public Parked retry(long id) {
         Parked parked = change(RETRY, id);
         wake.run();
         return parked;
     }
 
-    /** Throws it away. */
+    /** Deletes a parked push. */
     public Parked discard(long id) {
         return change(DISCARD, id);
     }
 
-    /** Returns it as it was. */
+    /** Returns the push as it was before the statement. */
     private Parked change(String statement, long id) {
         Parked parked = jdbc.sql(PARKED_ONE)
                 .param("id", id)

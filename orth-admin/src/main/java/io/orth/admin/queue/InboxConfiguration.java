@@ -13,11 +13,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Takes messages that applications push, and completions that they make, inside their own transactions. */
+/** Wires the intake of messages that applications push, and of completions that they make, inside their own transactions. */
 @Configuration(proxyBeanMethods = false)
 class InboxConfiguration {
 
-    /** Notifications say what is new; this is for those that get lost. */
+    /** Fallback for lost notifications. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -40,8 +40,9 @@ class InboxConfiguration {
     }
 
     /**
-     * One node at a time is at a queue. Where its row can be held until what was pushed is committed, that is enough. Elsewhere one
-     * node is at all of them; what it pushes after its lease has run out was pushed by the next one under the same id.
+     * Ensures that one node at a time processes a queue. If the driver joins transactions, the lock on the queue's row is sufficient.
+     * Otherwise a lease selects one node for all queues. If that node continues after its lease has expired, its pushes have the same
+     * idempotency keys as those of its successor and add nothing.
      */
     static Duty alone(InboxIntake intake, JdbcClient jdbc, QueueDriver driver, Node node) {
         return driver.joinsTransactions()

@@ -24,15 +24,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts what applications pushed inside their own transactions into its queues. One node at a time is at a queue, so that messages
- * stay in their order; what cannot be pushed is parked and stops nothing else.
+ * Moves pushes that applications made inside their own transactions to their queues. One node at a time processes a queue, so messages keep
+ * their order. A push that fails is parked and does not block others.
  */
 @Component
 final class InboxIntake implements Duty {
 
     private static final int ENTRIES = 500;
     private static final long BYTES = 4 * 1024 * 1024;
-    /** How many queues a pass serves before it looks whether it is to stop. */
+    /** Maximum number of queues per pass. A stop request is noticed between passes. */
     private static final int QUEUES = 100;
 
     private final InboxRepository inbox;
@@ -41,7 +41,7 @@ final class InboxIntake implements Duty {
     private final QueueSignals signals;
     private final Transactions transactions;
     private final SystemLog log;
-    /** The queue that was served last; touched by the loop's thread only. */
+    /** The queue that was processed last. Used by the loop's thread only. */
     private String last = "";
 
     InboxIntake(
@@ -59,7 +59,7 @@ final class InboxIntake implements Duty {
         this.log = log;
     }
 
-    /** What came of one step: entries that are out of the inbox, and those that were parked. */
+    /** Result of one step: the number of entries that left the inbox, and those of them that were parked. */
     private record Taken(int entries, List<Refused> refused) {
 
         static final Taken NOTHING = new Taken(0, List.of());
@@ -71,7 +71,7 @@ final class InboxIntake implements Duty {
         }
     }
 
-    /** An entry and what is to be pushed of it. */
+    /** An entry and the messages to push. */
     private record Pushable(long id, List<MessageSpec> messages) {}
 
     @Override
@@ -86,7 +86,7 @@ final class InboxIntake implements Duty {
             }
             taken += serve(next.get());
         }
-        // Where other nodes are at all of these, there is no hurry.
+        // If other nodes hold all of these queues, the next regular pass is early enough.
         return taken > 0 ? Pass.MORE : Pass.DRAINED;
     }
 
@@ -120,7 +120,7 @@ final class InboxIntake implements Duty {
         return driver.joinsTransactions() ? move(queue) : copy(queue);
     }
 
-    /** There can be no such queue, say, because there are too many. */
+    /** Parks the entries of a queue that cannot be created, for example because there are too many queues. */
     private Taken parkAll(String name, OrthException why) {
         List<Refused> refused = transactions.call(() -> {
             List<Refused> all = inbox.take(name, ENTRIES, BYTES).stream()
@@ -132,7 +132,7 @@ final class InboxIntake implements Duty {
         return new Taken(refused.size(), refused);
     }
 
-    // --- where messages are in this database: out of the inbox and into the queue is one step
+    // --- drivers that join the transaction: one step moves entries from the inbox to the queue
 
     private Taken move(Queue queue) {
         List<Long> tried = new ArrayList<>();
@@ -140,7 +140,7 @@ final class InboxIntake implements Duty {
         try {
             parts.add(move(queue, ENTRIES, tried));
         } catch (RuntimeException e) {
-            // A part takes the first entries that are left, which another node may have changed meanwhile.
+            // Each part takes the first remaining entries, which another node may have changed in the meantime.
             Splitter.split(
                     List.copyOf(tried),
                     e,
@@ -173,7 +173,7 @@ final class InboxIntake implements Duty {
         });
     }
 
-    // --- where messages are elsewhere: first in the queue, then out of the inbox; what is pushed twice counts once
+    // --- other drivers: push, then delete from the inbox; the idempotency key prevents duplicates
 
     private Taken copy(Queue queue) {
         List<Refused> refused = new ArrayList<>();
@@ -188,7 +188,7 @@ final class InboxIntake implements Duty {
     }
 
     private void copy(Queue queue, Pushable entry) {
-        // No caller's idempotency key has a slash.
+        // Idempotency keys of callers contain no slash.
         driver.push(queue.name(), "inbox/" + entry.id(), entry.messages());
         FaultPoints.reach(FaultPoints.INBOX_AFTER_PUSH);
         inbox.delete(List.of(entry.id()));
@@ -196,7 +196,7 @@ final class InboxIntake implements Duty {
 
     // ---
 
-    /** As many as a queue takes at once; the rest has its turn with the next step. */
+    /** Returns as many entries as one push may contain; the rest follow in the next step. */
     private List<Pushable> pushable(List<Entry> entries, List<Refused> refused) {
         List<Pushable> pushable = new ArrayList<>(entries.size());
         int messages = 0;

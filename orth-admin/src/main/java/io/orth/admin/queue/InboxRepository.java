@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of the pushes that wait in the inbox; {@link Inbox} has that of parked ones. */
+/** SQL of pushes that wait in the inbox. {@link Inbox} has the SQL of parked pushes. */
 final class InboxRepository {
 
     private static final String NEXT_QUEUE = """
             select queue from orth_message_inbox where parked_at is null and queue > :after order by queue limit 1
             """;
 
-    /** Excludes other nodes, but neither pushes nor claims. The gate comes before the row, as in a pause: the two cannot deadlock. */
+    /** Excludes other nodes, but neither pushes nor claims. Lock order as in a pause: gate, then row. So the two cannot deadlock. */
     private static final String LOCK_QUEUE = "select id from orth_queue where id = :queue"
             + QueueRepository.THROUGH_THE_GATE
             + " for no key update skip locked";
 
-    /** The oldest, as many as fit into one step; the first in any case. */
+    /** The oldest entries that fit into {@code :bytes}, and at least one. */
     private static final String TAKE = """
             select i.id, i.messages, i.created_at
               from (select id, sum(size) over (order by id) - size as before
@@ -49,7 +49,7 @@ final class InboxRepository {
 
     record Entry(long id, String messages, Instant createdAt) {}
 
-    /** An entry that cannot be pushed, and why. */
+    /** An entry that cannot be pushed, and the reason. */
     record Refused(long id, String error) {}
 
     private final JdbcClient jdbc;
@@ -58,12 +58,12 @@ final class InboxRepository {
         this.jdbc = jdbc;
     }
 
-    /** The first queue after this one, by name, for which something waits. */
+    /** Returns the first queue, by name, after this one that has waiting pushes. */
     Optional<String> queueAfter(String name) {
         return jdbc.sql(NEXT_QUEUE).param("after", name).query(String.class).optional();
     }
 
-    /** Whether no other node is at it; none will be until the transaction has ended. */
+    /** Locks the queue until the transaction ends. Returns false if another node has locked it. */
     boolean lock(Queue queue) {
         return jdbc.sql(LOCK_QUEUE)
                 .param("queue", queue.id())

@@ -3,14 +3,14 @@ package io.orth.admin.queue;
 import io.orth.admin.kernel.OrthException;
 import java.util.Arrays;
 
-/** How urgent a message is. All messages of a lane that are due come before those of the next. */
+/** Priority of a message. All due messages of a priority precede those of the next. */
 public enum Lane {
     CRITICAL(0),
     HIGH(1),
     DEFAULT(2),
     LOW(3);
 
-    /** As it is kept: the lower, the more urgent. */
+    /** The stored value. Lower values are more urgent. */
     private final int number;
 
     Lane(int number) {
@@ -21,7 +21,7 @@ public enum Lane {
         return number;
     }
 
-    /** @param field what has the name, for the message */
+    /** @param field name of the field, for the error message */
     public static Lane named(String field, String name) {
         return Arrays.stream(values())
                 .filter(lane -> lane.name().equals(name))

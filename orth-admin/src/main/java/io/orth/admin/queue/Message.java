@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message as it stands.
+ * A message in its current status.
  *
- * @param blocked whether another message of its group comes first
- * @param executorId who has it, or had it last
- * @param logId of its present or last attempt
- * @param failures what became of earlier attempts, as a JSON array; null where there were none
- * @param result what the handler said at the end
+ * @param blocked whether another message with the same ordering key comes first
+ * @param executorId its current or last executor
+ * @param logId log of its current or last attempt
+ * @param failures its failed attempts, as a JSON array; null if there are none
+ * @param result result of the handler
  */
 public record Message(
         long id,
@@ -39,10 +39,10 @@ public record Message(
         String result,
         String payload) {
 
-    /** One attempt, as far as it takes to find its log. */
+    /** An attempt, with the data needed to find its log. */
     public record Attempt(long logId, long executorId, Instant startedAt) {}
 
-    /** All attempts that were begun, the oldest first. */
+    /** Returns all attempts that were started, oldest first. */
     public List<Attempt> attempts() {
         List<Attempt> attempts = new ArrayList<>(failedAttempts());
         if (logId != null && attempts.stream().noneMatch(attempt -> attempt.logId() == logId)) {
@@ -65,20 +65,20 @@ public record Message(
 
     /**
      * @param dueAt null for a dead letter
-     * @param claimedAt when its present or last attempt began; null if there was none
+     * @param claimedAt when its current or last attempt started; null if there was none
      */
     public record Times(Instant pushedAt, Instant dueAt, Instant statusAt, Instant claimedAt) {}
 
     /**
-     * Why it became a dead letter.
+     * Why the message was dead-lettered.
      *
-     * @param no counts dead letters
+     * @param no its number in the list of dead letters
      * @param stack null if none was reported
      * @param fingerprint the same for failures of one kind
      */
     public record Death(Long no, String cause, String error, String stack, String fingerprint) {
 
-        /** Of a message that was not given up. */
+        /** For messages that are not dead letters. */
         public static final Death NONE = new Death(null, null, null, null, null);
     }
 }

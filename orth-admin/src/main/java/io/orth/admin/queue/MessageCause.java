@@ -1,24 +1,24 @@
 package io.orth.admin.queue;
 
-/** Why a message changed its state. */
+/** Cause of a message's status transition. */
 enum MessageCause {
     PUSHED,
     CLAIMED,
     COMPLETED,
     /** An attempt failed, and another one follows. */
     FAILED,
-    /** An attempt took too long, and another one follows. */
+    /** An attempt timed out, and another one follows. */
     TIMED_OUT,
-    /** Its executor stops and had not begun with it: the attempt does not count. */
+    /** Its executor stops and had not started it. The attempt does not count. */
     RETURNED,
-    /** Its executor is gone, or does not have it. */
+    /** Its executor is dead or offline, or does not have it. */
     LOST,
     /** The last attempt failed. */
     EXHAUSTED,
-    /** The handler said that no further attempt would mend it. */
+    /** The handler reported a non-retryable failure. */
     FAILED_FOR_GOOD,
-    /** Somebody gave it another chance. */
+    /** An operator retried the dead letter. */
     RETRIED,
-    /** Somebody did not want it any more. */
+    /** An operator discarded the message, or its retention as a dead letter ended. */
     DISCARDED
 }

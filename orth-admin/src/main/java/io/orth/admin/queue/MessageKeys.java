@@ -20,10 +20,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The keys that messages of one queue hold: those that only one may have, and those of groups. Callers own the transaction. */
+/** Unique keys and ordering keys of the messages of one queue. Callers own the transaction. */
 final class MessageKeys {
 
-    /** Returns the message that has the key afterwards. The row is locked either way, so that the key is not released meanwhile. */
+    /**
+     * Returns the message that holds the key afterwards. Locks the row in either case, so that the key is not released before the commit.
+     */
     private static final String TAKE = """
             insert into orth_message_key as k (queue_id, key, message_id, until)
             select :queue, w.key, w.id, coalesce(:at + w.millis * interval '1 millisecond', 'infinity')
@@ -35,7 +37,7 @@ final class MessageKeys {
             returning k.key, k.message_id
             """;
 
-    /** Of a message that is retried; another message that has the key meanwhile keeps it. */
+    /** For retried messages. If another message has taken the key, it keeps it. */
     private static final String REGAIN = """
             insert into orth_message_key as k (queue_id, key, message_id, until)
             select :queue, w.key, w.id, 'infinity'
@@ -46,7 +48,7 @@ final class MessageKeys {
              where k.until <= :at
             """;
 
-    /** Found by its key again: another step may have changed the row, and moved it, before it was locked. */
+    /** Joins by key again: another transaction may have updated, and so moved, the row before it was locked. */
     private static final String RELEASE = """
             with locked as (
                 select key from orth_message_key where queue_id = :queue and key = any(:keys) order by key for update
@@ -87,7 +89,7 @@ final class MessageKeys {
             delete from orth_message_group where queue_id = :queue and key = any(:keys) and open = 0
             """;
 
-    /** The first of each group, unless it runs. */
+    /** The first message of each ordering key, unless it runs. */
     private static final String UNBLOCK = """
             update orth_message
                set blocked = false
@@ -108,7 +110,7 @@ final class MessageKeys {
              where ctid = any(array(select ctid from orth_message_key where until < now() limit :limit))
             """;
 
-    /** What a message holds or held. */
+    /** Keys that a message holds or held. */
     record Held(long id, String groupKey, String uniqueKey, boolean blocked) {
 
         boolean any() {
@@ -124,7 +126,7 @@ final class MessageKeys {
         this.queue = queue;
     }
 
-    /** Takes unique keys for new messages. Returns, for each whose key was taken already, the message that has it. */
+    /** Takes unique keys for new messages. Returns the holder of each key that was already taken, by the id of the new message. */
     Map<Long, Long> take(List<NewRow> rows, Instant at) {
         Map<String, NewRow> firsts = new LinkedHashMap<>();
         Map<Long, Long> holders = new HashMap<>();
@@ -160,7 +162,7 @@ final class MessageKeys {
         return holders;
     }
 
-    /** New messages join their groups; those that are not the first of theirs are blocked. */
+    /** Adds new messages to their ordering keys. Messages that are not the first of their key are blocked. */
     List<NewRow> join(List<NewRow> rows) {
         Map<String, Integer> counts = counts(rows, row -> row.spec().groupKey());
         if (counts.isEmpty()) {
@@ -175,7 +177,7 @@ final class MessageKeys {
         return joined;
     }
 
-    /** Returns the groups that were empty before. */
+    /** Returns the ordering keys that had no messages before. */
     private Set<String> join(Map<String, Integer> counts) {
         Set<String> empty = new HashSet<>();
         withCounts(JOIN, counts).query(row -> {
@@ -186,7 +188,10 @@ final class MessageKeys {
         return empty;
     }
 
-    /** Retried dead letters have their keys again until they end, unless others have them, and join their groups again, blocked. */
+    /**
+     * Gives retried dead letters their unique keys until they finish, unless other messages hold them, and adds the dead letters, blocked,
+     * to their ordering keys.
+     */
     void regain(Collection<Held> back, Instant at) {
         Map<String, Held> firsts = new TreeMap<>();
         back.stream()
@@ -206,7 +211,9 @@ final class MessageKeys {
         }
     }
 
-    /** Finished messages release what they held, and the next of their groups may start. Returns how many of those there are. */
+    /**
+     * Releases the keys of finished messages and unblocks the next message of each ordering key. Returns the number of unblocked messages.
+     */
     int free(Collection<Held> ended) {
         List<Held> unique =
                 ended.stream().filter(held -> held.uniqueKey() != null).toList();
@@ -222,7 +229,7 @@ final class MessageKeys {
             return 0;
         }
         leave(counts);
-        // Of each group one is not blocked. Where that has ended, no other is.
+        // One message of each ordering key is not blocked. If it has finished, all others are blocked.
         return unblock(ended.stream()
                 .filter(held -> held.groupKey() != null && !held.blocked())
                 .map(Held::groupKey)
@@ -253,7 +260,7 @@ final class MessageKeys {
                 .param("counts", SqlArrays.integers(counts.values(), count -> count));
     }
 
-    /** How many messages each group gains or loses. */
+    /** Returns the number of messages per ordering key. */
     private static <T> Map<String, Integer> counts(Collection<T> messages, Function<T, String> groupKey) {
         return messages.stream()
                 .map(groupKey)
@@ -261,7 +268,7 @@ final class MessageKeys {
                 .collect(Collectors.toMap(key -> key, key -> 1, Integer::sum, TreeMap::new));
     }
 
-    /** Forgets keys of all queues whose time is over. */
+    /** Deletes expired unique keys of all queues. */
     static int expire(JdbcClient jdbc, int limit) {
         return jdbc.sql(EXPIRE).param("limit", limit).update();
     }

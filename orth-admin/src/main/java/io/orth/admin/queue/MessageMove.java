@@ -7,13 +7,13 @@ import io.orth.admin.queue.MessageRepository.HeldMessage;
 import java.time.Duration;
 
 /**
- * A status change wanted for one message.
+ * A requested status transition of a message.
  *
- * @param fence the claim it must be under; null where it must be with no executor
- * @param failure how the attempt failed; null where it did not
- * @param delay how long it waits for the next attempt; null if its due time stays
- * @param text the result or error of a message that is done; the new payload of a dead letter that is retried, null for its own
- * @param runMillis how long the handler took
+ * @param fence the claim that must hold it; null if no executor may hold it
+ * @param failure failure of the attempt; null if it did not fail
+ * @param delay delay until the next attempt; null to keep the due time
+ * @param text the result or error of a finished message; the new payload of a retried dead letter, null to keep its own
+ * @param runMillis run time of the handler
  */
 record MessageMove(
         long id,
@@ -27,7 +27,7 @@ record MessageMove(
         long runMillis)
         implements Move<MessageStatus> {
 
-    /** It goes to an executor. */
+    /** Returns the transition of a message that an executor claims. */
     static MessageMove claimed(long id) {
         return decided(id, MessageStatus.WAITING, MessageStatus.RUNNING, MessageCause.CLAIMED, null);
     }
@@ -45,17 +45,17 @@ record MessageMove(
                 runMillis);
     }
 
-    /** The attempt does not count. */
+    /** Returns the transition of a released message. The attempt does not count. */
     static MessageMove returned(long id, Fence fence) {
         return new MessageMove(
                 id, MessageStatus.RUNNING, MessageStatus.WAITING, MessageCause.RETURNED, fence, null, null, null, 0);
     }
 
     /**
-     * The attempt failed. A task that the message carries fails with its last attempt and can be retried there, so its message is done
-     * then and is no dead letter.
+     * Returns the transition after a failed attempt. If the last attempt of a message with a task fails, the task fails and can be retried
+     * there. So the message completes and does not become a dead letter.
      *
-     * @param why the cause if there is another attempt
+     * @param why the cause if there is a further attempt
      */
     static MessageMove failed(HeldMessage held, Outcome outcome, MessageCause why, Failure failure, Duration delay) {
         MessageStatus last = held.entityId() == null ? MessageStatus.DEAD : MessageStatus.DONE;
@@ -79,7 +79,7 @@ record MessageMove(
         return decided(id, MessageStatus.DEAD, MessageStatus.WAITING, MessageCause.RETRIED, payload);
     }
 
-    /** @param from waiting or given up */
+    /** @param from waiting or dead */
     static MessageMove discarded(long id, MessageStatus from) {
         return decided(id, from, MessageStatus.DISCARDED, MessageCause.DISCARDED, null);
     }
@@ -89,7 +89,7 @@ record MessageMove(
         return new MessageMove(id, from, to, reason, null, null, null, text, 0);
     }
 
-    /** Whether an executor has told how the attempt ended. */
+    /** Returns whether an executor has reported the result of the attempt. */
     boolean isReported() {
         return from == MessageStatus.RUNNING
                 && reason != MessageCause.RETURNED

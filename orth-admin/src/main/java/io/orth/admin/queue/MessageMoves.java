@@ -22,15 +22,18 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * SQL of the changes of messages' status. Each statement moves those that are still as expected, in the order of their ids, and
- * returns them.
+ * SQL of the status transitions of messages. Each statement moves and returns the messages that are still in the expected state, in the
+ * order of their ids.
  */
 final class MessageMoves {
 
-    /** How many moments of its past a message that comes and goes remembers. */
+    /** Maximum number of moments in {@code past} of a message that is requeued again and again. */
     private static final int REMEMBERED = 200;
 
-    /** Rows are already locked. {@code past} omits {@code pushed_at}. {@code :ids} and {@code :logs} list only later attempts. */
+    /**
+     * The query that selected the rows has locked them. {@code past} omits {@code pushed_at}. {@code :ids} and {@code :logs} list only
+     * later attempts; a first attempt logs under the message id.
+     */
     private static final String CLAIM = """
             update orth_message m
                set status = 'RUNNING', seq = m.seq + 1, past = case when m.seq > 1 then m.past || m.status_at end, status_at = :at,
@@ -41,8 +44,8 @@ final class MessageMoves {
             """;
 
     /**
-     * The wanted rows that are still as expected, locked in the order of their ids, and their places. Each is looked up by its id alone:
-     * a join could read the whole queue, by a plan made when that had a handful of messages.
+     * Returns the part of a query that locks the wanted rows still in the expected state, in the order of their ids, and returns their
+     * ctids. A lateral lookup by id: the plan of a join, made when the queue had a handful of messages, could read the whole queue.
      */
     private static String locked(String table, String expected) {
         return """
@@ -55,7 +58,7 @@ final class MessageMoves {
                 """.formatted(table) + expected;
     }
 
-    /** A completion that its application has committed is not overtaken by a failure, a return or a loss. */
+    /** A completion that the application has committed takes precedence over a failure, a release or a loss. */
     private static final String RUNNING = locked("orth_message", """
                    and m.status = 'RUNNING'
                    and m.executor_id = w.executor_id
@@ -74,14 +77,19 @@ final class MessageMoves {
                            as w(id, log_id, executor_id, code, error, stack, fingerprint, run_millis, delay, uncounted, cause)
             """ + RUNNING + ")\n";
 
-    /** Those of a message that gets one chance after the other are as many as it may have attempts: the latest. */
+    /**
+     * Keeps the latest 100 failures, the maximum number of attempts. A dead letter that is retried repeatedly would otherwise collect more.
+     */
     private static final String FAILURES = """
             jsonb_path_query_array(coalesce(m.failures, '[]'), '$[last - 98 to last]') || jsonb_build_object(
                 'attempt', m.attempt, 'logId', m.log_id::text, 'executorId', m.executor_id::text, 'startedAt', m.status_at, 'endedAt', :at,
                 'code', w.code, 'error', w.error)
             """;
 
-    /** Deleting locks the rows, in the order of their ids. The lists are indexed by place, as a join would cost more than the delete. */
+    /**
+     * The delete locks the rows, in the order of their ids. Parameters are indexed by position, because a join would cost more than the
+     * delete.
+     */
     private static final String COMPLETE = """
             with ended as (
                 delete from orth_message m
@@ -141,7 +149,7 @@ final class MessageMoves {
               from ended
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, true, "kept"));
 
-    /** Somebody gives them another chance: behind those that wait, and with all attempts. Those of groups are blocked at first. */
+    /** Requeues dead letters behind waiting messages, with all attempts. Messages with an ordering key are blocked at first. */
     private static final String REVIVE =
             """
             with w as (
@@ -190,7 +198,7 @@ final class MessageMoves {
               from gone
             """.formatted(DeadLetterGroups.noted(DeadKind.MESSAGE, false, "gone"));
 
-    /** Found by its id again: a waiting message may have been unblocked, and moved, before it was locked. */
+    /** Joins by id again: a waiting message may have been unblocked, and so moved, before it was locked. */
     private static final String DISCARD = """
             with w as (
                 select w.id
@@ -212,7 +220,7 @@ final class MessageMoves {
               from gone
             """;
 
-    /** A row as a move left it, the keys that it held, and what it carries. */
+    /** A row after its transition, the keys that it held, and the entity that it carries. */
     record Moved(MovedRow row, MessageKeys.Held keys, Long entityId) {}
 
     private final JdbcClient jdbc;
@@ -221,7 +229,7 @@ final class MessageMoves {
         this.jdbc = jdbc;
     }
 
-    /** @param claimed the same, as they are given away */
+    /** @param claimed the same messages as delivered to the executor */
     void claim(LastWrites writes, List<Due> due, List<GivenMessage> claimed, long executor, Instant at) {
         List<ClaimedMessage> others = claimed.stream()
                 .map(GivenMessage::message)
@@ -244,7 +252,7 @@ final class MessageMoves {
                 });
     }
 
-    /** @param moves all of that kind, in the order of their ids; those to {@link MessageStatus#DONE} of one executor */
+    /** @param moves transitions of one kind, in the order of their ids; those to {@link MessageStatus#DONE} belong to one executor */
     List<Moved> move(MessageStatus from, MessageStatus to, Queue of, List<MessageMove> moves, Instant at) {
         int queue = of.id();
         boolean dead = from == MessageStatus.DEAD;
@@ -300,7 +308,7 @@ final class MessageMoves {
         return move.to() == MessageStatus.DEAD ? move.failure().fingerprint() : null;
     }
 
-    /** Two transactions may have begun in another order than they came to the row. */
+    /** Returns the start of the previous status, at most {@code at}: transactions may reach a row in another order than they started. */
     static Instant since(Instant status, Instant at) {
         return status.isAfter(at) ? at : status;
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of messages that are not over, but for the changes of their status. Callers own the transaction. */
+/** SQL of unfinished messages, except for their status transitions. Callers own the transaction. */
 final class MessageRepository {
 
     private static final String INSERT = """
@@ -38,8 +38,8 @@ final class MessageRepository {
             """;
 
     /**
-     * The most urgent and oldest that are due, locked; of one lane, those behind a place. A lane is read only if those before it have
-     * not filled the list. Contents are included if so small that all of them fit into one answer.
+     * Selects and locks due messages by priority and age, starting behind a position for one priority. A priority is read only if the
+     * previous ones have not filled the limit. Contents are included if they are small enough for all of them to fit into one response.
      */
     private static final String DUE = """
             select m.id, m.lane, m.seq, m.status_at, m.attempt, m.max_attempts, m.due_at, m.pushed_at, m.trace_id, m.size,
@@ -65,7 +65,7 @@ final class MessageRepository {
 
     private static final String CONTENTS = "select id, metadata, payload from orth_message where id = any(:ids)";
 
-    /** Where a rate keeps messages back, when it has saved up enough for the next. */
+    /** If a rate limit delays the next message, {@code due_at} is when enough tokens have accrued. */
     private static final String NEXT_DUE = """
             select q.name,
                    greatest(next.due_at,
@@ -96,7 +96,7 @@ final class MessageRepository {
                and executor_id = :executor
             """;
 
-    /** Leaves alone what the executor has under another claim by now, and messages whose completion its application has committed. */
+    /** Skips messages that the executor has under another claim, and messages whose completion the application has committed. */
     private static final String HELD_OF = """
             select id, attempt, max_attempts, executor_id, log_id, backoff_initial_ms, backoff_multiplier, backoff_max_ms,
                    backoff_jitter, entity_id
@@ -110,7 +110,10 @@ final class MessageRepository {
                for update
             """;
 
-    /** There is no index on the executor of a message, as every claim would have to maintain it. So all messages are read at once. */
+    /**
+     * There is no index on {@code executor_id}, because every claim would have to maintain it. So one query reads all messages of the
+     * queue.
+     */
     private static final String HELD_BY = """
             select id, log_id
               from orth_message
@@ -154,11 +157,11 @@ final class MessageRepository {
             """;
 
     /**
-     * A message that may be begun, locked.
+     * A locked message that may start.
      *
-     * @param since when it came to wait
-     * @param size of its contents, in bytes
-     * @param contents null if they are not small; {@link #largeContents} reads them
+     * @param since when it started to wait
+     * @param size size of its contents in bytes
+     * @param contents null if they are large; {@link #largeContents} reads them
      */
     record Due(
             long id,
@@ -174,7 +177,7 @@ final class MessageRepository {
             Contents contents,
             Long entityId) {
 
-        /** Its first attempt has a log of its own number, every other one of another. */
+        /** Returns whether the message was claimed before. A first attempt logs under the message id; each later one has its own log id. */
         boolean hadItsChance() {
             return sequence > 1;
         }
@@ -192,11 +195,11 @@ final class MessageRepository {
         }
     }
 
-    /** @param backoff its own; null for the queue's */
+    /** @param backoff its own backoff; null for the queue's */
     record HeldMessage(
             long id, long logId, int attempt, int maxAttempts, long executorId, Backoff backoff, Long entityId) {}
 
-    /** A message as it was given to an executor. */
+    /** A message as delivered to an executor. */
     record GivenMessage(ClaimedMessage message, Long entityId) {
 
         static List<CarriedWork.Carried> carrying(List<GivenMessage> all) {
@@ -206,13 +209,13 @@ final class MessageRepository {
                     .toList();
         }
 
-        /** @param tasks what messages carry, by message */
+        /** @param tasks tasks that messages carry, by message id */
         ClaimedMessage with(Map<Long, ClaimedTask> tasks) {
             return tasks.containsKey(message.id()) ? message.with(tasks.get(message.id())) : message;
         }
     }
 
-    /** A message, and the claim that an executor has it under. */
+    /** A message and the claim under which an executor holds it. */
     record ClaimKey(long id, long logId) {}
 
     private final JdbcClient jdbc;
@@ -257,12 +260,12 @@ final class MessageRepository {
                 .update();
     }
 
-    /** Null if the value is. */
+    /** Returns null if {@code value} is null. */
     static <F, T> T partOf(F value, Function<F, T> part) {
         return value == null ? null : part.apply(value);
     }
 
-    /** @param bytes how much the contents may have in all, but for the last */
+    /** @param bytes maximum size of the contents in total; the last message may exceed it */
     List<Due> due(int queue, Frontier from, int limit, long bytes, Instant at) {
         List<Due> found = jdbc.sql(DUE)
                 .param("queue", queue)
@@ -295,7 +298,7 @@ final class MessageRepository {
         return found.subList(0, count);
     }
 
-    /** Of those that came without theirs, by id. */
+    /** Returns the contents of messages that were read without them, by id. */
     Map<Long, Contents> largeContents(List<Due> due) {
         List<Due> large =
                 due.stream().filter(message -> message.contents() == null).toList();
@@ -307,7 +310,7 @@ final class MessageRepository {
                         (row, n) -> Contents.read(row));
     }
 
-    /** Those with ids in between that were pushed before then. */
+    /** Returns waiting messages with ids between {@code after} and {@code below} that were pushed before {@code before}. */
     List<Long> waiting(int queue, long after, Instant before, long below, int limit) {
         return jdbc.sql(WAITING)
                 .param("queue", queue)
@@ -319,7 +322,7 @@ final class MessageRepository {
                 .list();
     }
 
-    /** How many could be begun, by queue; counted up to {@code most}. */
+    /** Returns the number of ready messages by queue, counted up to {@code most}. */
     Map<String, Integer> ready(Collection<String> queues, int most) {
         Map<String, Integer> ready = new HashMap<>();
         jdbc.sql(READY)
@@ -331,7 +334,7 @@ final class MessageRepository {
         return ready;
     }
 
-    /** When the next of each may be begun; those are left out of which none may until something else happens. */
+    /** Returns when the next message of each queue may start. Omits queues in which none may start without another event. */
     Map<String, Instant> nextDue(Collection<String> queues) {
         Map<String, Instant> next = new HashMap<>();
         jdbc.sql(NEXT_DUE).param("names", SqlArrays.texts(queues, name -> name)).query(row -> {
@@ -340,7 +343,7 @@ final class MessageRepository {
         return next;
     }
 
-    /** Of these messages, those that the executor still has, as they were given to it. */
+    /** Returns those of these messages that the executor still has, as they were delivered. */
     List<GivenMessage> given(long executor, Collection<Long> ids) {
         return jdbc.sql(GIVEN)
                 .param("ids", SqlArrays.bigints(ids, id -> id))
@@ -360,7 +363,7 @@ final class MessageRepository {
                 .list();
     }
 
-    /** Of these claims, in the order of their messages' ids, those that the executor has; locked. */
+    /** Locks the messages that the executor has under these claims, and returns them in the order of their ids. */
     List<HeldMessage> lockHeld(int queue, long executor, Collection<ClaimKey> claims) {
         return jdbc.sql(HELD_OF)
                 .param("queue", queue)
@@ -378,7 +381,7 @@ final class MessageRepository {
                 .list();
     }
 
-    /** All messages of the queue that the executor has, in the order of their ids. */
+    /** Returns all messages of the queue that the executor has, in the order of their ids. */
     List<ClaimKey> heldBy(int queue, long executor) {
         return jdbc.sql(HELD_BY)
                 .param("queue", queue)

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts messages back whose executor is gone before it could report a result. */
+/** Requeues messages whose executor died or went offline before reporting a result. */
 final class MessageRescuer implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(MessageRescuer.class);

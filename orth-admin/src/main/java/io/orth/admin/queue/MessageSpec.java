@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A message to be added. What is null is decided by the queue.
+ * A message to add. Null components take the queue's defaults.
  *
- * @param dueAt when it may be begun; at once where null
- * @param delay the same, counted from now; only one of the two is given
- * @param uniqueKey while another message of the queue holds it, this one is not added
- * @param uniqueFor how long the key is held; until the message has ended where null
- * @param groupKey messages with the same one are done one at a time, in the order they came
+ * @param dueAt earliest start; null for immediately
+ * @param delay earliest start, counted from now; excludes {@code dueAt}
+ * @param uniqueKey while another message of the queue holds this key, the message is not added
+ * @param uniqueFor how long the key is held; null until the message finishes
+ * @param groupKey ordering key: messages with the same key run one at a time, in the order in which they were added
  * @param entityId the entity of another feature that the message carries ({@link CarriedWork}); null if it carries none
  */
 public record MessageSpec(
@@ -74,12 +74,12 @@ public record MessageSpec(
         checkMetadata(metadata);
     }
 
-    /** One that says nothing but its payload. */
+    /** Returns a message with this payload and the queue's defaults. */
     public static MessageSpec of(String payload) {
         return new MessageSpec(payload, Lane.DEFAULT, null, null, null, null, null, null, null, Map.of(), null, null);
     }
 
-    /** One as executors push it. */
+    /** Returns the message that an executor pushes. */
     public static MessageSpec of(NewMessage message) {
         return new MessageSpec(
                 message.payload(),
@@ -96,7 +96,7 @@ public record MessageSpec(
                 null);
     }
 
-    /** Whether it says when it may be begun. */
+    /** Returns whether the message has an earliest start. */
     boolean isDelayed() {
         return dueAt != null || delay != null;
     }
@@ -105,7 +105,7 @@ public record MessageSpec(
         return millis == null ? null : Duration.ofMillis(millis);
     }
 
-    /** The same, but its delay is counted from then. */
+    /** Returns the same message with its delay counted from {@code then}. */
     MessageSpec delayedFrom(Instant then) {
         return delay == null
                 ? this

@@ -5,9 +5,9 @@ import io.orth.admin.kernel.Status;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a message stands. The table below is the whole state machine; nothing else decides what may follow what. */
+/** Status of a message. The table below is the complete state machine; no other code defines transitions. */
 public enum MessageStatus implements Status<MessageStatus> {
-    /** To be given to an executor, now or when it is due. */
+    /** Waiting for an executor, now or when it is due. */
     @Rescue(
             by = "queue-desk",
             when = "it is due and no notification has said so",
@@ -17,7 +17,7 @@ public enum MessageStatus implements Status<MessageStatus> {
             when = "the message of its group that comes first is stuck",
             after = "as that message")
     WAITING,
-    /** With an executor, whose result is awaited. */
+    /** Claimed by an executor that has not reported a result. */
     @Rescue(
             by = "message-rescuer",
             when = "its executor is gone",
@@ -41,13 +41,13 @@ public enum MessageStatus implements Status<MessageStatus> {
             after = "ten attempts over nine minutes, when it is a dead letter")
     RUNNING,
     DONE,
-    /** Given up, and kept until somebody decides about it or its time is over. */
+    /** Dead-lettered, and kept until an operator retries or discards it or its retention ends. */
     @Rescue(
             by = "dead-letter-keeper",
             when = "it is neither retried nor discarded",
             after = "orth.queue.keep-dead (180 d)")
     DEAD,
-    /** Somebody did not want it any more. */
+    /** Discarded by an operator or, as a dead letter, at the end of its retention. */
     DISCARDED;
 
     private static final Map<MessageStatus, Set<MessageStatus>> NEXT = Map.of(

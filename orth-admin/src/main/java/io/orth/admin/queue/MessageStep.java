@@ -27,12 +27,12 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What happens to the messages of one queue in one transaction, all at one moment. The only writer of a message's status. Its
- * maker calls {@link #end} before the transaction ends.
+ * Unit of work for the messages of one queue, in one transaction and with one timestamp. The only writer of a message's status. Its creator
+ * must call {@link #end} before the transaction ends.
  */
 final class MessageStep {
 
-    /** Moves of one kind, which are one statement. */
+    /** A kind of transition. All transitions of one kind run in one statement. */
     private record Edge(MessageStatus from, MessageStatus to) {
 
         boolean has(MessageMove move) {
@@ -90,7 +90,7 @@ final class MessageStep {
         return at;
     }
 
-    /** These were just inserted. */
+    /** Records inserted messages. */
     void created(List<NewRow> rows) {
         tally.pushed(rows.size());
         Work work = Work.ofQueue(queue.name());
@@ -104,8 +104,8 @@ final class MessageStep {
     }
 
     /**
-     * These are locked and go to the executor; {@code claimed} are the same. Returns them with the tasks that they carry, but for those
-     * that are of no use any more: they are done.
+     * Claims locked messages for the executor. {@code claimed} are the same messages as delivered. Returns them with the tasks that they
+     * carry, except for messages that are no longer needed, which complete immediately.
      */
     List<ClaimedMessage> claim(List<Due> due, List<GivenMessage> claimed, long executor) {
         due.forEach(
@@ -133,7 +133,7 @@ final class MessageStep {
                 : carried.claim(queue.name(), executor, carrying, at);
         Map<Long, String> skipped = taken.skipped();
         if (!skipped.isEmpty()) {
-            // They were claimed by a statement that waits for the end of the transaction.
+            // The claim is a deferred write and must be executed before these messages can complete.
             writes.send();
             move(carrying.stream()
                     .map(CarriedWork.Carried::message)
@@ -151,12 +151,12 @@ final class MessageStep {
                 .toList();
     }
 
-    /** What executors reported of messages that are about to move. */
+    /** Registers the executors' results of messages that are about to move. */
     void reported(Collection<MessageResult> some) {
         some.forEach(result -> results.put(result.id(), result));
     }
 
-    /** Returns the ids that moved. */
+    /** Returns the ids of the messages that moved. */
     Set<Long> move(Collection<MessageMove> all) {
         return lifecycle.moveAll(all);
     }
@@ -205,12 +205,12 @@ final class MessageStep {
         }
     }
 
-    /** Does what follows from all that was done. Returns whether further messages may start now or soon. */
+    /** Writes everything that follows from the transitions. Returns whether further messages may start now or soon. */
     boolean end() {
         if (!ended.isEmpty()) {
             carried.ended(ended, at);
         }
-        // Lock order, as in claims: limits before keys and groups.
+        // Lock order as in claims: limits, then unique keys and ordering keys.
         if (queue.limits().concurrency() != null && tally.runningDelta() != 0) {
             new QueueLimits(jdbc).running(queue.id(), tally.runningDelta());
         }
@@ -222,7 +222,7 @@ final class MessageStep {
         if (!tally.isEmpty()) {
             tally.write(writes, queue.id(), at);
             if (tally.of(Count.CLAIMED) > 0) {
-                // What goes on in the caller's transaction, where there is one, finds them claimed.
+                // Later statements of the caller's transaction, if there is one, must see the messages as claimed.
                 writes.send();
             }
             Transactions.afterCommit(() -> metrics.count(queue.name(), tally));

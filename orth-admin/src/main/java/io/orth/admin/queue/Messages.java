@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What messages there are and were. Lists have of each payload only the beginning, and neither stacks nor earlier failures. */
+/** Read access to current and past messages. Lists contain truncated payloads, and neither stacks nor earlier failures. */
 @Component
 public final class Messages implements QueueReader, WorkSource {
 
@@ -54,7 +54,7 @@ public final class Messages implements QueueReader, WorkSource {
                      where queue_id = :queue) noted
             """;
 
-    /** Few others are passed by: no more messages run than executors have slots. */
+    /** Skips few rows: running messages are no more than the slots of all executors. */
     private static final String WAITING_OF_QUEUE = brief(OPEN) + """
              where queue_id = :queue
                and size >= 0
@@ -65,8 +65,8 @@ public final class Messages implements QueueReader, WorkSource {
             """;
 
     /**
-     * There is no index on status, as every claim would have to maintain it. But running messages are mostly the first of their lanes;
-     * the counters say whether these are all. If not, all messages are read.
+     * There is no index on {@code status}, because every claim would have to maintain it. Running messages are mostly the first of their
+     * priorities, and the counters show whether these are all. If not, the query reads all messages.
      */
     private static final String RUNNING_OF_QUEUE = """
             with first as materialized (
@@ -98,7 +98,7 @@ public final class Messages implements QueueReader, WorkSource {
 
     private static final int LOOK = 10_000;
 
-    /** The status is no parameter: few are discarded, and these have an index. */
+    /** The status is a literal, not a parameter: the few discarded messages have their own index. */
     private static final String ENDED_OF_QUEUE = brief(ENDED) + """
              where queue_id = :queue
                and id < :before
@@ -107,7 +107,7 @@ public final class Messages implements QueueReader, WorkSource {
              limit :limit
             """;
 
-    /** In an order that one index has. */
+    /** Sorted so that one index provides the order. */
     private static final String DEAD_OF_QUEUE = brief(DEAD) + """
              where (queue_id, no) > (:queue, 0)
                and (queue_id, no) < (:queue, :before)
@@ -115,7 +115,7 @@ public final class Messages implements QueueReader, WorkSource {
              limit :limit
             """;
 
-    /** All of them together must not be too much for one answer. */
+    /** Selects truncated contents, so that a page fits into one response. */
     private static String brief(String select) {
         return select.formatted("null::jsonb", "left(payload, 500)", "null");
     }
@@ -188,13 +188,13 @@ public final class Messages implements QueueReader, WorkSource {
         return EntityKind.MESSAGE;
     }
 
-    /** What a message is about travels with its changes. */
+    /** Returns nothing: the work of a message is part of its state transitions. */
     @Override
     public Map<Long, Work> find(Collection<Long> ids) {
         return Map.of();
     }
 
-    /** Its past has what the other columns do not say. */
+    /** Combines {@code past} with the moments in other columns. */
     @Override
     public Set<Instant> momentsOf(long id) {
         Set<Instant> moments = new HashSet<>();

@@ -1,4 +1,4 @@
 package io.orth.admin.queue;
 
-/** A message to be inserted; it is blocked if another one of its group comes first. */
+/** A message to insert. It is blocked if another message with the same ordering key comes first. */
 record NewRow(long id, MessageSpec spec, boolean blocked) {}

@@ -52,19 +52,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Keeps messages in Orth's own database: a message, what becomes of it and the journal of that are one transaction. */
+/** Driver that keeps messages in Orth's own database. A message, its transitions and their journal commit together. */
 @Component
 final class PostgresQueueDriver implements QueueDriver {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresQueueDriver.class);
 
-    /** How much one answer may hold, but for its last message. As JSON it may be six times as long; executors read 32 MB. */
+    /**
+     * Maximum size of one response in bytes, which the last message may exceed. As JSON it may be six times as long; executors read 32 MB.
+     */
     private static final long MOST_BYTES = 1024 * 1024;
 
-    /** Reads for that many go one after the other: each would pass over what the other has locked. */
+    /** Claims of at least this size run one after the other. Concurrent ones would pass over each other's locked rows. */
     private static final int MANY = 100;
 
-    /** No id is ahead of its time by more. */
+    /** Upper bound for how far a message id is ahead of its time. */
     private static final Duration MOST_AHEAD = Duration.ofSeconds(10);
 
     private final JdbcClient jdbc;
@@ -116,7 +118,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return inStep(queue, step -> insert(step, id, rows));
     }
 
-    /** Lock order: the worker's row, then those of keys. So two steps that need both cannot deadlock. */
+    /** Lock order: worker row, then key rows. Prevents deadlocks between steps that need both. */
     @Override
     public Handed push(String queue, String id, List<MessageSpec> specs, Claim waiting) {
         List<NewRow> rows = rows(specs);
@@ -126,7 +128,10 @@ final class PostgresQueueDriver implements QueueDriver {
         });
     }
 
-    /** Claims lock limits before keys. Here the keys are locked already, so a queue with limits is left to the next try. */
+    /**
+     * Claims messages for a waiting poll after a push. Claims lock limits before keys, but here the keys are already locked. So in a queue
+     * with limits the poll is served by its next attempt.
+     */
     private List<ClaimedMessage> handOver(MessageStep step, Claim waiting, Given before) {
         return step.queue().limits().any() && !before.isUnder(waiting) ? List.of() : claim(step, waiting, before);
     }
@@ -171,7 +176,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return true;
     }
 
-    /** A task whose result cannot be stored fails alone; the other results count. */
+    /** A task whose result cannot be stored fails alone. The other results count. */
     @Override
     public Turn work(String queue, List<MessageResult> results, Claim claim) {
         try {
@@ -236,7 +241,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return inStepAgain(queue, claim, (step, given) -> given.map(before -> claim(step, claim, before)));
     }
 
-    /** The claim has waited; {@code work} learns what it was given before, if it may still be given anything. */
+    /** Runs {@code work} for a waiting claim. It receives the messages delivered before; empty if the claim may no longer receive any. */
     private <T> T inStepAgain(String queue, Claim waiting, BiFunction<MessageStep, Optional<Given>, T> work) {
         return transactions.call(() -> {
             AtWork worker = workers.enterAgain(queue, waiting).orElseThrow(() -> unknown(queue));
@@ -277,7 +282,7 @@ final class PostgresQueueDriver implements QueueDriver {
 
     // --- results
 
-    /** Of results of the same message, which an executor may have had more than once, the one of its current claim. */
+    /** Returns one result per message: if an executor had a message more than once, the result of its current claim. */
     private InOrder<MessageResult> current(long executor, List<MessageResult> results) {
         InOrder<MessageResult> first = InOrder.of(results, MessageResult::id);
         if (first.items().size() == results.size()) {
@@ -345,7 +350,7 @@ final class PostgresQueueDriver implements QueueDriver {
 
     // --- claims
 
-    /** Under one claim nothing is given twice: what comes late asks for what its executor may have got already. */
+    /** Claims messages, at most once per claim. A repeated claim returns the messages that its executor may have received already. */
     private List<ClaimedMessage> claim(MessageStep step, Claim claim, Given before) {
         List<ClaimedMessage> claimed = before.messages().isEmpty() ? List.of() : givenBefore(claim, before.messages());
         if (before.isUnder(claim)) {
@@ -396,7 +401,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return claimed;
     }
 
-    /** If all that were due are of no use any more, there may be others behind them. */
+    /** Repeats if all claimed messages were skipped, because further messages may follow them. */
     private List<ClaimedMessage> claim(MessageStep step, Claim claim, int limit) {
         List<ClaimedMessage> claimed;
         List<Due> due;
@@ -425,7 +430,10 @@ final class PostgresQueueDriver implements QueueDriver {
         return limit < MANY ? look(step, limit) : frontiers.inTurn(step.queue().id(), () -> look(step, limit));
     }
 
-    /** Those that were found and locked behind the frontier are found again from the beginning. */
+    /**
+     * Reads due messages from the frontier and, if there are too few, from the start. The second read includes the messages that the first
+     * one locked.
+     */
     private List<Due> look(MessageStep step, int limit) {
         int queue = step.queue().id();
         Frontier known = frontiers.of(queue);
@@ -486,7 +494,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return messages.nextDue(names);
     }
 
-    // --- executors that are gone
+    // --- dead and offline executors
 
     @Override
     public List<Released> release(int most, Duration grace, Duration delay) {
@@ -509,11 +517,11 @@ final class PostgresQueueDriver implements QueueDriver {
     }
 
     /**
-     * The worker's row goes last, once it has no messages: if this ends in the middle, or the worker got more meanwhile, they are looked
-     * for again.
+     * Requeues the messages of an executor. The worker row is deleted last, when it has no messages. If this method is interrupted, or the
+     * worker claimed more in the meantime, the next pass finds the row again.
      *
-     * <p>What is taken from an executor is revoked in the same transaction, and nothing is taken once it has come back. So the reply to
-     * the heartbeat that brings it back lists all that it must not start or go on with.
+     * <p>The claims are revoked in the same transaction, and nothing is taken from an executor that is online again. So the reply to its
+     * first heartbeat lists everything that it must neither start nor continue.
      */
     private int release(Gone gone, int most, Duration delay) {
         List<ClaimKey> held = transactions.call(() -> {
@@ -549,7 +557,9 @@ final class PostgresQueueDriver implements QueueDriver {
                         : 0);
     }
 
-    /** Their executor may have them after all, and must neither start them nor go on: their claims are revoked. */
+    /**
+     * Requeues messages and revokes their claims, because the executor may have them after all and must neither start nor continue them.
+     */
     private Set<Long> lose(MessageStep step, long executor, List<ClaimKey> claims, Failure failure, Duration delay) {
         List<HeldMessage> held = messages.lockHeld(step.queue().id(), executor, claims);
         Set<Long> moved = step.move(held.stream()
@@ -564,7 +574,7 @@ final class PostgresQueueDriver implements QueueDriver {
         return moved;
     }
 
-    // --- executors that are online and do not have their messages
+    // --- online executors that do not have their messages
 
     @Override
     public InFlightPart inFlight(String queue, Place from, Duration age, int limit) {

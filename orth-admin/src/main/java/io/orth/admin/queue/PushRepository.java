@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of pushes that have an id: what they were answered. Callers own the transaction. */
+/** SQL of pushes with an idempotency key, and of their results. Callers own the transaction. */
 final class PushRepository {
 
-    /** The same push, should it be under way on another node, is waited for. */
+    /** Waits if the same push is in progress on another node. */
     private static final String BEGIN = """
             insert into orth_push (id, queue_id) values (:id, :queue) on conflict (id) do nothing
             """;
@@ -26,7 +26,7 @@ final class PushRepository {
 
     private static final String ANSWER = "select message_ids, duplicates, queue_id from orth_push where id = :id";
 
-    /** Long enough for any client to have given up on an answer. */
+    /** Exceeds the time for which any client waits for a response. */
     private static final String EXPIRE = """
             delete from orth_push
              where id = any(array(select id from orth_push where at < now() - interval '1 day' order by at limit :limit))
@@ -38,7 +38,7 @@ final class PushRepository {
         this.jdbc = jdbc;
     }
 
-    /** Whether there has been no push with this id. */
+    /** Registers a push. Returns false if the id was used before. */
     boolean begin(String id, Queue queue) {
         return jdbc.sql(BEGIN).param("id", id).param("queue", queue.id()).update() > 0;
     }
@@ -55,7 +55,7 @@ final class PushRepository {
                 .update();
     }
 
-    /** What a push was answered that had the same id; it is refused where it was another. */
+    /** Returns the result of the push that used this id. Fails if that was a different push. */
     List<Pushed> answer(String id, Queue queue, int messages) {
         List<Pushed> pushed = jdbc.sql(ANSWER)
                 .param("id", id)
@@ -78,7 +78,7 @@ final class PushRepository {
         return pushed;
     }
 
-    /** Forgets pushes of all queues that are a day old. */
+    /** Deletes pushes of all queues that are older than a day. */
     static int expire(JdbcClient jdbc, int limit) {
         return jdbc.sql(EXPIRE).param("limit", limit).update();
     }

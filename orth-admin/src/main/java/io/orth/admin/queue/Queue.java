@@ -7,10 +7,10 @@ import io.orth.admin.kernel.Backoff;
 import java.time.Instant;
 
 /**
- * A queue as it is set up.
+ * A queue and its settings.
  *
- * @param groupId whose executors work on it; null until the first asks for its messages
- * @param version counts the changes of what is set up, from 1
+ * @param groupId the executor group that works on it; null until the first executor polls it
+ * @param version starts at 1 and rises with each change of the settings
  */
 public record Queue(
         @JsonIgnore int id,

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Puts queues together and adds their background duties. */
+/** Wires queues and their background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(QueueProperties.class)
 class QueueConfiguration {

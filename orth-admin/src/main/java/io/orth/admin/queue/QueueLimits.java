@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How many messages of a queue that has limits may be begun now. Its row is held until the caller's transaction ends, so that all
- * nodes together keep to the limits.
+ * Number of messages that may start in a queue with limits. The row in {@code orth_queue_limit} is locked until the caller's transaction
+ * ends, so the limits hold for all nodes together.
  */
 final class QueueLimits {
 
@@ -23,7 +23,7 @@ final class QueueLimits {
             update orth_queue_limit set running = greatest(0, running + :delta) where queue_id = :queue
             """;
 
-    /** A limit that is set counts what runs already: as it was noted, since to count it would keep everybody waiting. */
+    /** Takes the number of running messages from the totals and tallies: counting the messages would block all workers of the queue. */
     private static final String RESET = """
             insert into orth_queue_limit as l (queue_id, running, tokens, tokens_at)
             select :queue, greatest(0, coalesce(sum(running), 0)), 0, clock_timestamp()
@@ -33,7 +33,7 @@ final class QueueLimits {
             on conflict (queue_id) do update set running = excluded.running, tokens = 0, tokens_at = excluded.tokens_at
             """;
 
-    /** What there was when it was looked at. */
+    /** The row as it was read. */
     private record State(long running, double tokens, Instant tokensAt) {}
 
     private final JdbcClient jdbc;
@@ -42,7 +42,7 @@ final class QueueLimits {
         this.jdbc = jdbc;
     }
 
-    /** Of {@code wanted} messages, how many may be begun; {@link #spend} says how many were. */
+    /** Returns how many of {@code wanted} messages may start. {@link #spend} records how many did. */
     Allowance allow(Queue queue, int wanted, Instant at) {
         State state = jdbc.sql(LOCK)
                 .param("queue", queue.id())
@@ -61,14 +61,14 @@ final class QueueLimits {
         return new Allowance((int) Math.max(0, allowed), tokens);
     }
 
-    /** What is not used is kept for a second, and at least for one message. */
+    /** Returns the accrued tokens: at most those of one second, and at least room for one. */
     private static double tokens(int rate, State state, Instant at) {
         Duration since = Duration.between(state.tokensAt(), at);
         double gained = Math.max(0, since.toNanos() / 1e9) * rate;
         return Math.min(Math.max(rate, 1), state.tokens() + gained);
     }
 
-    /** How many may start, and what was saved up under the rate limit. */
+    /** Number of messages that may start, and the tokens accrued under the rate limit. */
     record Allowance(int messages, double tokens) {}
 
     void spend(Queue queue, Allowance allowance, int begun, Instant at) {
@@ -85,7 +85,7 @@ final class QueueLimits {
         jdbc.sql(RUNNING).param("queue", queue).param("delta", delta).update();
     }
 
-    /** The caller holds the queue's row, so that nothing is claimed meanwhile. */
+    /** Resets the counters after a change of the limits. The caller holds the queue's row exclusively, so nothing is claimed meanwhile. */
     void reset(int queue) {
         jdbc.sql(RESET).param("queue", queue).update();
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Counts what this node does to messages, by queue. What a step did is added when it is committed, all of it at once. */
+/** Counters of this node's message operations, by queue. The counts of a step are added after its commit, all together. */
 final class QueueMetrics {
 
-    /** As many queues have their own; what happens in further ones is counted together. */
+    /** Maximum number of queues with their own series. Further queues share one. */
     static final int MOST_QUEUES = 500;
 
     static final String OTHERS = "other";
@@ -43,7 +43,7 @@ final class QueueMetrics {
         of(queue).refused().increment(results);
     }
 
-    /** Under which name a queue is counted. It is there, at zero, from now on: what appears with a one has not risen. */
+    /** Returns the label of a queue. Creates its series with zeros: a series that first appears with a 1 shows no increase. */
     String label(String queue) {
         of(queue);
         return series.containsKey(queue) ? queue : OTHERS;
@@ -80,7 +80,7 @@ final class QueueMetrics {
                 .register(registry);
     }
 
-    /** A meter registry cannot take many times at once, so these go to Prometheus directly. */
+    /** Returns collectors for Prometheus. Meter registries accept no batches of times. */
     List<Collector> histograms() {
         return List.of(
                 histogram(

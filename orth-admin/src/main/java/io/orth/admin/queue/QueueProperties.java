@@ -9,14 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What holds for queues.
+ * Settings of queues.
  *
- * @param maxPayload how large a message's payload may be
- * @param maxAttempts how often messages of a new queue are tried
- * @param backoff how long a new queue's messages wait after a failed attempt
- * @param maxQueues how many queues there may be
- * @param keepReports how long it is kept what happened in which minute
- * @param keepDead how long messages are kept that were given up
+ * @param maxPayload maximum size of a message's payload
+ * @param maxAttempts default of the maximum number of attempts for a new queue
+ * @param backoff default backoff of a new queue
+ * @param maxQueues maximum number of queues
+ * @param keepReports retention of the per-minute statistics
+ * @param keepDead retention of dead letters
  */
 @ConfigurationProperties("orth.queue")
 public record QueueProperties(
@@ -30,12 +30,12 @@ public record QueueProperties(
     private static final DataSize LARGEST = DataSize.ofMegabytes(4);
 
     /**
-     * How the delay before a further attempt at a message grows.
+     * Delay before a further attempt at a message.
      *
-     * @param initialDelay the delay after the first failed attempt
-     * @param multiplier by how much it grows with each further one
-     * @param maxDelay how long it becomes
-     * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+     * @param initialDelay delay after the first failed attempt
+     * @param multiplier growth factor of the delay with each further failed attempt
+     * @param maxDelay upper bound of the delay
+     * @param jitter share of the delay, 0 to 1, by which it is randomly shortened or lengthened
      */
     public record Delays(
             @DefaultValue("1s") Duration initialDelay,

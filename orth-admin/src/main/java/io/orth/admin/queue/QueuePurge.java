@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Waiting messages, for purges of queues. Running ones are left alone. */
+/** Waiting messages of queues, for purges. Running messages are not affected. */
 @Component
 final class QueuePurge implements WaitingMessages {
 

@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What messages a queue has and had: the part of a driver that changes nothing. What was done, or given up, is in the database
- * whatever keeps the others, so a driver that is elsewhere brings its own for those that wait and run.
+ * Read-only part of a driver: current and past messages of a queue. Finished messages and dead letters are always in the database, so a
+ * driver with other storage supplies its own reader for waiting and running ones.
  */
 public interface QueueReader {
 
-    /** How many messages of a queue wait, are with executors, and were given up. */
+    /** Numbers of waiting messages, running messages and dead letters of a queue. */
     record Depth(long waiting, long running, long dead) {}
 
-    /** A message of this queue, wherever it is. */
+    /** Finds a message of this queue in any status. */
     Optional<Message> find(Queue queue, long id);
 
-    /** The same where it has to be there. */
+    /** Returns a message of this queue. Fails if it does not exist. */
     default Message get(Queue queue, long id) {
         return find(queue, id).orElseThrow(() -> OrthException.notFound("message", id));
     }
 
-    /** Those that wait or run, the oldest first; those with an id above {@code after}. */
+    /** Returns waiting or running messages with ids above {@code after}, oldest first. */
     List<Message> open(Queue queue, MessageStatus status, long after, int limit);
 
-    /** Those that are done or were discarded, the latest pushed first; those with an id below {@code before}. */
+    /** Returns completed or discarded messages with ids below {@code before}, latest pushed first. */
     List<Message> ended(Queue queue, MessageStatus status, long before, int limit);
 
-    /** Those that were given up, the latest first; those with a number below {@code before}. */
+    /** Returns dead letters with numbers below {@code before}, latest first. */
     List<Message> dead(Queue queue, long before, int limit);
 
-    /** Without counting them. */
+    /** Returns the numbers from counters, without counting messages. */
     Depth depth(Queue queue);
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** How many messages queues have and had. Nothing is counted for it: changes are noted as they happen and summed up here. */
+/** Statistics of queues. No query counts messages: transactions insert tallies, which are folded here. */
 @Component
 public final class QueueReports {
 
@@ -54,7 +54,7 @@ public final class QueueReports {
             select count(*) from taken
             """;
 
-    /** What is not folded yet counts too. */
+    /** Includes tallies that are not folded yet. */
     private static final String FIGURES = """
             with fresh as (
                 select queue_id, sum(pushed + revived - done - dead - discarded) as open, sum(claimed - put_back - done - dead) as running,
@@ -114,18 +114,18 @@ public final class QueueReports {
              where ctid = any(array(select ctid from orth_queue_report where minute < :before order by minute limit :limit))
             """;
 
-    /** What happened in some time; waiting time and run time are averages in milliseconds, null if there are none. */
+    /** Activity in a period. Wait time and run time are averages in milliseconds; null if there are none. */
     public record Activity(
             long pushed, long claimed, long done, long failed, long dead, Long waitMillis, Long runMillis) {}
 
-    /** The same of one minute. */
+    /** Activity in one minute. */
     public record Minute(Instant minute, @JsonUnwrapped Activity activity) {}
 
     /**
-     * How a queue does.
+     * Statistics of a queue.
      *
      * @param nextDue when its first waiting message is or was due; null if there is none
-     * @param lately what happened in the time {@code latelyFor}
+     * @param lately activity in the period {@code latelyFor}
      */
     public record Figures(
             long waiting,
@@ -136,7 +136,7 @@ public final class QueueReports {
             @JsonIgnore Activity lately,
             @JsonIgnore Duration latelyFor) {
 
-        /** For how long the first waiting message has been due; zero where none is. */
+        /** Returns how long the first waiting message has been due; zero if none is due. */
         public Duration dueFor(Instant now) {
             return nextDue == null || nextDue.isAfter(now) ? Duration.ZERO : Duration.between(nextDue, now);
         }
@@ -148,7 +148,7 @@ public final class QueueReports {
         this.jdbc = jdbc;
     }
 
-    /** How these queues do, by id, and what happened {@code lately}; counted from the start of a minute, so perhaps of a longer time. */
+    /** Returns statistics by queue id. The period {@code lately} starts at a full minute, so it may be longer. */
     public Map<Integer, Figures> figures(Collection<Queue> queues, Instant now, Duration lately) {
         Instant since = now.minus(lately).truncatedTo(ChronoUnit.MINUTES);
         return SqlRows.byId(
@@ -189,7 +189,7 @@ public final class QueueReports {
         return count == 0 ? null : millis / count;
     }
 
-    /** What happened in a queue, minute by minute; minutes in which nothing did are left out. */
+    /** Returns the activity of a queue per minute. Omits minutes without activity. */
     public List<Minute> byMinute(Queue queue, Instant from, Instant to) {
         return jdbc.sql(BY_MINUTE)
                 .param("queue", queue.id())
@@ -199,7 +199,7 @@ public final class QueueReports {
                 .list();
     }
 
-    /** Sums up what was noted. Callers own the transaction. */
+    /** Folds up to {@code limit} tallies into the report. Callers own the transaction. */
     int fold(int limit) {
         return jdbc.sql(FOLD).param("limit", limit).query(Integer.class).single();
     }

@@ -23,12 +23,12 @@ final class QueueRepository {
 
     private static final String BY_NAME = SELECT + " where name = :name";
 
-    /** Tells these locks from others that have two numbers. */
+    /** Distinguishes these advisory locks from others with two keys. */
     private static final int GATE = 1_869_771_880;
 
     /**
-     * Shares the queue's row, so that its settings do not change meanwhile. Row locks are not fair: an exclusive one would wait as long as
-     * others keep sharing it. So both pass a gate first, which is fair. The row is read as it is behind the gate.
+     * Shares the queue's row, so that its settings do not change. Row locks are not fair: an exclusive request starves while shared ones
+     * keep arriving. So both first pass an advisory lock, the gate, which is fair. The row is read in the state after the gate.
      */
     static final String THROUGH_THE_GATE = " and pg_advisory_xact_lock_shared(%d, id) is not null".formatted(GATE);
 
@@ -48,7 +48,7 @@ final class QueueRepository {
 
     private static final String NAMES = "select id, name from orth_queue where id = any(:ids)";
 
-    /** Several at once may be a few too many together. */
+    /** Concurrent inserts may exceed the maximum by a few. */
     private static final String ADD = """
             insert into orth_queue (name, max_attempts, backoff_initial_ms, backoff_multiplier, backoff_max_ms, backoff_jitter)
             select :name, :maxAttempts, :initialDelay, :multiplier, :maxDelay, :jitter
@@ -77,7 +77,7 @@ final class QueueRepository {
 
     private static final String ADOPT = "update orth_queue set group_id = :group where id = :id and group_id is null";
 
-    /** A queue, and what time it was when it was read. */
+    /** A queue and the time at which its row was read. */
     record Entered(Queue queue, Instant at) {}
 
     private final JdbcClient jdbc;
@@ -104,12 +104,12 @@ final class QueueRepository {
         return new Entered(read(row), SqlRows.instant(row, "at"));
     }
 
-    /** Nobody works on it until the transaction has ended. */
+    /** Locks the queue exclusively: no other transaction works on it until this one ends. */
     Optional<Queue> lock(String name) {
         return jdbc.sql(LOCK).param("name", name).query((row, n) -> read(row)).optional();
     }
 
-    /** By id. */
+    /** Returns the names of queues by id. */
     Map<Integer, String> names(Collection<Integer> ids) {
         return SqlRows.byId(
                 jdbc.sql(NAMES).param("ids", SqlArrays.integers(ids, id -> id)),
@@ -121,7 +121,7 @@ final class QueueRepository {
         return jdbc.sql(LIST).query((row, n) -> read(row)).list();
     }
 
-    /** Some by name; {@code part} and {@code after} are null for any. */
+    /** Returns queues by name. {@code part} and {@code after} are null for any. */
     List<Queue> list(String part, String after, int limit) {
         return jdbc.sql(PAGE)
                 .param("part", part)
@@ -131,7 +131,7 @@ final class QueueRepository {
                 .list();
     }
 
-    /** Does nothing where there is one of this name, or as many as there may be. */
+    /** Creates a queue, unless the name is taken or the maximum number of queues is reached. */
     void add(String name, QueueSetup setup, int mostQueues) {
         SqlRows.bind(jdbc.sql(ADD), new RetryPolicy(setup.maxAttempts(), setup.backoff()))
                 .param("name", name)
@@ -139,7 +139,7 @@ final class QueueRepository {
                 .update();
     }
 
-    /** Whether it has any that are not over, or somebody is about to change some. */
+    /** Returns whether the queue has unfinished messages, dead letters, pushes in the inbox or an unfinished bulk operation. */
     boolean hasMessages(int queue) {
         return jdbc.sql(HAS_MESSAGES).param("id", queue).query(Boolean.class).single();
     }
@@ -161,7 +161,7 @@ final class QueueRepository {
         jdbc.sql(PAUSE).param("id", queue).param("paused", paused).update();
     }
 
-    /** Does nothing where it has one. */
+    /** Assigns a group to the queue if it has none. */
     void adopt(int queue, int group) {
         jdbc.sql(ADOPT).param("id", queue).param("group", group).update();
     }

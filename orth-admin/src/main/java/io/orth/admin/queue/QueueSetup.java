@@ -5,10 +5,10 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.admin.kernel.RetryPolicy;
 
 /**
- * How a queue is to be set up.
+ * Settings for a queue.
  *
- * @param groupId whose executors work on it; null for the first that asks
- * @param version the one that this is a change of; null where that does not matter
+ * @param groupId the executor group that works on it; null for the first group that polls
+ * @param version the version that this change is based on; null to skip the check
  */
 public record QueueSetup(Integer groupId, int maxAttempts, Backoff backoff, Queue.Limits limits, Integer version) {
 

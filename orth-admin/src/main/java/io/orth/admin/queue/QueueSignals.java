@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Says which queues have something new: on this node at once, to other nodes in a moment, and once for many pushes in a row. */
+/** Announces queues with new messages: on this node immediately, to other nodes at most once per 50 ms. */
 @Component
 final class QueueSignals implements Duty {
 
     static final String CHANNEL = "orth_queue";
 
-    /** Transactions that notify commit one after the other, so they are kept rare. */
+    /** Transactions that notify commit one after the other, so notifications are kept rare. */
     private static final Duration GAP = Duration.ofMillis(50);
 
     private static final String NOTIFY =
@@ -29,7 +29,7 @@ final class QueueSignals implements Duty {
     private final Set<String> untold = ConcurrentHashMap.newKeySet();
     private volatile Consumer<String> here = queue -> {};
     private volatile Runnable tell = () -> {};
-    /** Touched by the loop's thread only. */
+    /** Used by the loop's thread only. */
     private Instant toldAt = Instant.EPOCH;
 
     QueueSignals(JdbcClient jdbc, Clock clock) {
@@ -43,7 +43,7 @@ final class QueueSignals implements Duty {
         tell = loop;
     }
 
-    /** After the commit: a queue may have a message that can be begun. */
+    /** Announces that a queue may have a claimable message. Call after the commit. */
     void pushed(String queue) {
         here.accept(queue);
         if (untold.add(queue)) {

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/** Shows on every node how many messages the queues of the cluster have, and for how long the oldest has been due. */
+/** Publishes gauges on every node: the number of messages in the cluster's queues, and how long the oldest has been due. */
 @Component
 final class QueueWatch implements Duty {
 
     private static final Duration LATELY = Duration.ofMinutes(1);
 
-    /** What several queues have that are shown together: their messages, and the age of the oldest of all. */
+    /** Sum over the queues that share a label, and the age of their oldest message. */
     private record Shown(long waiting, long running, long dead, double oldestSeconds) {
 
         private Shown plus(Shown other) {

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The queues: made when first named, set up by operators, filled by producers. */
+/** Queues: created on first use, configured by operators, filled by producers. */
 @Component
 public final class Queues {
 
@@ -64,7 +64,7 @@ public final class Queues {
         return queues.list();
     }
 
-    /** By name; {@code part} of the name, in any case, and the name {@code after} which to start are null for any. */
+    /** Returns queues by name. {@code part}, a part of the name ignoring case, and {@code after}, the cursor, are null for any. */
     public List<Queue> list(String part, String after, int limit) {
         return queues.list(part, after, limit);
     }
@@ -87,12 +87,12 @@ public final class Queues {
         return queues.lock(name).orElseThrow(() -> OrthException.notFound("queue", name));
     }
 
-    /** By id. */
+    /** Returns the names of queues by id. */
     public Map<Integer, String> names(Collection<Integer> ids) {
         return ids.isEmpty() ? Map.of() : queues.names(ids);
     }
 
-    /** The queue of this name, which is made where there is none. */
+    /** Returns the queue of this name, and creates it if it does not exist. */
     public Queue open(String name) {
         Optional<Queue> known = queues.find(name);
         return known.orElseGet(() -> {
@@ -106,7 +106,7 @@ public final class Queues {
         });
     }
 
-    /** Deletes a queue that has no messages any more. A later push to its name creates another. */
+    /** Deletes a queue without messages. A later push to its name creates a new one. */
     public void delete(String name) {
         transactions.run(() -> {
             Queue queue = lock(name);
@@ -121,25 +121,28 @@ public final class Queues {
         log.publish(LogLevel.INFO, "queue %s is deleted".formatted(name), null, name);
     }
 
-    /** An attempt that nobody will report has failed, for this reason; nothing happens if it is over. */
+    /** Fails an attempt that no executor will report. Has no effect if the attempt is finished. */
     public void fail(Queue queue, Message message, String why) {
         MessageResult failed = new MessageResult(message.id(), message.logId(), Codes.FAIL, why, false, null, 0);
         record(queue.name(), message.executorId(), List.of(failed));
     }
 
-    /** The executor has finished the attempt, as it remembers, and will not report it again; nothing happens if it is over. */
+    /**
+     * Records an attempt that the executor has finished and will not report again, as far as the executor remembers the result. Has no
+     * effect if the attempt is finished.
+     */
     public void finish(Queue queue, Message message, Known known) {
         record(queue.name(), message.executorId(), List.of(remembered(message.id(), message.logId(), known)));
     }
 
-    /** The result of an attempt as far as its executor remembers it. */
+    /** Returns the result of an attempt as far as its executor remembers it. */
     static MessageResult remembered(long id, long logId, Known known) {
         int code = known.handleCode();
         String error = code == Codes.SUCCESS || code == Codes.NONE ? null : REPORT_LOST;
         return new MessageResult(id, logId, code, error, known.nonRetryable(), known.retryAfterMillis(), 0);
     }
 
-    /** Records results that this executor does not report itself. Returns how many counted. */
+    /** Records results that this executor does not report itself. Returns the number of accepted results. */
     int record(String queue, long executorId, List<MessageResult> results) {
         Turn turn = driver.work(queue, results, Claim.none(executorId));
         if (turn.opens()) {
@@ -148,7 +151,7 @@ public final class Queues {
         return turn.counted();
     }
 
-    /** The queue that executors of this group ask about. The first group that does has it. */
+    /** Returns the queue for executors of this group, and creates it if it does not exist. The first group that polls a queue owns it. */
     Queue openFor(String name, int group) {
         Queue queue = open(name);
         if (queue.groupId() == null) {
@@ -163,14 +166,17 @@ public final class Queues {
     }
 
     /**
-     * Adds messages: all of them or, if one is invalid, none. One answer for each, in their order. Joins the caller's transaction, and then
-     * signals waiting claims after the commit. Otherwise the first claim that waits gets the messages in the same step.
+     * Adds all messages, or none if one is invalid. Returns one result for each, in their order. If the caller has a transaction, joins it
+     * and signals waiting claims after its commit. Otherwise the first waiting claim gets the messages in the same step.
      */
     public List<Pushed> push(String name, List<MessageSpec> messages) {
         return pushOnce(name, null, messages);
     }
 
-    /** As {@link #push}, but the same id again, within a day, adds nothing and gets the same answer; it may be null. */
+    /**
+     * Adds messages like {@link #push}. Within a day, a repeated push with the same {@code id} adds nothing and returns the same result.
+     * {@code id} may be null.
+     */
     public List<Pushed> pushOnce(String name, String id, List<MessageSpec> messages) {
         check(messages);
         if (messages.isEmpty()) {
@@ -187,14 +193,14 @@ public final class Queues {
         return pushed;
     }
 
-    /** A waiting claim cannot be served otherwise meanwhile, so only a quick push takes it. */
+    /** The waiting claim cannot be served otherwise during the push, so only quick pushes take it. */
     private static boolean mayBeHandedOver(List<MessageSpec> messages) {
         return !Transactions.isActive()
                 && messages.size() <= MOST_HANDED_OVER
                 && !messages.stream().allMatch(MessageSpec::isDelayed);
     }
 
-    /** The queue is nearly always there, so it is made only when it turns out not to be. */
+    /** The queue nearly always exists, so it is created only after the step fails. */
     private <T> T opening(String name, Supplier<T> step) {
         try {
             return step.get();
@@ -207,7 +213,7 @@ public final class Queues {
         }
     }
 
-    /** @throws OrthException naming what of these messages no queue takes */
+    /** @throws OrthException naming the messages that no queue accepts */
     void check(List<MessageSpec> messages) {
         if (messages.size() > PushRequest.MOST) {
             throw OrthException.invalid("messages", "must be at most %d".formatted(PushRequest.MOST));
@@ -217,12 +223,12 @@ public final class Queues {
         }
     }
 
-    /** Ends messages that wait; returns those that did. */
+    /** Discards waiting messages. Returns those that were waiting. */
     public Set<Long> discard(Queue queue, Collection<Long> ids) {
         return driver.discard(queue.name(), ids, List.of());
     }
 
-    /** The payload that an operator writes, null where there is none. */
+    /** Checks a payload written by an operator, and returns it. May be null. */
     public String checkedPayload(String payload) {
         if (payload != null) {
             checkSize("payload", MessageSpec.of(payload).payload());
@@ -232,13 +238,13 @@ public final class Queues {
 
     private void checkSize(String field, String payload) {
         long most = properties.maxPayload().toBytes();
-        // A character has at most three bytes, so most are short enough without counting.
+        // A character has at most three bytes, so counting is rarely necessary.
         if (payload.length() * 3L > most && payload.getBytes(StandardCharsets.UTF_8).length > most) {
             throw OrthException.invalid(field, "must have at most %d bytes".formatted(most));
         }
     }
 
-    /** Nothing is given out from the moment this returns; what executors have goes on. */
+    /** Pauses the queue. When this returns, no more messages are claimed. Running messages continue. */
     public Queue pause(String name) {
         Queue paused = change(name, queue -> queues.pause(queue.id(), true));
         log.publish(LogLevel.INFO, "queue %s is paused".formatted(name), null, name);
@@ -252,7 +258,7 @@ public final class Queues {
         return resumed;
     }
 
-    /** Waits for the steps that work on the queue at this moment; later ones find it changed. */
+    /** Waits for the steps in progress on the queue. Later steps see the change. */
     private Queue change(String name, Consumer<Queue> change) {
         Queue changed = transactions.call(() -> {
             change.accept(lock(name));
@@ -262,7 +268,7 @@ public final class Queues {
         return changed;
     }
 
-    /** Sets a queue up anew, if nobody else has meanwhile. */
+    /** Changes the settings of a queue. Fails if {@code setup} is based on another version. */
     public Queue configure(String name, QueueSetup setup) {
         Queue configured = change(name, queue -> {
             if (setup.version() != null && setup.version() != queue.version()) {

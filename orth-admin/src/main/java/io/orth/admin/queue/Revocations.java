@@ -10,16 +10,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * SQL of claims that were taken from executors: messages that were released because their executor was declared dead, and pipeline
- * tasks that were cancelled. The replies to an executor's heartbeats list them until it acknowledges that it has ended them.
+ * SQL of claims that were taken from executors: messages that were requeued because their executor was lost or did not have them, and
+ * cancelled pipeline tasks. The replies to an executor's heartbeats list these claims until it acknowledges that it has ended them.
  */
 @Component
 public final class Revocations {
 
-    /** How long an executor that does not acknowledge its revocations may be away and still get them. */
+    /** How long the revocations of an offline executor are kept. */
     private static final Duration RETENTION = Duration.ofHours(24);
 
-    /** How many one reply lists; the next lists the others, once these are acknowledged. */
+    /** Maximum number per reply. The next reply lists the others, once these are acknowledged. */
     static final int MAX_LISTED = 10_000;
 
     private static final String ADD = """
@@ -51,7 +51,7 @@ public final class Revocations {
                                        limit :limit))
             """;
 
-    /** A claim, by its log id, and the executor that it was taken from. */
+    /** A claim, identified by its log id, and the executor that it was taken from. */
     public record Revoked(long logId, long executorId) {}
 
     private final JdbcClient jdbc;
@@ -60,7 +60,7 @@ public final class Revocations {
         this.jdbc = jdbc;
     }
 
-    /** In the caller's transaction, the one that takes the claims from their executors. */
+    /** Records revoked claims. Call in the transaction that takes the claims from their executors. */
     public void add(Collection<Revoked> claims, Instant at) {
         if (claims.isEmpty()) {
             return;
@@ -72,7 +72,7 @@ public final class Revocations {
                 .update();
     }
 
-    /** The log ids of claims that were taken from this executor and not acknowledged, the oldest first. */
+    /** Returns the log ids of revoked claims that the executor has not acknowledged, oldest first. */
     public List<Long> of(long executor) {
         return jdbc.sql(LIST)
                 .param("executor", executor)
@@ -81,7 +81,7 @@ public final class Revocations {
                 .list();
     }
 
-    /** The executor has ended, or never had, what it did under these claims. */
+    /** Deletes revocations, because the executor has ended, or never had, the work under these claims. */
     public void acknowledge(long executor, Collection<Long> logIds) {
         if (!logIds.isEmpty()) {
             jdbc.sql(ACKNOWLEDGE)

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
-/** Counts what happens to the messages of a queue in one transaction. */
+/** Counts of the messages of a queue in one transaction. */
 final class Tally {
 
     private static final String WRITE = """
@@ -41,7 +41,7 @@ final class Tally {
         counts.merge(Count.PUSHED, messages, Integer::sum);
     }
 
-    /** A message has taken this step. */
+    /** Counts a transition. */
     void moved(MessageMove move) {
         switch (move.reason()) {
             case COMPLETED -> add(Count.DONE);
@@ -64,7 +64,7 @@ final class Tally {
         }
     }
 
-    /** A message has gone to an executor that had been due for so long. */
+    /** Counts a claimed message that has been due for {@code millis}. */
     void claimed(long millis) {
         add(Count.CLAIMED);
         waitMillis += Math.max(0, millis);
@@ -79,17 +79,17 @@ final class Tally {
         return counts.getOrDefault(count, 0);
     }
 
-    /** By how much the number of messages with executors has changed. */
+    /** Returns the change of the number of running messages. */
     int runningDelta() {
         return of(Count.CLAIMED) - of(Count.DONE) - of(Count.DEAD) - of(Count.PUT_BACK);
     }
 
-    /** How long the messages that were claimed had been due. */
+    /** Returns how long the claimed messages had been due. */
     TimeBuckets waits() {
         return waits;
     }
 
-    /** How long the attempts took that were reported. */
+    /** Returns the run times of reported attempts. */
     TimeBuckets runs() {
         return runs;
     }

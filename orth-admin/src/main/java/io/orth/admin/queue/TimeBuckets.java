@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
-/** How many of some times were how long. What one step has collected is added to a queue's own in one go. */
+/** Histogram of times. The times of one step are added to those of a queue in one call. Thread-safe. */
 final class TimeBuckets {
 
-    /** Each bucket has the times up to its bound; one more has the rest. */
+    /** Upper bounds of the buckets. One more bucket has the rest. */
     private static final long[] MILLIS = {
         5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000
     };
@@ -17,7 +17,7 @@ final class TimeBuckets {
     private final long[] counts = new long[MILLIS.length + 1];
     private long sumMillis;
 
-    /** What is in it at some moment; counts are those of each bucket alone. */
+    /** A snapshot. Counts are per bucket, not cumulative. */
     record Snapshot(List<Long> counts, double seconds) {}
 
     synchronized void add(long millis) {
@@ -29,7 +29,7 @@ final class TimeBuckets {
         sumMillis += millis;
     }
 
-    /** {@code step} belongs to the caller alone. */
+    /** {@code step} must not be shared with other threads. */
     synchronized void addAll(TimeBuckets step) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += step.counts[i];
@@ -41,7 +41,7 @@ final class TimeBuckets {
         return new Snapshot(LongStream.of(counts).boxed().toList(), sumMillis / SECOND);
     }
 
-    /** In seconds, the last without end. */
+    /** Returns the upper bounds in seconds. The last one is infinite. */
     static List<Double> bounds() {
         return DoubleStream.concat(
                         LongStream.of(MILLIS).mapToDouble(millis -> millis / SECOND),

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Long polls by queue, in the order they came. Safe for use by many threads. */
+/** Long polls by queue, in the order of arrival. Thread-safe. */
 final class WaitingRoom {
 
-    /** A long poll. What takes it out of the room answers it or puts it back. */
+    /** A long poll. The caller that removes it must complete it or put it back. */
     record Guest(String queue, Claim claim, Instant deadline, CompletableFuture<List<ClaimedMessage>> answer) {
 
         private boolean isUnder(Claim other) {
@@ -41,12 +41,12 @@ final class WaitingRoom {
     private static final int SIGNALS = 4_096;
 
     private final Map<String, Deque<Guest>> waiting = new HashMap<>();
-    /** Several queues share a count: news of another queue costs one needless try. */
+    /** Several queues share a counter: a signal for another queue costs one unnecessary attempt. */
     private final AtomicLongArray signals = new AtomicLongArray(SIGNALS);
 
     private RuntimeException closedBecause;
 
-    /** A repeated poll under the same claim replaces the earlier one and keeps its deadline: both get the same answer. */
+    /** Adds a poll. A repeated poll under the same claim replaces the earlier one and keeps its deadline. Both get the same response. */
     CompletableFuture<List<ClaimedMessage>> enter(String queue, Claim claim, Instant deadline) {
         Guest guest = leave(queue, claim)
                 .map(earlier -> new Guest(queue, claim, earlier.deadline(), earlier.answer()))
@@ -55,7 +55,7 @@ final class WaitingRoom {
         return guest.answer();
     }
 
-    /** Takes out the poll under this claim. */
+    /** Removes and returns the poll under this claim. */
     synchronized Optional<Guest> leave(String queue, Claim claim) {
         Deque<Guest> guests = waiting.getOrDefault(queue, new ArrayDeque<>());
         Optional<Guest> earlier =
@@ -67,7 +67,7 @@ final class WaitingRoom {
         return earlier;
     }
 
-    /** Nothing was available; it comes first again. */
+    /** Puts a poll back at the head of its queue after an unsuccessful attempt. */
     void back(Guest guest) {
         add(guest, Deque::addFirst);
     }
@@ -82,7 +82,7 @@ final class WaitingRoom {
         guest.fail(closedBecause);
     }
 
-    /** Takes the first out. */
+    /** Removes and returns the first poll of the queue. */
     synchronized Optional<Guest> next(String queue) {
         Deque<Guest> guests = waiting.get(queue);
         if (guests == null) {
@@ -95,7 +95,7 @@ final class WaitingRoom {
         return Optional.of(first);
     }
 
-    /** Counts the news of a queue: comparing the count before and after a try misses none. */
+    /** Returns the number of signals of a queue. Comparing it before and after an attempt misses none. */
     long signals(String queue) {
         return signals.get(Math.floorMod(queue.hashCode(), SIGNALS));
     }
@@ -108,7 +108,7 @@ final class WaitingRoom {
         return new HashSet<>(waiting.keySet());
     }
 
-    /** The earliest deadline. */
+    /** Returns the earliest deadline. */
     synchronized Optional<Instant> firstDeadline() {
         return waiting.values().stream()
                 .flatMap(Deque::stream)
@@ -116,12 +116,12 @@ final class WaitingRoom {
                 .min(Instant::compareTo);
     }
 
-    /** Takes out those whose deadline has passed. */
+    /** Removes and returns expired polls. */
     List<Guest> overdue(Instant now) {
         return take(guest -> !guest.deadline().isAfter(now));
     }
 
-    /** Fails all polls, now and from now on. */
+    /** Fails all current and future polls. */
     void close(RuntimeException because) {
         synchronized (this) {
             closedBecause = because;

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Where executors report results and claim more messages. A claim that gets none waits here, first come, first served: for news of
- * the queue, for a delayed message to become due, or until its deadline.
+ * Entry point of executors that report results and claim messages. A claim that finds none waits here, first come, first served, until the
+ * queue is signalled, a delayed message becomes due or its deadline passes.
  */
 @Component
 public final class WorkDesk implements Duty {
@@ -35,10 +35,10 @@ public final class WorkDesk implements Duty {
     private static final int MOST_STRANDS = 16;
     private static final int LONGEST_CLAIM = 64;
 
-    /** The web server gives up on an answer after half a minute. */
+    /** Below the 30 s after which the web server times out a request. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
 
-    /** What is due cannot always be begun: there are limits, and others are quicker. */
+    /** Interval of further attempts while due messages cannot be claimed, because of limits or faster workers. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     private final Queues queues;
@@ -63,7 +63,9 @@ public final class WorkDesk implements Duty {
         this.clock = clock;
     }
 
-    /** A step of an executor of this group, which may claim if it {@code takesWork}. Results are recorded when this returns. */
+    /**
+     * Records results of an executor of this group and, if it {@code takesWork}, claims messages. Results are recorded when this returns.
+     */
     public CompletableFuture<WorkReply> work(int group, long executor, boolean takesWork, WorkRequest request) {
         check(request);
         queues.openFor(request.queue(), group);
@@ -129,7 +131,7 @@ public final class WorkDesk implements Duty {
         }
     }
 
-    /** Ends polls whose deadline has passed, and looks for messages that have become due or whose signal was lost. */
+    /** Ends expired polls, and looks for messages that have become due or whose signal was lost. */
     @Override
     public Pass run() {
         Instant now = clock.instant();
@@ -151,7 +153,7 @@ public final class WorkDesk implements Duty {
         return next == null ? Pass.DRAINED : Pass.nextAt(next);
     }
 
-    /** A queue whose due times cannot be read does not affect the others. */
+    /** Returns when the next message of each queue may start. A queue whose due times cannot be read does not affect the others. */
     private Map<String, Instant> nextDue(Set<String> wanted) {
         Map<String, Instant> next = new HashMap<>();
         Map<String, RuntimeException> failed = new HashMap<>();
@@ -171,7 +173,7 @@ public final class WorkDesk implements Duty {
         return next;
     }
 
-    /** Fails the polls, so that their executors ask another node. */
+    /** Fails the polls, so that their executors poll another node. */
     @Override
     public void ended() {
         guests.room().close(OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping"));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of the executors that work on queues, and of what each was given last. Callers own the transaction. */
+/** SQL of the executors that work on queues, and of the messages delivered to them last. Callers own the transaction. */
 final class WorkerRepository {
 
     private static final String IS_THERE = """
@@ -23,7 +23,7 @@ final class WorkerRepository {
                and not e.draining
             """;
 
-    /** The queue is entered in the same statement. */
+    /** Locks the queue in the same statement. */
     private static final String AT_QUEUE = """
             with q as (
                 %s
@@ -35,8 +35,8 @@ final class WorkerRepository {
             """.formatted(QueueRepository.ENTER);
 
     /**
-     * Locks the row. What was given under the same claim stays, as does what the executor did not receive. An executor that is gone gets
-     * nothing, and neither does a claim that is older than another the executor has made since.
+     * Locks the worker row. Keeps the messages delivered under the same claim and those that the executor did not receive. Matches no row
+     * for an offline or draining executor, and for a claim older than the executor's latest one.
      */
     private static final String ENTER = AT_QUEUE.formatted("""
             insert into orth_queue_worker as w (queue_id, executor_id, strand, claim, turn, message_ids, slots, held, seen_at)
@@ -51,7 +51,7 @@ final class WorkerRepository {
              where excluded.turn >= w.turn
             """);
 
-    /** A repeated claim waits twice. One whose executor has made another since must get nothing. */
+    /** A claim may wait twice if it is repeated. Matches no row if the executor has made another claim since. */
     private static final String ENTER_AGAIN = AT_QUEUE.formatted("""
             update orth_queue_worker w
                set seen_at = q.at
@@ -93,10 +93,10 @@ final class WorkerRepository {
 
     private static final String OF_ONE = " and w.queue_id = :queue and w.executor_id = :executor order by w.strand";
 
-    /** A claim that is under way has its worker's row: what it takes is seen once the row is ours. */
+    /** Waits for a claim in progress, which holds the worker row. Afterwards its messages are visible. */
     private static final String LOCK_GONE = "select w.strand" + GONE + OF_ONE + " for update of w";
 
-    /** Until the transaction ends the executor cannot come back: its heartbeat writes this row. */
+    /** The executor cannot come back until the transaction ends, because its heartbeat writes this row. */
     private static final String IS_GONE =
             "select orth_work_is_lost(e.status, e.status_at, :grace) from orth_executor e where e.id = :executor for share";
 
@@ -110,10 +110,10 @@ final class WorkerRepository {
                                   and not orth_work_is_lost(e.status, e.status_at, :grace))
             """;
 
-    /** @param given what it was given before; empty if nothing may be given under its claim */
+    /** @param given messages delivered before; empty if nothing may be delivered under the claim */
     record AtWork(Entered entered, Optional<Given> given) {}
 
-    /** Under the claim of that turn, which may be another that got no answer. */
+    /** Messages delivered under the claim of that turn, which may be an earlier claim without a response. */
     record Given(long turn, List<Long> messages) {
 
         Given {
@@ -125,7 +125,7 @@ final class WorkerRepository {
         }
     }
 
-    /** An executor that is gone, and a queue that it worked on. */
+    /** A dead or offline executor, and a queue that it worked on. */
     record Gone(int queueId, String queue, long executor, String instanceId, Duration grace) {}
 
     private final JdbcClient jdbc;
@@ -134,7 +134,10 @@ final class WorkerRepository {
         this.jdbc = jdbc;
     }
 
-    /** Empty where there is no such queue. It is given nothing where the executor is not there, or has made a later claim. */
+    /**
+     * Registers a claim; empty if the queue does not exist. {@link AtWork#given} is empty if the executor is not online, is draining or has
+     * made a later claim.
+     */
     Optional<AtWork> enter(String queue, Claim claim) {
         return atWork(about(ENTER, claim)
                 .param("name", queue)
@@ -145,7 +148,7 @@ final class WorkerRepository {
                 .param("held", claim.held()));
     }
 
-    /** The same for a claim that was entered before. It is given nothing where the worker's last claim was another. */
+    /** Registers a claim again that was entered before. {@link AtWork#given} is empty if it is not the worker's latest claim. */
     Optional<AtWork> enterAgain(String queue, Claim claim) {
         return atWork(about(ENTER_AGAIN, claim).param("name", queue).param("claim", claim.id()));
     }
@@ -163,7 +166,7 @@ final class WorkerRepository {
                 .optional();
     }
 
-    /** What went astray included. Empty where the worker's last claim was another. */
+    /** Returns the messages delivered to this claim or lost in transit before it; empty if it is not the worker's latest claim. */
     Optional<List<Long>> given(int queue, Claim claim) {
         return about(GIVEN, claim)
                 .param("queue", queue)
@@ -174,7 +177,7 @@ final class WorkerRepository {
                 .optional();
     }
 
-    /** Under the claim that was entered last. */
+    /** Stores the messages delivered under the latest claim. */
     void give(LastWrites writes, int queue, Claim claim, Collection<Long> messages) {
         writes.add(
                 GIVE,
@@ -194,7 +197,7 @@ final class WorkerRepository {
         return Arrays.asList((Long[]) messages.getArray());
     }
 
-    /** Executors that are gone, with each queue that they worked on. */
+    /** Returns dead and offline executors, with each queue that they worked on. */
     List<Gone> gone(Duration grace) {
         return jdbc.sql(LIST_GONE)
                 .param("grace", seconds(grace))
@@ -207,12 +210,12 @@ final class WorkerRepository {
                 .list();
     }
 
-    /** Waits for what it claims at this moment. */
+    /** Locks the worker's rows, and so waits for its claims in progress. */
     void lock(Gone gone) {
         about(LOCK_GONE, gone).query(Integer.class).list();
     }
 
-    /** Whether it is still gone, and stays so until the transaction ends. */
+    /** Returns whether the executor is still dead or offline. It stays so until the transaction ends. */
     boolean isGone(Gone gone) {
         return jdbc.sql(IS_GONE)
                 .param("executor", gone.executor())
@@ -222,7 +225,7 @@ final class WorkerRepository {
                 .orElse(true);
     }
 
-    /** Nothing is left with it. */
+    /** Deletes the worker's rows once it has no messages. */
     void remove(Gone gone) {
         about(REMOVE, gone).update();
     }

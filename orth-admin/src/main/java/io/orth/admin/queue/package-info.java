@@ -1,18 +1,19 @@
 /**
- * Queues: messages that producers put in, that executors ask for and report about, and that are given up after too many failures.
+ * Queues of messages. Producers push messages, executors claim them and report results, and messages that fail too often become dead
+ * letters.
  *
  * <pre>
- *              push                claim                    done
+ *              push                claim                    complete
  *   (producer) ────► WAITING ────────────────► RUNNING ───────────────► DONE
- *                     │  ▲ ▲   failed, returned,  │  failed for good,
- *             discard │  │ └── its executor gone ──┤  or once too often
- *                     ▼  │          retry          ▼
- *                DISCARDED ◄───── discard ─────── DEAD
- *                        └────── (from DEAD) ──────┘
+ *                     │  ▲ ▲ failed, released,    │  non-retryable failure,
+ *             discard │  │ └─── executor lost ────┤  or last attempt failed
+ *                     ▼  │          retry         ▼
+ *                DISCARDED ◄───── discard ────── DEAD
+ *                        └────── (from DEAD) ─────┘
  * </pre>
  *
- * <p>A message that is given to an executor belongs to that instance; the attempt's number is the fence: a result counts only if
- * the message is still at that attempt and with that instance. When the registry finds that an instance is gone, its messages go
- * back. {@link io.orth.admin.queue.QueueDriver} is where messages are kept.
+ * <p>A claimed message belongs to one executor instance, and its claim is the fence: a result counts only if the message is still with
+ * that instance under that claim. When the registry declares an instance dead, its messages are requeued.
+ * {@link io.orth.admin.queue.QueueDriver} is the storage of messages.
  */
 package io.orth.admin.queue;
