@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Callbacks share the node's connections to the database with everything else, so how many it has decides how many they may use. */
+/** Wiring of the callback queue. Callbacks use the node's shared connections, so the pool size limits their workers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CallbackProperties.class)
 class CallbackConfiguration {

@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How connections to the database are opened, and how many of them are kept for what. */
+/** Settings of the connection pools: how connections are opened, and how many each pool keeps. */
 final class ConnectionPools {
 
-    /** A server that says nothing for this long is gone, whatever the network believes. */
+    /** Socket timeout: a server that is silent for this long is considered lost, even if the network reports no error. */
     private static final Duration SILENT_SERVER = Duration.ofSeconds(40);
 
     private static final Duration SILENT_FOR_RESERVED = Duration.ofSeconds(8);
 
-    /** The pool does not try the database when it is made, and so says nothing of its own when that fails. */
+    /** Makes the pool skip its connection test at creation, so that the pool logs no failure of its own. */
     private static final long WITHOUT_LOOKING = -1;
 
     private static final int RESERVED = 3;
@@ -29,7 +29,7 @@ final class ConnectionPools {
     private final String user;
     private final String password;
 
-    /** @param embedded Orth's own PostgreSQL; null where another is configured */
+    /** @param embedded the embedded PostgreSQL; null if another database is configured */
     ConnectionPools(DatabaseProperties properties, EmbeddedPostgres embedded) {
         this.properties = properties;
         this.url = embedded == null ? properties.url() : embedded.jdbcUrl();
@@ -41,7 +41,9 @@ final class ConnectionPools {
         return SessionSettings.in(properties.schema());
     }
 
-    /** With limits below the duration of a node's lease: neither a lock nor a silent server keeps these connections for long. */
+    /**
+     * Returns settings with timeouts shorter than a node's lease: neither a lock nor a silent server blocks these connections for longer.
+     */
     static SessionSettings reservedSettings(DatabaseProperties properties) {
         return sharedSettings(properties).with("statement_timeout", "5s").with("lock_timeout", "2s");
     }
@@ -54,7 +56,7 @@ final class ConnectionPools {
         return config;
     }
 
-    /** Always open. */
+    /** Returns the reserved pool, whose connections are always open. */
     HikariConfig reserved() {
         HikariConfig config = config(url, properties.pooler(), reservedSettings(properties));
         config.setPoolName("orth-reserved");
@@ -64,7 +66,7 @@ final class ConnectionPools {
         return config;
     }
 
-    /** One connection, opened by the first that listens. */
+    /** Returns the pool for notifications: one connection, opened by the first listener. */
     HikariConfig listening() {
         String direct = properties.listenUrl().isBlank() ? url : properties.listenUrl();
         HikariConfig config = config(direct, false, sharedSettings(properties));
@@ -88,11 +90,11 @@ final class ConnectionPools {
         if (SEVERAL_HOSTS.matcher(target).matches()) {
             config.addDataSourceProperty("targetServerType", "primary");
         }
-        // Which schema the tables are in is a setting of Orth's.
+        // The schema is set by orth.database.schema, not by the URL.
         String own = without("currentSchema", target);
         if (pooler) {
             config.setJdbcUrl(own);
-            // A statement that is prepared in one session is unknown to the next.
+            // Behind a pooler, a statement prepared in one session is unknown in the next.
             config.addDataSourceProperty("prepareThreshold", "0");
         } else {
             config.setJdbcUrl(without("options", own));
@@ -102,7 +104,10 @@ final class ConnectionPools {
         return config;
     }
 
-    /** As the driver wants it: text, whole seconds, and never the zero that means no limit; other types it ignores. */
+    /**
+     * Formats a timeout for the driver: text with whole seconds, at least 1 because 0 means no limit. The driver ignores values of other
+     * types.
+     */
     private static String seconds(Duration limit) {
         return Long.toString(Math.max(1, limit.toSeconds()));
     }
@@ -116,7 +121,7 @@ final class ConnectionPools {
         return found.find() ? URLDecoder.decode(found.group(2), StandardCharsets.UTF_8) : "";
     }
 
-    /** The driver prefers what the URL says to what it is given besides. */
+    /** Removes a parameter from the URL: the driver prefers URL parameters to data source properties. */
     private static String without(String name, String url) {
         return parameter(name, url)
                 .replaceFirst(found -> found.group(3).isEmpty() ? "" : Matcher.quoteReplacement(found.group(1)));

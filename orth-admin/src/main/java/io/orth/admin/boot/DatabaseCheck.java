@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 
-/** Makes sure that the database is one Orth can live on: PostgreSQL, new enough, not a read replica, and with its tables where they are looked for. */
+/** Check that Orth can use the database: PostgreSQL 14 or newer, not a read replica, and with Orth's tables in the configured schema. */
 final class DatabaseCheck {
 
     private static final int OLDEST = 14;
@@ -17,7 +17,7 @@ final class DatabaseCheck {
 
     private static final String ON_REPLICA = "25006";
 
-    /** What PgBouncer says to settings of a connection's start that it does not know. */
+    /** PgBouncer's error for startup parameters that it does not know. */
     private static final String REFUSED_PARAMETER = "unsupported startup parameter";
 
     private static final String FACTS = """
@@ -47,7 +47,7 @@ final class DatabaseCheck {
         }
     }
 
-    /** A pooler may take them and forget them. */
+    /** Checks that the session settings are in force: a pooler may accept and then discard them. */
     private static void checkSettings(Connection connection, DatabaseProperties properties) throws SQLException {
         for (Map.Entry<String, String> setting :
                 ConnectionPools.sharedSettings(properties).values().entrySet()) {
@@ -89,7 +89,7 @@ final class DatabaseCheck {
         }
     }
 
-    /** The driver's own word where there is one: the pool only says that it waited. */
+    /** Returns the innermost {@link SQLException}: that of the driver if there is one, because the pool only reports that it timed out. */
     private static SQLException serverSaid(SQLException failure) {
         SQLException last = failure;
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

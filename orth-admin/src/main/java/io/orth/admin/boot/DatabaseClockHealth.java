@@ -7,7 +7,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
-/** Names a database clock that went back. The admin works on, so the HTTP status stays 200. */
+/** Health indicator that reports a database clock that went back. The admin keeps working, so the HTTP status stays 200. */
 final class DatabaseClockHealth implements HealthIndicator {
 
     static final Status BEHIND = new Status("DATABASE_CLOCK_BEHIND", "the database's clock went back");

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** The database: Orth's own PostgreSQL in the data directory, or the one that is named. */
+/** Wiring of the database: the embedded PostgreSQL in the data directory, or the configured server. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({DatabaseProperties.class, OrthProperties.class})
 class DatabaseConfiguration {
@@ -36,7 +36,7 @@ class DatabaseConfiguration {
         return postgres;
     }
 
-    /** What the admin works with. */
+    /** Returns the pool for the admin's regular work. */
     @Bean(destroyMethod = "close")
     HikariDataSource sharedConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
         HikariDataSource connections =
@@ -45,13 +45,13 @@ class DatabaseConfiguration {
         return connections;
     }
 
-    /** What keeps the node and its executors alive, however busy the shared connections are. */
+    /** Returns the pool for work that keeps the node and its executors alive, independent of the load on the shared pool. */
     @Bean(destroyMethod = "close")
     HikariDataSource reservedConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
         return new HikariDataSource(new ConnectionPools(properties, embedded.getIfAvailable()).reserved());
     }
 
-    /** Where notifications are heard. */
+    /** Returns the pool that listens for notifications. */
     @Bean(destroyMethod = "close")
     HikariDataSource listenConnections(DatabaseProperties properties, ObjectProvider<EmbeddedPostgres> embedded) {
         return new HikariDataSource(new ConnectionPools(properties, embedded.getIfAvailable()).listening());
@@ -70,7 +70,7 @@ class DatabaseConfiguration {
                 : new ReservedConnections(shared, reserved);
     }
 
-    /** So an application in the same database may have a Flyway history of its own. */
+    /** Puts Flyway's history into Orth's schema, so that an application in the same database can have its own. */
     @Bean
     FlywayConfigurationCustomizer schemaOfOrth(DatabaseProperties properties) {
         return flyway -> flyway.defaultSchema(properties.schema());
@@ -87,7 +87,7 @@ class DatabaseConfiguration {
                 properties.environment(), database.embedded() ? "embedded" : "external", properties.dataDir());
     }
 
-    /** Ends this node when its own database has ended unasked: it would only fail, slowly. */
+    /** Stops this node if its embedded PostgreSQL exits unexpectedly: otherwise every operation would fail, slowly. */
     @Bean
     @Conditional(NoDatabaseNamed.class)
     EmbeddedDatabaseWatch embeddedDatabaseWatch(EmbeddedPostgres postgres) {

@@ -8,18 +8,19 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which database to use.
+ * Settings of the database.
  *
- * @param url JDBC URL of a PostgreSQL server, 14 or newer; without one Orth runs its own in the data directory
- * @param user user to log in as
- * @param password that user's password
- * @param schema the schema of Orth's tables and of their Flyway history, made at the first start; an application's own may be in another
- * @param programsDir where the programs of Orth's own PostgreSQL are unpacked, which several data directories may share;
- *     without one, below the data directory
+ * @param url JDBC URL of a PostgreSQL server, 14 or newer; if empty, Orth runs an embedded PostgreSQL in the data directory
+ * @param user database user
+ * @param password password of that user
+ * @param schema schema of Orth's tables and of their Flyway history, created at the first start; an application can use another schema of
+ *     the same database
+ * @param programsDir directory into which the binaries of the embedded PostgreSQL are unpacked, which several data directories can share;
+ *     null for a directory below the data directory
  * @param pooler whether the URL leads to a pooler that shares sessions between clients, such as PgBouncer in transaction mode
- * @param listenUrl JDBC URL of the same database that avoids the pooler, for notifications; without one Orth polls behind a pooler
- * @param poolSize the most connections for the work of this node, beside the one that listens and those that are reserved
- * @param connectTimeout how long to wait for a free connection
+ * @param listenUrl JDBC URL of the same database that bypasses the pooler, for notifications; if empty, Orth polls behind a pooler
+ * @param poolSize maximum number of connections for the work of this node, in addition to the listening and the reserved connections
+ * @param connectTimeout how long to wait for a connection from the pool
  */
 @ConfigurationProperties("orth.database")
 record DatabaseProperties(
@@ -33,7 +34,7 @@ record DatabaseProperties(
         @DefaultValue("20") int poolSize,
         @DefaultValue("5s") Duration connectTimeout) {
 
-    /** Names that PostgreSQL takes without quotes, but for those of its own. */
+    /** Names that PostgreSQL accepts without quotes, except those reserved for system schemas. */
     private static final Pattern SCHEMA = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
     private static final int SMALLEST_POOL = 4;
@@ -66,7 +67,7 @@ record DatabaseProperties(
         }
     }
 
-    /** Whether notifications can be heard: a pooler keeps no session for a client that waits for them. */
+    /** Returns whether this node can receive notifications: a pooler keeps no session for a listening client. */
     boolean listens() {
         return !pooler || !listenUrl.isBlank();
     }

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Ends the process when the embedded database has ended without being asked to. */
+/** Watcher that stops the process when the embedded PostgreSQL exits unexpectedly. */
 final class EmbeddedDatabaseWatch implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabaseWatch.class);

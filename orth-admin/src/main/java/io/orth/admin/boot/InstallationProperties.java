@@ -4,10 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The installation that the database is.
+ * Settings of the installation.
  *
- * @param startPaused makes the database a new installation at this start, and pauses it; for a copy that cannot be told from its original,
- *     such as a snapshot of its disk
+ * @param startPaused marks the database as a new installation at this start, and pauses it; for a copy that cannot be distinguished from
+ *     its original, such as a disk snapshot
  */
 @ConfigurationProperties("orth.installation")
 record InstallationProperties(@DefaultValue("false") boolean startPaused) {}

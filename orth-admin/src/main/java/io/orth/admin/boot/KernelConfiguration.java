@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Time, threads, leases and loops of this node. */
+/** Wiring of this node's clock, leases and background loops. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InstallationProperties.class)
 class KernelConfiguration {
@@ -48,7 +48,9 @@ class KernelConfiguration {
     private static final String NODE_LEASE_LOOP = "node-lease";
     private static final String INSTALLATION_LOOP = "installation";
 
-    /** What does nothing outside this installation, and no work; any other loop rests while it is paused. */
+    /**
+     * Loops that run while the installation is paused: they change nothing outside the installation and process no work. All others pause.
+     */
     static final Set<String> WHILE_PAUSED = Set.of(
             INSTALLATION_LOOP,
             NODE_LEASE_LOOP,
@@ -106,7 +108,7 @@ class KernelConfiguration {
         return new Liveness(NODE_LEASE_LOOP, heartbeats.healthyFor(), gap, ticker);
     }
 
-    /** Named {@code database} in the health of the node. */
+    /** Named {@code database} in the health endpoint. */
     @Bean
     HealthIndicator databaseHealthIndicator(Liveness liveness) {
         return () -> liveness.isWell() ? Health.up().build() : Health.down().build();
@@ -128,7 +130,7 @@ class KernelConfiguration {
                 jdbc, transactions, own == null ? null : own.directory(), properties.startPaused());
     }
 
-    /** Named {@code installation} in the health of the node. */
+    /** Named {@code installation} in the health endpoint. */
     @Bean
     HealthIndicator installationHealthIndicator(InstallationGuard installation) {
         return () -> installation.isPaused()
@@ -163,7 +165,7 @@ class KernelConfiguration {
         return loops;
     }
 
-    /** Over a reserved connection: an old snapshot is what exhausts the others. */
+    /** Uses a reserved connection: an old snapshot can exhaust the shared ones. */
     @Bean
     PeriodicLoop snapshotWatch(Loops loops, JdbcClient jdbc, Ticker ticker, MeterRegistry meters, SystemLog systemLog) {
         Duty watch = new SnapshotWatch(jdbc, ticker, meters, systemLog, OLD_SNAPSHOT);

@@ -8,7 +8,7 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.stereotype.Component;
 
-/** Ends the process in good order when standard input ends, because whoever started it is gone. */
+/** Watcher that shuts the process down gracefully when standard input ends, because its parent process has exited. */
 @Component
 final class Lifeline implements ApplicationRunner {
 
@@ -30,7 +30,7 @@ final class Lifeline implements ApplicationRunner {
     private static void waitForTheEnd() {
         try {
             while (System.in.read() >= 0) {
-                // Nothing that is said here matters; only that someone is there.
+                // The input itself is ignored; only its end matters.
             }
         } catch (IOException e) {
             log.debug("standard input cannot be read", e);

@@ -4,7 +4,7 @@ import io.orth.admin.registry.RegistryProperties;
 import io.orth.admin.registry.XxlJobProperties;
 import org.springframework.stereotype.Component;
 
-/** Refuses settings of liveness that are right each by itself and contradict one another. */
+/** Check that rejects liveness settings which are valid individually but contradict each other. */
 @Component
 final class LivenessSettings {
 

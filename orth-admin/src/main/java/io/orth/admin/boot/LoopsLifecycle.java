@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Starts the background loops once everything else is ready, and stops them before anything else goes. */
+/** Lifecycle of the background loops. They start after everything else is ready, and stop before anything else shuts down. */
 @Component
 final class LoopsLifecycle implements SmartLifecycle {
 

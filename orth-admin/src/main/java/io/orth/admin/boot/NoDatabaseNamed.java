@@ -4,7 +4,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Holds where no database is named, so that Orth has to run its own. */
+/** Condition that holds if no database URL is configured, so that Orth runs an embedded PostgreSQL. */
 final class NoDatabaseNamed implements Condition {
 
     @Override

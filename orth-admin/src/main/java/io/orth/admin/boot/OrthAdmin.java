@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 @SpringBootApplication(scanBasePackages = "io.orth.admin")
 public class OrthAdmin {
 
-    /** Ends with a code other than 0 if the start fails, which is repeated as {@link StartAttempts} says. */
+    /** Starts the admin. A failed start is retried if {@link StartAttempts} allows it; otherwise the process exits with code 1. */
     public static void main(String[] args) {
         StartAttempts attempts = new StartAttempts(Ticker.system());
         while (true) {

@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The node as a whole.
+ * Settings of the node as a whole.
  *
- * @param dataDir where this node keeps files: the embedded database and its credentials
- * @param environment what this installation is called in the console, such as test or production
- * @param lifeline {@code stdin}: stop when standard input ends, as the launcher's children do; {@code none} otherwise
+ * @param dataDir directory of this node's files: the embedded database and its credentials
+ * @param environment name of this installation in the console, such as test or production
+ * @param lifeline {@code stdin} to stop when standard input ends, as processes started by the launcher do; {@code none} otherwise
  */
 @ConfigurationProperties("orth")
 record OrthProperties(
@@ -17,7 +17,7 @@ record OrthProperties(
         @DefaultValue("") String environment,
         @DefaultValue("none") Lifeline lifeline) {
 
-    /** What the process's life hangs on. */
+    /** Condition on which the process keeps running. */
     enum Lifeline {
         NONE,
         STDIN

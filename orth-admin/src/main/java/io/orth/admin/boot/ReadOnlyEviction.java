@@ -3,7 +3,7 @@ package io.orth.admin.boot;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
-/** Lets go of connections to a server that has become read-only: after a failover the primary is elsewhere. */
+/** Eviction of pooled connections to a server that has become read-only: after a failover the primary is another server. */
 final class ReadOnlyEviction implements SQLExceptionOverride {
 
     private static final String READ_ONLY = "25006";

@@ -10,14 +10,14 @@ import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 
-/** Brings the schema up to date, and refuses one that a newer Orth has migrated: its tables may mean something else. */
+/** Migration of the schema to the current version. Rejects a schema that a newer Orth has migrated: its tables may have another meaning. */
 final class SchemaMigration implements FlywayMigrationStrategy {
 
     @Override
     public void migrate(Flyway flyway) {
         refuseNewer(flyway);
         flyway.migrate();
-        // A newer admin may have migrated in between.
+        // A newer admin may have migrated the schema in the meantime.
         refuseNewer(flyway);
     }
 

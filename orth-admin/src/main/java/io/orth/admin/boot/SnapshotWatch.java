@@ -17,12 +17,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Watches how old the oldest snapshot of the database is, and names its holder. PostgreSQL keeps every row version that the snapshot
- * can see, and each claim has to pass those of the messages completed since.
+ * Monitor of the age of the database's oldest snapshot, which names the holder. PostgreSQL keeps every row version that the snapshot can
+ * see, and each claim has to skip the versions left by all messages completed since.
  */
 final class SnapshotWatch implements Duty {
 
-    /** A user without {@code pg_read_all_stats} is not told since when other users' transactions run, nor their state. */
+    /** Without {@code pg_read_all_stats}, PostgreSQL hides the transaction start and the state of other users' sessions. */
     private static final String HOLDERS = """
             select 'session ' || pid as id,
                    format('session %s (application "%s", user "%s")', pid, application_name, usename) as name,
@@ -46,14 +46,14 @@ final class SnapshotWatch implements Duty {
              where xmin is not null
             """;
 
-    /** Transactions of everyday work are shorter, and would each add a series to the metric. */
+    /** Regular transactions are shorter; naming them would add one metric series each. */
     private static final Duration NAMED_AFTER = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(SnapshotWatch.class);
 
     private record Held(String id, String oldest) {}
 
-    /** @param name without the state, so that it stays the same while the snapshot is held */
+    /** @param name excludes the state, so that it stays the same while the snapshot is held */
     private record Holder(String id, String name, String state, double age) {
 
         String description() {
@@ -65,9 +65,9 @@ final class SnapshotWatch implements Duty {
     private final Ticker ticker;
     private final SystemLog systemLog;
     private final Duration warnAfter;
-    /** For holders of which the database does not tell since when they hold it. Touched by the loop's thread only. */
+    /** When each holder was first seen, for holders whose start PostgreSQL does not report. Accessed by the loop's thread only. */
     private Map<Held, Long> seenSince = Map.of();
-    /** Names by id. Touched by the loop's thread only. */
+    /** Descriptions of the holders that were warned about, by id. Accessed by the loop's thread only. */
     private Map<String, String> warned = Map.of();
 
     private final MultiGauge oldest;
@@ -92,7 +92,7 @@ final class SnapshotWatch implements Duty {
         return Pass.DRAINED;
     }
 
-    /** The oldest one, so that there is one series at any time. */
+    /** Publishes the oldest snapshot only, so that there is one series at any time. */
     private void show(List<Holder> holders) {
         Optional<Holder> first = holders.stream().max(Comparator.comparingDouble(Holder::age));
         double age = first.map(Holder::age).orElse(0.0);
@@ -119,7 +119,7 @@ final class SnapshotWatch implements Duty {
         return holders;
     }
 
-    /** Once for each holder, and once when it has let go. */
+    /** Logs once when a holder's snapshot becomes too old, and once when the snapshot is released. */
     private void warnOf(List<Holder> holders) {
         Map<String, String> old = new HashMap<>();
         for (Holder holder : holders) {

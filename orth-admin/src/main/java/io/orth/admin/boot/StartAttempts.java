@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * Whether a start that failed is repeated. It is where the database was there and was lost meanwhile, such as by a failover, and from
- * then on while the database is away, for as long as a failover may take. Each attempt waits for a connection, so they do not follow
- * each other at once. A database that was never reached ends the start.
+ * Rule for retrying a failed start. The start is retried if the database was reached and then lost, such as by a failover, and from then on
+ * for two minutes while the database is unavailable. Each attempt waits for a connection, so attempts do not follow each other immediately.
+ * If the database was never reached, the start fails without a retry.
  */
 final class StartAttempts {
 

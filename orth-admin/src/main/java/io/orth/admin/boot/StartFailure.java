@@ -1,6 +1,6 @@
 package io.orth.admin.boot;
 
-/** The admin cannot start; the message is one sentence for whoever started it. */
+/** Failure that prevents the admin from starting. The message is one sentence for the operator. */
 final class StartFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ final class StartFailure extends RuntimeException {
         super(message, cause);
     }
 
-    /** What a failure says, in one line. */
+    /** Returns the first line of the failure's message; empty if the message is empty. */
     static String firstLine(Throwable failure) {
         return String.valueOf(failure.getMessage())
                 .lines()

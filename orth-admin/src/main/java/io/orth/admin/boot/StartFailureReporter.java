@@ -11,7 +11,7 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 
-/** Says in one sentence why the admin does not start, where the reason is one an operator can mend. */
+/** Reporter that explains in one sentence why the admin does not start, if the operator can fix the cause. */
 final class StartFailureReporter implements SpringBootExceptionReporter {
 
     private final ConfigurableApplicationContext context;
@@ -53,7 +53,7 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
         return Optional.empty();
     }
 
-    /** Our own checks name their key; a value of the wrong type is only named by who was reading it. */
+    /** Describes an invalid value. Orth's own checks name their key; for a value of the wrong type, only the {@link BindException} does. */
     private static String wrongValue(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException bind && bind.getProperty() != null) {

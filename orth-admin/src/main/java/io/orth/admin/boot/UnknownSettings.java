@@ -16,13 +16,13 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Refuses settings of Orth that it does not have, before anything is started: a misspelt one would have no effect. */
+/** Check that rejects unknown Orth settings before anything starts: a misspelt key would have no effect. */
 @Configuration(proxyBeanMethods = false)
 class UnknownSettings {
 
     private static final String OURS = "orth";
 
-    /** Where other programs of Orth, such as the command line and the tests, have settings of their own. */
+    /** Sources that also hold settings of other Orth programs, such as the command line and the tests. */
     private static final List<String> SHARED = List.of(
             StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
