@@ -6,8 +6,8 @@ import java.util.List;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
- * Which addresses the admin is willing to send a group's token to. An executor may register the address it connects from,
- * or one in a network the operator allowed; addresses that are never an executor's are refused to everyone.
+ * Policy for the addresses to which the admin sends a group's token. An executor may register the address it connects from, or one in a
+ * network allowed by the operator. Addresses that can never belong to an executor are always rejected.
  */
 final class AddressPolicy {
 
@@ -20,7 +20,7 @@ final class AddressPolicy {
                 properties.allowedNetworks().stream().map(IpAddressMatcher::new).toList();
     }
 
-    /** Returns the address in its one form; see {@link ExecutorAddress#text}. */
+    /** Returns the address in canonical form; see {@link ExecutorAddress#text}. */
     String check(String address, InetAddress peer) {
         ExecutorAddress parsed = ExecutorAddress.parse(FIELD, address);
         InetAddress host = parsed.host();

@@ -2,10 +2,10 @@ package io.orth.admin.registry;
 
 import java.io.IOException;
 
-/** Tells executors to take no more work. */
+/** Client that asks executors to drain. */
 @FunctionalInterface
 public interface Drainer {
 
-    /** Returns when {@code target}'s very instance has agreed; fails if it cannot be reached or refuses. */
+    /** Returns once the instance {@code target} has agreed to drain. Throws if the executor cannot be reached or rejects the request. */
     void drain(Target target) throws IOException, InterruptedException;
 }

@@ -5,7 +5,7 @@ import io.orth.admin.kernel.OrthException;
 import java.io.IOException;
 import org.springframework.stereotype.Component;
 
-/** Takes executors out of service in good order. */
+/** Drain requests of operators. */
 @Component
 public class Drains {
 
@@ -18,8 +18,8 @@ public class Drains {
     }
 
     /**
-     * From now on the executor gets no more work; it leaves when it has finished and reported what it has. Asking one that
-     * drains already changes nothing. The executor is called outside any transaction.
+     * Drains an executor: from now on it gets no new work, and it deregisters once it has finished and reported its current work. Has no
+     * effect on an executor that is already draining. The executor is called outside of transactions.
      */
     public Executor drain(String instanceId) throws InterruptedException {
         Target target = executors.target(instanceId);

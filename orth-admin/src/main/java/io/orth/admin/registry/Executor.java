@@ -5,11 +5,11 @@ import io.orth.protocol.WorkerMetrics;
 import java.time.Instant;
 
 /**
- * One boot of one executor; of those that speak XXL-JOB's wire, all boots at one address.
+ * One boot of an executor; for XXL-JOB executors, all boots at one address.
  *
- * @param draining whether it takes no more work and will leave when it has finished what it has
- * @param unreachableAt when an admin last could not reach it, while that is so; null where all that tried could
- * @param metrics as of its last beat; null if it never said
+ * @param draining whether the executor accepts no new work and will deregister once its current work is finished
+ * @param unreachableAt when an admin last failed to reach the executor; null if no admin currently fails
+ * @param metrics as of the last heartbeat; null if the executor never reported any
  */
 public record Executor(
         @JsonIgnore long id,

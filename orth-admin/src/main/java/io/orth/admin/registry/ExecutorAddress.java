@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An address that an executor may have, judged by its text alone: nothing is resolved or connected to. Its {@code text} is
- * {@code scheme://host:port} and the path below which the executor serves, without a final slash.
+ * Address of an executor, checked by its text alone: no name is resolved and no connection is made. {@code text} is
+ * {@code scheme://host:port} plus the path below which the executor serves, without a trailing slash.
  */
 public record ExecutorAddress(String text, InetAddress host) {
 
@@ -18,10 +18,10 @@ public record ExecutorAddress(String text, InetAddress host) {
     private static final int MAX_PATH_LENGTH = 100;
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
-    /** Segments of unreserved characters that begin with a letter, a digit or an underscore: no escapes, no dot segments. */
+    /** Segments of unreserved characters that start with a letter, a digit or an underscore: no escapes, no dot segments. */
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_][A-Za-z0-9._~-]*)*/?");
 
-    /** Fails with what is wrong with {@code field} where this is not plainly such an address. */
+    /** Parses an address. Throws an exception that names {@code field} and the error if the address is invalid. */
     public static ExecutorAddress parse(String field, String address) {
         URI uri = uri(field, address);
         InetAddress host = literal(field, uri.getHost());
@@ -33,7 +33,7 @@ public record ExecutorAddress(String text, InetAddress host) {
         return new ExecutorAddress("%s://%s:%d%s".formatted(uri.getScheme(), uri.getHost(), uri.getPort(), base), host);
     }
 
-    /** Whether it is never the address of a host that Orth connects to: none at all, a group's, or one of this link only. */
+    /** Returns whether Orth never connects to this address: it is unspecified, multicast or link-local. */
     public static boolean isNobodys(InetAddress host) {
         return host.isAnyLocalAddress() || host.isMulticastAddress() || host.isLinkLocalAddress();
     }
@@ -74,7 +74,7 @@ public record ExecutorAddress(String text, InetAddress host) {
         }
     }
 
-    /** Literal addresses only, in their usual form: a name could resolve to something else later. */
+    /** Accepts literal IP addresses in their usual form only: a name could resolve to another address later. */
     private static InetAddress literal(String field, String host) {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         boolean dotted = bare.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");

@@ -2,5 +2,5 @@ package io.orth.admin.registry;
 
 import java.time.Instant;
 
-/** Executors that can stand in for each other: they have the same handlers and share one token. */
+/** Group of interchangeable executors: they have the same handlers and share one token. */
 public record ExecutorGroup(int id, String name, String title, int online, Instant createdAt) {}

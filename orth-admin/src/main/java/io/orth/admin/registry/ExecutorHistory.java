@@ -8,7 +8,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Metrics of executors over the last day: once a minute one node samples all that are online in one statement. */
+/** Executor metrics of the last day. Once a minute one node samples all online executors in one statement. */
 @Component
 public class ExecutorHistory {
 
@@ -47,7 +47,7 @@ public class ExecutorHistory {
         this.executors = new ExecutorRepository(jdbc);
     }
 
-    /** Newest first. */
+    /** Returns the samples of an executor, newest first. */
     public List<ExecutorSample> of(String instanceId) {
         Target executor =
                 executors.target(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
@@ -57,7 +57,7 @@ public class ExecutorHistory {
                 .list();
     }
 
-    /** Keeps how those online do; a second time in the same minute changes nothing. */
+    /** Stores the current metrics of all online executors. A second call within the same minute has no effect. */
     int sample() {
         return jdbc.sql(SAMPLE).update();
     }

@@ -1,10 +1,13 @@
 package io.orth.admin.registry;
 
-/** Which wire an executor speaks. */
+/** Wire protocol of an executor. */
 public enum ExecutorKind {
-    /** Orth's own: it names its instance, takes batches, and can be asked about single runs. */
+    /** Orth's own protocol: the executor has an instance id, accepts batches, and can be asked about individual runs. */
     ORTH("Orth"),
-    /** XXL-JOB's only: it is known by its address, takes one trigger at a time, and cannot be asked what it has. */
+    /**
+     * XXL-JOB's protocol only: the executor is identified by its address, accepts one trigger at a time, and cannot be asked about its
+     * runs.
+     */
     XXL_JOB("XXL-JOB");
 
     private final String label;
@@ -13,7 +16,7 @@ public enum ExecutorKind {
         this.label = label;
     }
 
-    /** For people. */
+    /** Returns the display name. */
     public String label() {
         return label;
     }

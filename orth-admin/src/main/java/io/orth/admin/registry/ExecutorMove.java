@@ -3,11 +3,11 @@ package io.orth.admin.registry;
 import io.orth.admin.kernel.Move;
 import java.time.Instant;
 
-/** A status change wanted for one executor. A heartbeat after {@code lastBeatAt} makes it void; null: none does. */
+/** Status transition requested for one executor. A heartbeat after {@code lastBeatAt} voids it, unless {@code lastBeatAt} is null. */
 record ExecutorMove(long id, ExecutorStatus from, ExecutorStatus to, Reason reason, Instant lastBeatAt)
         implements Move<ExecutorStatus> {
 
-    /** Why an executor's status changes. */
+    /** Cause of an executor's status transition. */
     enum Reason {
         REGISTERED,
         RETURNED,

@@ -47,7 +47,10 @@ final class ExecutorRepository {
             .facts("null::integer", "t.id", "null::text")
             .update();
 
-    /** One that has not said that it ended may start work for as long as the reply to its last heartbeat let it. */
+    /**
+     * Older online instances at the same address that a new instance replaces. Unless the new instance has delivered their leftovers, they
+     * count as running until the grace period has passed and the reply to their last heartbeat no longer allows them to start work.
+     */
     private static final String PREDECESSORS = """
             select id
               from orth_executor
@@ -75,7 +78,7 @@ final class ExecutorRepository {
              order by e.group_id, e.address, e.id
             """;
 
-    /** Those of XXL-JOB beat too seldom for that. */
+    /** Orth executors only: XXL-JOB executors register too rarely for this. */
     private static final String QUIET = """
             select id
               from orth_executor
@@ -138,7 +141,7 @@ final class ExecutorRepository {
              limit :limit
             """;
 
-    /** An admin that cannot reach them says so again and again; where it stops, as it died, that is soon forgotten. */
+    /** Repeated by an admin while it cannot reach these executors. If that admin dies, readers ignore the mark after 30 s. */
     private static final String MARK_UNREACHABLE = """
             with locked as (
                 select id from orth_executor where id = any(:ids) order by id for update
@@ -158,13 +161,13 @@ final class ExecutorRepository {
                            limit :limit)
             """;
 
-    /** What a beat found. {@code sequence} is that of its latest state transition. */
+    /** Result of a heartbeat's update. {@code sequence} is that of the latest state transition. */
     record Known(long id, ExecutorStatus status, long sequence) {}
 
-    /** An executor that has not been heard of for a while, and when it was last. */
+    /** Executor that has sent no heartbeat for a while, with the time of the last one. */
     record Silent(Target target, Instant lastBeatAt) {}
 
-    /** How many executors are online, how many of them miss heartbeats, and how many have for so long that they may be dead. */
+    /** Number of executors that are online, that miss heartbeats, and that have been silent for long enough to be dead. */
     record Presence(Instant at, int online, int missing, int silent) {}
 
     private final JdbcClient jdbc;
@@ -173,14 +176,14 @@ final class ExecutorRepository {
         this.jdbc = jdbc;
     }
 
-    /** Empty when this instance has never registered under this group. */
+    /** Records a heartbeat. Returns empty if this instance has never registered under this group. */
     Optional<Known> beat(int group, String address, Registration.Instance instance, Duration timeout) {
         return said(jdbc.sql(BEAT), group, address, instance, timeout)
                 .query((row, n) -> known(row))
                 .optional();
     }
 
-    /** Empty when another transaction was first. */
+    /** Inserts an instance. Returns empty if the instance exists, because another transaction inserted it first. */
     Optional<MovedRow> insert(
             int group, String address, Registration.Instance instance, ExecutorKind kind, Duration timeout) {
         return said(jdbc.sql(INSERT), group, address, instance, timeout)
@@ -196,7 +199,7 @@ final class ExecutorRepository {
                 .optional();
     }
 
-    /** Sets what an executor says with every beat, and for how long the reply lets it start work. */
+    /** Sets the values that an executor reports with every heartbeat, and for how long the reply allows it to start work. */
     private static StatementSpec said(
             StatementSpec statement, int group, String address, Registration.Instance instance, Duration timeout) {
         return Metrics.set(statement, instance.metrics())
@@ -208,7 +211,7 @@ final class ExecutorRepository {
                 .param("timeout", timeout.toMillis());
     }
 
-    /** Until its next beat, which says how it is. */
+    /** Marks an executor as draining until its next heartbeat, which reports the current value. */
     void markDraining(long id) {
         jdbc.sql("update orth_executor set draining = true where id = :id")
                 .param("id", id)
@@ -236,7 +239,7 @@ final class ExecutorRepository {
         return new Known(row.getLong("id"), ExecutorStatus.valueOf(row.getString("status")), row.getLong("seq"));
     }
 
-    /** The time zone of its logs; empty where it did not say. */
+    /** Returns the time zone of the executor's logs; empty if the executor did not report one. */
     Optional<String> zone(long id) {
         return jdbc.sql("select zone from orth_executor where id = :id and zone is not null")
                 .param("id", id)
@@ -290,7 +293,7 @@ final class ExecutorRepository {
                 .optional();
     }
 
-    /** @param anyPromise also those that the reply to their last heartbeat lets start work */
+    /** @param anyPromise whether to include executors that the reply to their last heartbeat still allows to start work */
     List<Silent> silent(ExecutorKind kind, Duration silence, boolean anyPromise, long after, int limit) {
         return jdbc.sql(SILENT)
                 .param("kind", kind.name())
@@ -316,7 +319,7 @@ final class ExecutorRepository {
                 .single();
     }
 
-    /** Without those that have been gone for longer than {@code gone}, which is null for all. */
+    /** Lists executors, excluding those that have been offline or dead for longer than {@code gone}; null includes all. */
     List<Executor> list(Integer group, Duration gone, long before, int limit) {
         return jdbc.sql(LIST)
                 .params(Map.of("before", before, "limit", limit))
@@ -326,7 +329,7 @@ final class ExecutorRepository {
                 .list();
     }
 
-    /** The newest of those online that say how they do. */
+    /** Returns the newest online executors that report metrics. */
     List<Executor> onlineWithMetrics(int limit) {
         return jdbc.sql(ONLINE_WITH_METRICS)
                 .param("limit", limit)

@@ -5,9 +5,9 @@ import io.orth.admin.kernel.Status;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Where an executor instance stands; the diagram is in the package's description. */
+/** Status of an executor instance. The package description has the state diagram. */
 public enum ExecutorStatus implements Status<ExecutorStatus> {
-    /** Beats arrive. */
+    /** Heartbeats arrive. */
     @Rescue(
             by = "registry-sweeper",
             when = "its heartbeats are missing",
@@ -17,16 +17,16 @@ public enum ExecutorStatus implements Status<ExecutorStatus> {
             when = "it is an XXL-JOB executor that has not registered",
             after = "orth.xxl-job.silent-after (90 s)")
     ONLINE,
-    /** It said that it leaves. */
+    /** The executor has deregistered. */
     @Rescue(by = "executor-pruner", when = "it does not come back", after = "orth.registry.keep-gone (15 d)")
     OFFLINE,
-    /** It went away without a word. */
+    /** The executor stopped sending heartbeats without deregistering, or was replaced. */
     @Rescue(by = "executor-pruner", when = "it does not come back", after = "orth.registry.keep-gone (15 d)")
     DEAD;
 
     /**
-     * Whether it gets no more work; SQL asks the same of {@code orth_is_gone}. Whether its work is lost is asked of
-     * {@code orth_work_is_lost}, which waits for the results of one that deregistered.
+     * Returns whether the executor gets no more work, like {@code orth_is_gone} in SQL. Whether its work is lost is decided by
+     * {@code orth_work_is_lost}, which also waits for the results of a deregistered executor.
      */
     public boolean isGone() {
         return this != ONLINE;

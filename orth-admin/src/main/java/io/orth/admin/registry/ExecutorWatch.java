@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Shows on every node the metrics of the executors that are online, by group and address. */
+/** Gauges of the metrics of all online executors, by group and address, published on every node. */
 final class ExecutorWatch implements Duty {
 
-    /** As many as are shown; the newest, should there be more. */
+    /** Maximum number of executors published; if there are more, the newest ones. */
     static final int MOST = 500;
 
     private static final double MEGABYTE = 1_048_576;
@@ -44,7 +44,7 @@ final class ExecutorWatch implements Duty {
                 MultiGauge.builder(name).description(description).baseUnit(unit).register(registry), value);
     }
 
-    /** Some systems do not say. */
+    /** Maps a negative value to NaN: some systems do not report the value. */
     private static double known(double value) {
         return value < 0 ? Double.NaN : value;
     }
@@ -62,7 +62,7 @@ final class ExecutorWatch implements Duty {
         return Pass.DRAINED;
     }
 
-    /** Until a predecessor is called dead there may be two at an address: the newer one counts. */
+    /** Keeps the newest executor per address: two can be online at one address until the predecessor is declared dead. */
     private static Collection<Executor> byAddress(List<Executor> newestFirst) {
         Map<List<String>, Executor> first = new LinkedHashMap<>();
         newestFirst.forEach(each -> first.putIfAbsent(List.of(each.groupName(), each.address()), each));

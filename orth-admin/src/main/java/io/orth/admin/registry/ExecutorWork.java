@@ -6,7 +6,7 @@ import io.orth.protocol.StateTransition.Work;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What executors are there for: their group. */
+/** Journal facts of executors: their group. */
 @Component
 public final class ExecutorWork extends SqlWork {
 

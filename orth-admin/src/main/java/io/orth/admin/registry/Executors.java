@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The executor instances: who registered, who is online, who left or died. */
+/** Registry of executor instances: registration, heartbeats, deregistration and death. */
 @Component
 public class Executors {
 
@@ -61,10 +61,10 @@ public class Executors {
         this.log = log;
     }
 
-    /** An executor that is online; {@code incarnation} changes when it was offline or dead in between. */
+    /** Executor that is online. {@code incarnation} changes if the executor was offline or dead in between. */
     public record Registered(long id, long incarnation) {}
 
-    /** A registration or a later beat of an executor that has shown {@code group}'s token. */
+    /** Handles a registration or a later heartbeat of an executor that has presented the token of {@code group}. */
     public Registered register(int group, Registration registration, InetAddress peer) {
         Registration.Instance instance = registration.instance();
         PlainText.limit("instance.id", instance.id(), LONGEST_ID);
@@ -79,13 +79,13 @@ public class Executors {
         return enter(group, addresses.check(registration.address(), peer), instance, ExecutorKind.ORTH);
     }
 
-    /** A registration of an executor that speaks only XXL-JOB's wire, which has shown {@code group}'s token. */
+    /** Handles a registration of an XXL-JOB executor that has presented the token of {@code group}. */
     public void registerForeign(int group, String registered, InetAddress peer) {
         String address = addresses.check(registered, peer);
         enter(group, address, ForeignInstance.at(group, address), ExecutorKind.XXL_JOB);
     }
 
-    /** {@code news} is null where it is one more beat of an executor that is online. */
+    /** Result of a heartbeat; {@code news} is null if the executor was online already. */
     private record Entered(Registered executor, Reason news, int replaced) {}
 
     private Registered enter(int group, String address, Registration.Instance instance, ExecutorKind kind) {
@@ -109,7 +109,7 @@ public class Executors {
         return entered.executor();
     }
 
-    /** For how long the reply lets it start work; those of XXL-JOB are never stopped. */
+    /** Returns for how long the reply allows the executor to start work; zero for XXL-JOB executors, which never stop by themselves. */
     private Duration promiseTo(ExecutorKind kind) {
         return kind == ExecutorKind.ORTH ? heartbeatTimeout : Duration.ZERO;
     }
@@ -124,7 +124,7 @@ public class Executors {
         }
     }
 
-    /** An instance id is one group's; two registrations of the same boot at once are one. */
+    /** Inserts the instance. An instance id belongs to one group; concurrent registrations of the same boot count as one. */
     private Known welcome(int group, String address, Registration.Instance instance, ExecutorKind kind) {
         Optional<MovedRow> inserted = executors.insert(group, address, instance, kind, promiseTo(kind));
         if (inserted.isPresent()) {
@@ -138,12 +138,12 @@ public class Executors {
                         ErrorCode.CONFLICT, "instance %s belongs to another group".formatted(instance.id())));
     }
 
-    /** The executor's own word that it leaves. */
+    /** Deregisters an executor at its own request. */
     public void leave(int group, Registration.Instance instance) {
         leave(group, instance.id());
     }
 
-    /** The same word of an executor that speaks only XXL-JOB's wire. */
+    /** Deregisters an XXL-JOB executor at its own request. */
     public void leaveForeign(int group, String registered, InetAddress peer) {
         leave(group, ForeignInstance.id(group, addresses.check(registered, peer)));
     }
@@ -169,27 +169,30 @@ public class Executors {
                 .size();
     }
 
-    /** Those online that take work, per group. */
+    /** Returns the online executors that accept work, by group. */
     public Map<Integer, List<Target>> online(Collection<Integer> groups) {
         return executors.online(groups).stream().collect(Collectors.groupingBy(Target::groupId));
     }
 
-    /** The ids of those online that have not been heard of for {@code silence}. */
+    /** Returns the ids of online executors that have sent no heartbeat for {@code silence}. */
     public Set<Long> quiet(Collection<Integer> groups, Duration silence) {
         return Set.copyOf(executors.quiet(groups, silence));
     }
 
-    /** How to reach these instances, whatever their status. */
+    /** Returns the targets of these instances, whatever their status. */
     public List<Target> targets(Collection<Long> executorIds) {
         return executors.targets(executorIds);
     }
 
-    /** The id of the time zone that the times in its logs are in; empty where it did not say, or is not kept any more. */
+    /**
+     * Returns the id of the time zone in which the executor's logs are written; empty if the executor did not report it or has been
+     * deleted.
+     */
     public Optional<String> zone(long executorId) {
         return executors.zone(executorId);
     }
 
-    /** How to reach this instance, whatever its status. */
+    /** Returns the target of this instance, whatever its status. */
     Target target(String instanceId) {
         return executors.target(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
     }
@@ -198,22 +201,25 @@ public class Executors {
         return executors.get(instanceId).orElseThrow(() -> OrthException.notFound("executor", instanceId));
     }
 
-    /** It has agreed to take no more work; its next beat will say so itself. */
+    /** Records that the executor has agreed to drain; its next heartbeat reports this itself. */
     void markDraining(Target target) {
         executors.markDraining(target.executorId());
     }
 
-    /** Whether this node cannot reach them although they send heartbeats; repeated while that is so, as other nodes may differ. */
+    /**
+     * Records whether this node cannot reach these executors although they send heartbeats. Repeated while that is so, because other nodes
+     * may report the opposite.
+     */
     void markUnreachable(Collection<Long> executorIds, boolean unreachable) {
         executors.markUnreachable(executorIds, unreachable);
     }
 
-    /** Newest first, those with an id below {@code before}; without those that have been gone for a while. */
+    /** Lists executors with an id below {@code before}, newest first, without those that have been offline or dead for a while. */
     public List<Executor> list(Integer group, long before, int limit) {
         return executors.list(group, listGone, before, limit);
     }
 
-    /** The same with all that are kept, however long they have been gone. */
+    /** Lists executors with an id below {@code before}, newest first, including all offline and dead executors that are still stored. */
     public List<Executor> listWithGone(Integer group, long before, int limit) {
         return executors.list(group, null, before, limit);
     }
@@ -222,7 +228,7 @@ public class Executors {
         return executors.onlineWithMetrics(limit);
     }
 
-    /** By id, those with an id above {@code after}, without those that another admin lets start work for longer. */
+    /** Returns executors by id, above {@code after}, without those that another admin still allows to start work. */
     List<Silent> silent(ExecutorKind kind, Duration silence, long after, int limit) {
         return executors.silent(kind, silence, false, after, limit);
     }
@@ -231,12 +237,12 @@ public class Executors {
         return executors.presence(kind, silence, missing);
     }
 
-    /** How many were declared dead since then and have not come back. */
+    /** Returns how many executors were declared dead since then and have not returned. */
     int declaredDead(ExecutorKind kind, Instant since) {
         return executors.declaredDead(kind, since);
     }
 
-    /** Calls all dead, of whichever kind, that have not been heard of for {@code silence}: they are another installation's. */
+    /** Declares all executors of any kind dead that have been silent for {@code silence}, because they belong to another installation. */
     public void declareSilentDead(Duration silence) {
         for (ExecutorKind kind : ExecutorKind.values()) {
             List<Silent> silent = executors.silent(kind, silence, true, 0, AT_ONCE);
@@ -248,7 +254,7 @@ public class Executors {
         }
     }
 
-    /** Returns how many were still as silent as they were when judged. */
+    /** Declares executors dead that have sent no heartbeat since they were read. Returns their number. */
     int declareDead(List<Silent> silent) {
         List<ExecutorMove> moves = silent.stream()
                 .map(one -> new ExecutorMove(

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The identity of executors that do not name their instance. It follows from group and address, so every admin makes the same
- * one, and a restart under the same address, which cannot be seen, changes nothing.
+ * Instance id of executors that do not report one. It is derived from group and address, so every admin computes the same id, and a restart
+ * at the same address, which cannot be detected, changes nothing.
  */
 final class ForeignInstance {
 
-    /** No executor of Orth's may call itself so. */
+    /** Prefix that Orth executors must not use in their instance ids. */
     static final String PREFIX = "xxl-";
 
     private static final long NO_PID = 0;
@@ -24,7 +24,7 @@ final class ForeignInstance {
         return PREFIX + UUID.nameUUIDFromBytes(name);
     }
 
-    /** What such an executor would say of itself; {@code address} is in its checked form. */
+    /** Returns the instance data of such an executor; {@code address} must be in canonical form. */
     static Registration.Instance at(int group, String address) {
         return new Registration.Instance(id(group, address), URI.create(address).getHost(), NO_PID, NO_VERSION, true);
     }

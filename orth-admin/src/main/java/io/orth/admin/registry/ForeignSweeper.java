@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Declares XXL-JOB executors dead that have not registered for long enough; later, if most are silent at the same time. They are not
- * probed: the process that responds at their address need not be the one that had the runs.
+ * Duty that declares XXL-JOB executors dead if they have not registered for long enough; later, if most of them are silent at the same
+ * time. Executors are not probed: the process that responds at an address need not be the one that had the runs.
  */
 final class ForeignSweeper implements Duty {
 
@@ -29,7 +29,7 @@ final class ForeignSweeper implements Duty {
         this.guard = guard;
     }
 
-    /** Executors could not register with this node while it was unhealthy, so they get the time to do so first. */
+    /** Waits until this node has been healthy for the timeout: executors could not register with it before. */
     @Override
     public Pass run() {
         if (!liveness.wasWellFor(timeout)) {

@@ -4,7 +4,7 @@ import io.orth.admin.kernel.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A group's secret: shown on purpose only, never in logs. */
+/** Secret of an executor group. {@link #toString} omits it, so that it never appears in logs. */
 final class GroupToken {
 
     private static final int BYTES = 32;

@@ -15,7 +15,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Executor groups: made, named and given tokens by operators. */
+/** Executor groups and their tokens, managed by operators. */
 @Component
 public class Groups {
 
@@ -59,7 +59,7 @@ public class Groups {
         this.transactions = transactions;
     }
 
-    /** Those with an id above {@code after}, by id; only the one called {@code name} where that is given. */
+    /** Lists groups with an id above {@code after}, by id; only the group called {@code name} unless that is null. */
     public List<ExecutorGroup> list(String name, int after, int limit) {
         return jdbc.sql(LIST)
                 .params(Map.of("after", after, "limit", limit))
@@ -68,7 +68,7 @@ public class Groups {
                 .list();
     }
 
-    /** The names of those groups that still exist, by id. */
+    /** Returns the names of the groups that still exist, by id. */
     public Map<Integer, String> names(Collection<Integer> ids) {
         return SqlRows.byId(
                 jdbc.sql("select id, name from orth_executor_group where id = any(:ids)")
@@ -115,7 +115,7 @@ public class Groups {
         return get(id);
     }
 
-    /** Refused while it has jobs, unfinished runs, or executors that are online. */
+    /** Deletes a group. Rejected while the group has jobs, queues, unfinished runs or online executors. */
     public void delete(int id) {
         if (jdbc.sql(HAS_UNFINISHED_RUNS).param("id", id).query(Boolean.class).single()) {
             throw OrthException.of(ErrorCode.CONFLICT, "executor group %d still has unfinished runs".formatted(id));
@@ -148,7 +148,7 @@ public class Groups {
                 .orElseThrow(() -> notFound(id));
     }
 
-    /** The old token stops working at once. */
+    /** Replaces the token. The old token stops working immediately. */
     public String rotateToken(int id) {
         GroupToken token = GroupToken.generate();
         if (jdbc.sql(SET_TOKEN)
@@ -160,7 +160,7 @@ public class Groups {
         return token.text();
     }
 
-    /** The group whose token this is; looked up by hash, so the time taken says nothing about the token. */
+    /** Returns the group of this token. Lookup is by hash, so the time taken reveals nothing about the token. */
     public Optional<Integer> authenticate(String token) {
         return token == null || token.isBlank()
                 ? Optional.empty()

@@ -6,23 +6,23 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A kind of work that executors hold while its result is awaited. The feature that owns it says which work to ask about and records
- * the findings; {@link LostWorkDetector} does the asking. Each method that records is a step of its own and may be repeated.
+ * Kind of work that executors hold while its result is awaited. The feature that owns the work selects what to ask about and records the
+ * findings; {@link LostWorkDetector} asks the executors. Each recording method is a separate step and can be repeated.
  */
 public interface HeldWork<T extends HeldWork.Held> {
 
-    /** One piece of work, by the log id that its executor knows it by. */
+    /** Piece of work, identified by the log id under which its executor knows it. */
     interface Held {
 
         long executorId();
 
         long logId();
 
-        /** How long its result had been awaited when it was read. */
+        /** Returns how long the result had been awaited when the work was read. */
         Duration age();
     }
 
-    /** Why work of an executor that is online is lost. */
+    /** Reason why work of an online executor is lost. */
     enum Loss {
         NOT_HELD("does not have"),
         NOT_ASKED("cannot be asked about");
@@ -33,12 +33,12 @@ public interface HeldWork<T extends HeldWork.Held> {
             this.what = what;
         }
 
-        /** Of one piece of work: said of its executor. */
+        /** Describes the loss of one piece of work; the executor is the subject. */
         public String words() {
             return "its executor %s it".formatted(what);
         }
 
-        /** Of several pieces, after who has them. */
+        /** Describes the loss of several pieces of work; follows the name of their executor. */
         public String wordsOfMany() {
             return "%s them".formatted(what);
         }
@@ -47,21 +47,24 @@ public interface HeldWork<T extends HeldWork.Held> {
     /** Work that its executor has finished, with the result that the executor remembers. */
     record Finished<T>(T work, Known result) {}
 
-    /** What it is called in logs, in the plural. */
+    /** Returns the name in logs, in the plural. */
     String name();
 
     /**
-     * The next part of the work held for longer than {@code age} by executors of Orth's own kind that are online and have sent a
-     * heartbeat since they got it. Starts over after the last part. Reads a bounded number of rows.
+     * Returns the next part of the work that online Orth executors have held for longer than {@code age}, if they have sent a heartbeat
+     * since they received it. Starts over after the last part. Reads a bounded number of rows.
      */
     List<T> next(Duration age);
 
-    /** How many responses of this kind in a row decide; {@code known} is null if the executor does not know the work. */
+    /**
+     * Returns how many consecutive responses of this kind are needed for a decision; {@code known} is null if the executor does not know
+     * the work.
+     */
     int responsesNeeded(KnownRuns response, Known known);
 
-    /** Records these results unless the work is finished by now. Returns how many counted. */
+    /** Records these results unless the work has finished in the meantime. Returns how many were recorded. */
     int finish(Target executor, List<Finished<T>> finished);
 
-    /** Declares this work lost unless it is finished by now. Returns how much was lost. */
+    /** Declares this work lost unless it has finished in the meantime. Returns how much was lost. */
     int lose(Target executor, List<T> lost, Loss why);
 }

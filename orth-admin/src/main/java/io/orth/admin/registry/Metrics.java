@@ -6,16 +6,16 @@ import java.sql.SQLException;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** The columns of an executor's metrics, the same in each table that has them. */
+/** Columns of executor metrics, the same in every table that has them. */
 final class Metrics {
 
-    /** As they are named in SQL, in the order of the tables. */
+    /** Column names in SQL, in table order. */
     static final String COLUMNS =
             "cpu, rss_mb, heap_used_mb, heap_total_mb, running, queued, leaked_threads, process_cpu";
 
     private Metrics() {}
 
-    /** Sets the parameters {@code :cpu} and so on, all null where nothing is said. */
+    /** Sets the parameters {@code :cpu} and so on; all are null if {@code metrics} is null. */
     static StatementSpec set(StatementSpec statement, WorkerMetrics metrics) {
         return statement
                 .param("cpu", from(metrics, WorkerMetrics::cpu))
@@ -32,7 +32,7 @@ final class Metrics {
         return metrics == null ? null : value.apply(metrics);
     }
 
-    /** Null where nothing was said. */
+    /** Returns the metrics of a row; null if the executor reported none. */
     static WorkerMetrics of(ResultSet row) throws SQLException {
         double cpu = row.getDouble("cpu");
         return row.wasNull()

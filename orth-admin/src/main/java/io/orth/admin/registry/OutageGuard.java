@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delays the declaration of dead executors while more than half of those of their kind that are online miss their heartbeats at the
- * same time. The cause is then rarely the executors, and their work would be given to the few that are left, or to none. For XXL-JOB
- * executors, registering is the heartbeat.
+ * Guard that delays declaring executors dead while more than half of the online executors of one kind miss their heartbeats at the same
+ * time. The executors themselves are then rarely the cause, and their work would move to the few that are left, or to none. For XXL-JOB
+ * executors, a registration counts as a heartbeat.
  */
 public final class OutageGuard {
 
     private static final Logger log = LoggerFactory.getLogger(OutageGuard.class);
 
-    /** With fewer executors online, half of them says nothing. */
+    /** Minimum number of online executors: with fewer, half of them is no evidence of an outage. */
     private static final int MIN_EXECUTORS = 3;
 
     private final Executors executors;
@@ -32,10 +32,10 @@ public final class OutageGuard {
     private final SystemLog systemLog;
     private final OutageListener listener;
 
-    /** How many executors miss their heartbeats; 0 while no outage is suspected. */
+    /** Number of executors that miss heartbeats; 0 if no outage is suspected. */
     private volatile int missing;
 
-    /** The latest change that the listener has not been notified of; null if there is none. */
+    /** The latest change of which the listener has not been notified; null if there is none. */
     private Notice unsent;
 
     /** When the outage was first suspected, by the database's clock. */
@@ -43,7 +43,10 @@ public final class OutageGuard {
 
     private record Notice(Change change, String text) {}
 
-    /** Executors are dead after {@code timeout} and miss heartbeats after {@code missingAfter}; an outage adds the grace period. */
+    /**
+     * Creates a guard. Executors are dead after {@code timeout} and miss heartbeats after {@code missingAfter}; an outage adds the grace
+     * period.
+     */
     private OutageGuard(
             Executors executors,
             ExecutorKind kind,
@@ -61,7 +64,7 @@ public final class OutageGuard {
         this.listener = listener;
     }
 
-    /** For Orth's own executors. */
+    /** Creates the guard for Orth executors. */
     static OutageGuard orth(
             Executors executors,
             HeartbeatRule rule,
@@ -73,8 +76,8 @@ public final class OutageGuard {
     }
 
     /**
-     * For XXL-JOB executors, which are declared dead after {@code silentAfter}. They register three times in that time, so the last
-     * registrations of those that fall silent together are up to a third of it apart.
+     * Creates the guard for XXL-JOB executors, which are declared dead after {@code silentAfter}. They register three times in that period,
+     * so the last registrations of executors that fail together are up to a third of it apart.
      */
     public static OutageGuard xxlJob(
             Executors executors,
@@ -95,10 +98,10 @@ public final class OutageGuard {
         return this;
     }
 
-    /** How long an executor must have been silent now to be declared dead. */
+    /** Returns how long an executor must have been silent to be declared dead now. */
     public synchronized Duration requiredSilence() {
-        // Heartbeats of one moment's outage end up to an interval apart: those that missed one are counted, so that the
-        // first to become silent is not judged alone.
+        // The last heartbeats of executors that fail at the same moment are up to an interval apart. Counting every executor that missed
+        // one prevents the first silent one from being considered alone.
         Presence presence = executors.presence(kind, timeout, missingAfter);
         boolean outage = presence.silent() > 0
                 && presence.online() >= MIN_EXECUTORS
@@ -142,7 +145,9 @@ public final class OutageGuard {
         }
     }
 
-    /** A notification that fails is repeated with the next look, and keeps no executor from being judged. */
+    /**
+     * Notifies the listener. A failed notification is repeated at the next check and does not prevent executors from being declared dead.
+     */
     private void notifyListener() {
         if (unsent == null) {
             return;

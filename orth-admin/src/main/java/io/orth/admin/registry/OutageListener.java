@@ -1,16 +1,16 @@
 package io.orth.admin.registry;
 
-/** Is notified of a suspected outage of executors of one kind and of its end, on each node that notices it. */
+/** Listener for suspected outages of executors of one kind, notified at their start and end by each node that notices. */
 @FunctionalInterface
 public interface OutageListener {
 
-    /** A stage of an outage. */
+    /** Stage of an outage. */
     enum Change {
-        /** Most executors fell silent together. */
+        /** Most executors stopped sending heartbeats at the same time. */
         SUSPECTED,
-        /** Most executors are heard again. */
+        /** Most executors send heartbeats again. */
         RESOLVED,
-        /** It is over because executors were declared dead meanwhile and no longer count. */
+        /** The outage ended because executors were declared dead and no longer count. */
         DECLARED_DEAD
     }
 

@@ -1,9 +1,9 @@
 package io.orth.admin.registry;
 
-/** Asks an address who is there. */
+/** Check of which executor instance responds at an address. */
 @FunctionalInterface
 public interface Probe {
 
-    /** Whether {@code target}'s very instance answers; false when nobody or somebody else does. */
+    /** Returns whether the instance {@code target} responds; false if there is no response or another instance responds. */
     boolean answers(Target target) throws InterruptedException;
 }

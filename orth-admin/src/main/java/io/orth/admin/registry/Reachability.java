@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
- * Which executors this node cannot reach although they send heartbeats. They get no runs from it until they have answered a probe. How
- * the other nodes do is their own business: a network may be cut between some of them only.
+ * Executors that this node cannot reach although they send heartbeats. They get no runs from this node until they have answered a probe.
+ * Each node decides for itself, because a network may be partitioned between some of them only.
  */
 public final class Reachability implements Duty {
 
@@ -27,7 +27,7 @@ public final class Reachability implements Duty {
     private final ExecutorService probes;
     private final SystemLog log;
     private final Set<Long> unreachable = ConcurrentHashMap.newKeySet();
-    /** Those that it was said of. Touched by the loop's thread only. */
+    /** Executors reported as unreachable in the system log. Accessed by the loop's thread only. */
     private final Map<Long, Target> told = new HashMap<>();
 
     private volatile Runnable wake = () -> {};
@@ -39,7 +39,7 @@ public final class Reachability implements Duty {
         this.log = log;
     }
 
-    /** Called when there is one more to be probed. */
+    /** Sets the callback that is called when another executor must be probed. */
     public void onFailure(Runnable loop) {
         this.wake = loop;
     }
@@ -48,19 +48,19 @@ public final class Reachability implements Duty {
         return !unreachable.contains(target.executorId());
     }
 
-    /** It could not be reached, or gave no clear answer. */
+    /** Records that the executor could not be reached or gave no clear response. */
     public void failed(Target target) {
         if (unreachable.add(target.executorId())) {
             wake.run();
         }
     }
 
-    /** It answered a request. */
+    /** Records that the executor responded to a request. */
     public void answered(Target target) {
         unreachable.remove(target.executorId());
     }
 
-    /** Probes them all, those that are gone excepted. */
+    /** Probes all unreachable executors that are still online. */
     @Override
     public Pass run() throws InterruptedException {
         List<Long> doubted = List.copyOf(unreachable);

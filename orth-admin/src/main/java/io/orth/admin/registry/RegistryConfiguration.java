@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The registry's background duties. */
+/** Wiring of the registry's background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({RegistryProperties.class, XxlJobProperties.class})
 class RegistryConfiguration {

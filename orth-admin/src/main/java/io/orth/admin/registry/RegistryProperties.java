@@ -9,26 +9,25 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When an executor counts as gone, and which addresses one may register.
+ * Settings for detecting dead executors, and for the addresses that executors may register.
  *
- * @param heartbeatInterval how often executors send a heartbeat; told to them with the reply to each
+ * @param heartbeatInterval how often executors send a heartbeat; part of the reply to each heartbeat
  * @param heartbeatTimeout time without a heartbeat after which an executor starts nothing, is probed, and is declared dead if the probe
  *     fails; three intervals unless set
- * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors of one
- *     kind miss their heartbeats at the same time
- * @param sweepEvery how often the silent ones are looked for
- * @param probeTimeout how long a probe waits
- * @param leftoverGrace how long a restarted executor may take to deliver what its predecessor left on disk; five seconds more than the
- *     heartbeat timeout unless set
- * @param deregistrationGracePeriod how long results of an executor that deregistered are awaited before its runs, messages and tasks are
- *     lost
- * @param listGone how long executors that are gone stay in lists that do not ask for them
- * @param keepGone how long they are kept; timelines that are kept longer cannot name them
- * @param keepMetrics how long the metrics of each minute are kept
+ * @param outageGracePeriod how much longer that silence must last while more than half of at least three online executors of one kind miss
+ *     their heartbeats at the same time
+ * @param sweepEvery how often silent executors are looked for
+ * @param probeTimeout timeout of a probe
+ * @param leftoverGrace how long a restarted executor may take to deliver the results that its predecessor left on disk; five seconds more
+ *     than the heartbeat timeout unless set
+ * @param deregistrationGracePeriod how long results of a deregistered executor are awaited before its runs, messages and tasks are lost
+ * @param listGone how long offline and dead executors stay in lists by default
+ * @param keepGone how long offline and dead executors are kept; timelines that are kept longer cannot name them
+ * @param keepMetrics how long per-minute metrics are kept
  * @param verifyInterval how often online executors are asked about work that they have had for more than twice as long
  * @param verifyTimeout how long an online executor that cannot be asked about its work keeps it before the work is lost
- * @param allowedNetworks networks (as CIDR) whose addresses may be registered by any executor of a group; an address outside of
- *     them must be the one the executor connects from
+ * @param allowedNetworks networks (CIDR) whose addresses may be registered by any executor of a group; an address outside of them must be
+ *     the one the executor connects from
  */
 @ConfigurationProperties("orth.registry")
 public record RegistryProperties(
@@ -46,7 +45,7 @@ public record RegistryProperties(
         @DefaultValue("7d") Duration verifyTimeout,
         @DefaultValue List<String> allowedNetworks) {
 
-    /** An admin knows by the renewals of its own lease whether it reaches the database. */
+    /** Minimum slack: an admin detects by the renewals of its own lease whether it reaches the database. */
     private static final Duration MIN_SLACK = NodeLease.RENEW_EVERY.multipliedBy(2);
 
     private static final Duration LEFTOVERS_TAKE = Duration.ofSeconds(5);
@@ -81,7 +80,7 @@ public record RegistryProperties(
         allowedNetworks = SettingRules.networks("orth.registry.allowed-networks", allowedNetworks);
     }
 
-    /** From which every other duration of liveness is derived. */
+    /** Returns the rule from which all other liveness durations are derived. */
     public HeartbeatRule heartbeats() {
         return new HeartbeatRule(heartbeatInterval, heartbeatTimeout);
     }

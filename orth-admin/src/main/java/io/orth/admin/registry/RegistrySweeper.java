@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls executors dead that have been silent and do not answer a probe either; later, if most are silent at the same time. */
+/** Duty that declares executors dead if they are silent and do not answer a probe; later, if most of them are silent at the same time. */
 final class RegistrySweeper implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrySweeper.class);
@@ -23,10 +23,10 @@ final class RegistrySweeper implements Duty {
     private final Liveness liveness;
     private final OutageGuard guard;
 
-    /** Where the next pass goes on, so that many that are silent and answer never hide one that does not. */
+    /** Id after which the next pass continues, so that many silent executors that answer probes cannot hide one that does not. */
     private long after;
 
-    /** {@code probes} must take {@value #BATCH} tasks at once. */
+    /** {@code probes} must accept {@value #BATCH} tasks concurrently. */
     RegistrySweeper(Executors executors, Probe probe, ExecutorService probes, Liveness liveness, OutageGuard guard) {
         this.executors = executors;
         this.probe = probe;

@@ -5,8 +5,8 @@ import io.orth.admin.kernel.TextCut;
 import java.util.regex.Pattern;
 
 /**
- * One registration that was rejected, in texts that are bounded and hold no secret, whatever the caller sent. Group name and
- * address are empty if the caller gave none.
+ * One rejected registration. All texts are bounded and contain no secrets, whatever the caller sent. Group name and address are empty if
+ * the caller sent none.
  */
 public record RejectedAttempt(
         String peer,
@@ -19,7 +19,7 @@ public record RejectedAttempt(
     private static final int MAX_NAME_LENGTH = 64;
     private static final int MAX_LENGTH = 300;
 
-    /** A shorter one is a word that may be part of another. */
+    /** Minimum length of a token to be masked: a shorter one may be part of ordinary text. */
     private static final int MIN_TOKEN_LENGTH = 6;
 
     private static final String HIDDEN = "***";
@@ -33,7 +33,7 @@ public record RejectedAttempt(
         message = clean(message, MAX_LENGTH);
     }
 
-    /** The same without the token the caller has shown, should it be in its texts; null if it has shown none. */
+    /** Returns this attempt with the caller's token masked in all texts. {@code token} is null if the caller presented none. */
     public RejectedAttempt without(String token) {
         if (token == null || token.length() < MIN_TOKEN_LENGTH) {
             return this;
@@ -57,7 +57,10 @@ public record RejectedAttempt(
         return TextCut.marked(hidden, maxLength);
     }
 
-    /** No control characters, none that change the direction of text, no halves of characters. */
+    /**
+     * Returns whether {@code c} is neither a control character, nor a format character (such as one that changes the text direction), nor a
+     * surrogate.
+     */
     private static boolean isPlain(int c) {
         int type = Character.getType(c);
         return type != Character.CONTROL && type != Character.FORMAT && type != Character.SURROGATE;

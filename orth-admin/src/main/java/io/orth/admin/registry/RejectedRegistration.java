@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
-/** Registrations that were rejected alike, on any node. */
+/** Rejected registrations of the same kind, counted across all nodes. */
 public record RejectedRegistration(
         @JsonUnwrapped RejectedAttempt attempt,
         @JsonProperty("attemptCount") long attempts,

@@ -16,9 +16,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Executors that tried to register and were rejected, with the reason. Any caller that reaches the port can cause entries, so all is
- * bounded: what a node remembers between two passes, in total and per caller; the rows; and the lines in both logs, of which
- * each kind of rejection gets one.
+ * Executors whose registration was rejected, with the reason. Any caller that reaches the port can cause entries, so everything is bounded:
+ * the entries that a node holds between two passes, in total and per caller; the rows; and the lines in both logs, one for each kind of
+ * rejection.
  */
 @Component
 public class RejectedRegistrations implements Duty {
@@ -32,7 +32,7 @@ public class RejectedRegistrations implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(RejectedRegistrations.class);
 
-    /** How often one was rejected; {@code last} has the message that stands for all. */
+    /** Number of rejections of one kind; {@code last} has the message that is shown. */
     record Counted(RejectedAttempt last, long times) {}
 
     private final RejectionRepository rejections;
@@ -41,12 +41,11 @@ public class RejectedRegistrations implements Duty {
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: what was rejected since the last pass, by all but the message, and how many different ones per
-    // peer.
+    // Guarded by lock: rejections since the last pass, keyed by everything except the message, and the number of distinct ones per peer.
     private final Map<List<Object>, Counted> counted = new LinkedHashMap<>();
     private final Map<String, Integer> perPeer = new HashMap<>();
 
-    // Used by the loop only: lines since when, in the ticker's time, and how many.
+    // Accessed by the loop only: start of the current period in ticker time, and the lines logged in it.
     private long linesSince;
     private int lines;
 
@@ -58,7 +57,7 @@ public class RejectedRegistrations implements Duty {
         this.linesSince = ticker.nanos();
     }
 
-    /** Never waits for the database. What there is no room for until the next pass is not remembered. */
+    /** Records a rejection without waiting for the database. If there is no room until the next pass, the rejection is dropped. */
     public void note(RejectedAttempt attempt) {
         lock.lock();
         try {
@@ -79,12 +78,12 @@ public class RejectedRegistrations implements Duty {
         return counted.size() < MAX_REMEMBERED && perPeer.getOrDefault(peer, 0) < MAX_REMEMBERED_PER_PEER;
     }
 
-    /** The last one seen first. */
+    /** Lists rejections, the most recently seen first. */
     public List<RejectedRegistration> list() {
         return rejections.list(RETENTION, MAX_ROWS);
     }
 
-    /** Writes down what was rejected since the last pass. */
+    /** Stores the rejections since the last pass. */
     @Override
     public Pass run() {
         List<Counted> toWrite = drain();

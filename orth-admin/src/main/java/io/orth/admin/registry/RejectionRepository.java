@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** SQL of rejected registrations. */
 final class RejectionRepository {
 
-    /** In the order of their keys, so that nodes do not block each other. Only a new row has no earlier version. */
+    /** Upserts in key order to prevent deadlocks between nodes. Only a newly inserted row has {@code xmax = 0}. */
     private static final String ADD = """
             with added as (
                 insert into orth_rejected_registration as r
@@ -54,7 +54,7 @@ final class RejectionRepository {
         this.jdbc = jdbc;
     }
 
-    /** Adds to how often each was rejected; returns those that were not there yet. */
+    /** Adds to the count of each rejection. Returns the rejections that were not stored yet. */
     List<RejectedAttempt> add(List<Counted> rows) {
         return jdbc.sql(ADD)
                 .param("peers", SqlArrays.texts(rows, row -> row.last().peer()))
@@ -69,14 +69,14 @@ final class RejectionRepository {
                 .list();
     }
 
-    /** Keeps the {@code max} that were seen last, and none that was not seen for {@code age}. */
+    /** Keeps the {@code max} most recently seen rejections, and none older than {@code age}. */
     void prune(Duration age, int max) {
         jdbc.sql(PRUNE)
                 .params(Map.of("age", age.toMillis() / 1000.0, "max", max))
                 .update();
     }
 
-    /** Those seen within {@code age}, the last one first. */
+    /** Returns the rejections seen within {@code age}, the most recently seen first. */
     List<RejectedRegistration> list(Duration age, int limit) {
         return jdbc.sql(LIST)
                 .params(Map.of("age", age.toMillis() / 1000.0, "limit", limit))

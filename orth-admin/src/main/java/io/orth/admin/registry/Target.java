@@ -1,6 +1,6 @@
 package io.orth.admin.registry;
 
-/** All that is needed to talk to one executor instance; {@code online} is as of when this was read. */
+/** Connection details of one executor instance. {@code online} is as of when this was read. */
 public record Target(
         long executorId,
         String instanceId,
@@ -10,12 +10,12 @@ public record Target(
         boolean online,
         ExecutorKind kind) {
 
-    /** Whether it speaks only XXL-JOB's wire. */
+    /** Returns whether this is an XXL-JOB executor. */
     public boolean isForeign() {
         return kind == ExecutorKind.XXL_JOB;
     }
 
-    /** Without the token: this text ends up in logs. */
+    /** Omits the token, because this text appears in logs. */
     @Override
     public String toString() {
         return "executor %s at %s".formatted(instanceId, address);

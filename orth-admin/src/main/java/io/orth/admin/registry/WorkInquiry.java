@@ -4,10 +4,10 @@ import io.orth.protocol.KnownRuns;
 import io.orth.protocol.KnownRunsRequest;
 import java.io.IOException;
 
-/** Asks an executor of Orth's own kind about work by its log ids. */
+/** Client that asks an Orth executor about work by log ids. */
 @FunctionalInterface
 public interface WorkInquiry {
 
-    /** Fails unless {@code target}'s very instance responds. */
+    /** Returns the executor's response. Throws unless the instance {@code target} responds. */
     KnownRuns known(Target target, KnownRunsRequest question) throws IOException, InterruptedException;
 }

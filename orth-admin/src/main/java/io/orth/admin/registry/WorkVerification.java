@@ -27,14 +27,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks executors about one kind of work, and remembers which of it is in doubt. Used by one thread. */
+/** Inquiries about one kind of work, including the work in doubt from earlier rounds. Used by one thread. */
 final class WorkVerification<T extends Held> {
 
     private static final Logger log = LoggerFactory.getLogger(WorkVerification.class);
     private static final int BATCH = 1_000;
     private static final int MAX_DOUBTS = 10_000;
 
-    /** What an executor has said of a piece of work, that many times in a row. */
+    /** Response of an executor about a piece of work, with the number of consecutive times it was given. */
     private record Doubt<T>(T work, boolean finished, int responses) {}
 
     private record Question<T>(Target target, List<T> works, Future<KnownRuns> response) {}
@@ -45,10 +45,10 @@ final class WorkVerification<T extends Held> {
     private final ExecutorService askers;
     private final Duration timeout;
 
-    /** Rounds in a row in which an executor could not be asked, by its id. */
+    /** Consecutive rounds in which an executor could not be asked, by executor id. */
     private final Map<Long, Integer> failures = new HashMap<>();
 
-    /** By log id. */
+    /** Doubts by log id. */
     private final Map<Long, Doubt<T>> doubts = new LinkedHashMap<>();
 
     WorkVerification(
@@ -91,7 +91,10 @@ final class WorkVerification<T extends Held> {
                 .forEach(executor -> failures.merge(executor, 1, Integer::sum));
     }
 
-    /** It is online, so nothing else would end this work. */
+    /**
+     * Declares overdue work lost if its executor could not be asked often enough. The executor is online, so nothing else would finish the
+     * work.
+     */
     private void giveUp(Question<T> question) {
         if (failures.getOrDefault(question.target().executorId(), 0) < LostWorkDetector.PATIENT) {
             return;
@@ -115,7 +118,7 @@ final class WorkVerification<T extends Held> {
                 ask(target, byExecutor.remove(target.executorId()), questions);
             }
         }
-        // The others are offline, dead or deleted by now: their work is lost by other rules.
+        // All other executors are offline, dead or deleted by now; other rules declare their work lost.
         failures.keySet().removeAll(byExecutor.keySet());
         byExecutor.values().forEach(some -> some.forEach(work -> doubts.remove(work.logId())));
         return questions;
@@ -134,7 +137,7 @@ final class WorkVerification<T extends Held> {
         }
     }
 
-    /** Null if the executor cannot be asked now; it is asked again in the next round. */
+    /** Returns null if the executor cannot be asked now; the next round asks again. */
     private KnownRuns responseTo(Question<T> question) throws InterruptedException {
         try {
             return question.response().get();
@@ -186,7 +189,7 @@ final class WorkVerification<T extends Held> {
         return false;
     }
 
-    /** A finding that cannot be recorded does not keep the others from being recorded. */
+    /** Records findings. If one cannot be recorded, the others still are. */
     private <V> void record(Target target, List<V> findings, ToIntFunction<List<V>> step, String event) {
         if (findings.isEmpty()) {
             return;

@@ -6,16 +6,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How executors are treated that speak only XXL-JOB's wire.
+ * Settings for XXL-JOB executors.
  *
- * @param silentAfter time without a registration after which such an executor counts as gone; they register every 30 seconds
- * @param sendsAtOnce the most triggers under way to one of them
- * @param logEvery how often a log that is being watched is read
- * @param lostEvery how often runs are looked for that have no result
- * @param lostAfter how long a run may be awaited before it is judged: it is lost where its executor is gone or idle
- * @param idleGap how far apart the two answers are that say the executor is idle
+ * @param silentAfter time without a registration after which an executor is declared dead; executors register every 30 seconds
+ * @param sendsAtOnce maximum number of concurrent triggers per executor
+ * @param logEvery how often a followed log is polled
+ * @param lostEvery how often runs without a result are checked
+ * @param lostAfter how long a result may be awaited before the run is checked; the run is lost if its executor is dead, offline or idle
+ * @param idleGap delay between the two idle responses that confirm that an executor is idle
  * @param longestRun how long a result is awaited at all
- * @param killGrace how long the result of a killed run is awaited from an executor that does not run its job any more
+ * @param killGrace how long the result of a killed run is awaited from an executor that no longer runs the job
  */
 @ConfigurationProperties("orth.xxl-job")
 public record XxlJobProperties(

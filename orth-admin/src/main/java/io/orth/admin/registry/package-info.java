@@ -1,18 +1,19 @@
 /**
- * Who can run work: executor groups with their tokens, and the executor instances that registered under them.
+ * Executor groups with their tokens, and the executor instances registered under them.
  *
  * <pre>
- *   (registers) ──► ONLINE ──leaves──► OFFLINE
- *                     │  ▲                │
- *        beats missed │  └──beats again───┤
- *        or replaced  ▼                   │
- *                    DEAD ────────────────┘
+ *   (registers) ──► ONLINE ──deregisters──► OFFLINE
+ *                     │  ▲                     │
+ *   heartbeats missed │  └──heartbeat──────────┤
+ *         or replaced ▼                        │
+ *                    DEAD ─────────────────────┘
  * </pre>
  *
- * <p>Executors that speak only XXL-JOB's wire do not say which boot they are: one of them is its group and address, and is
- * called dead when it has not registered for 90 seconds.
+ * <p>An instance is one boot of an executor. It is declared dead only if heartbeats are missing <em>and</em> it cannot be reached (or
+ * another instance responds at its address), or if a successor at its address has delivered its leftovers or the grace period for them has
+ * passed.
  *
- * <p>An instance is one boot of an executor. It is called dead only when beats are missing <em>and</em> it cannot be
- * reached (or another instance answers there), or when a successor at its address has delivered what it left behind.
+ * <p>XXL-JOB executors do not identify their boot: an instance is a group and an address. It is declared dead when it has not registered
+ * for 90 seconds.
  */
 package io.orth.admin.registry;
