@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The least role that may call a controller method. Every controller method carries exactly one of {@code @Access},
- * {@link Public} and {@link ExecutorToken}, or the admin does not start.
+ * Minimum role required to call a controller method. Every controller method has exactly one of {@code @Access}, {@link Public} and
+ * {@link ExecutorToken}; otherwise the admin does not start.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -17,30 +17,33 @@ public @interface Access {
 
     Role value();
 
-    /** Which calls leave a row in the audit log. */
+    /** Returns which calls leave a row in the audit log. */
     Audited audited() default Audited.CHANGES;
 
-    /** Which calls of a route are audited. */
+    /** Set of a route's calls that are audited. */
     enum Audited {
-        /** Those whose HTTP method may change something. */
+        /** Calls whose HTTP method may change something. */
         CHANGES,
-        /** All: the answer is a secret. */
+        /** All calls, because the response is a secret. */
         ALWAYS,
-        /** Those of people, and what was refused to programs: they do it all day long, and what comes of it has its own record. */
+        /**
+         * Calls of people, and rejected calls of programs. Programs call such a route all the time, and the effects have records of their
+         * own.
+         */
         BY_PEOPLE,
-        /** None: it changes nothing, whatever its HTTP method. */
+        /** No calls, because the route changes nothing, whatever its HTTP method. */
         NEVER
     }
 
-    /** Anyone may call it. */
+    /** Marks a method that any caller may call. */
     @Documented
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Public {}
 
     /**
-     * Executors call it. No session, CSRF check or audit applies: the controller itself must check the token of the
-     * executor's group before it does anything else.
+     * Marks a method called by executors. No session, CSRF check or audit applies: the controller must check the token of the executor's
+     * group before it does anything else.
      */
     @Documented
     @Target(ElementType.METHOD)

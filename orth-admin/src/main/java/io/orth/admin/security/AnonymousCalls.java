@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds how many changing calls one address may make without credentials: they are refused, but each leaves an audit
- * row, and nobody without credentials may fill the database.
+ * Limit on changing calls without credentials per address. Such calls are rejected, but each leaves an audit row, so without a limit any
+ * caller could fill the database.
  */
 @Component
 public final class AnonymousCalls {

@@ -3,10 +3,10 @@ package io.orth.admin.security;
 import java.time.Instant;
 
 /**
- * An API token, without the token itself.
+ * Description of an API token, without the token itself.
  *
- * @param createdBy the name of the user it belongs to
- * @param expiresAt null for never
+ * @param createdBy name of the user who owns the token
+ * @param expiresAt null if the token does not expire
  * @param lastUsedAt null before the first use; up to a minute old
  */
 public record ApiToken(

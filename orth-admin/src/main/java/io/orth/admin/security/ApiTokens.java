@@ -11,16 +11,16 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Keys for programs. A token belongs to the user who made it, never outranks that user and stops working when the user
- * is disabled. Only its hash is stored; it is found by that hash, so a guess meets no comparison that could leak time.
+ * API tokens for programs. A token belongs to the user who created it, never has more rights than that user, and stops working when the
+ * user is disabled. Only its hash is stored. Lookup is by hash, so no comparison can leak the token through timing.
  */
 @Component
 public final class ApiTokens {
 
-    /** What a new token should be; {@code expiresAt} null for never. */
+    /** Settings of a new token; {@code expiresAt} is null if it does not expire. */
     public record Draft(String name, Role role, Instant expiresAt) {}
 
-    /** A token that was just made; {@code token} is never to be had again. */
+    /** Newly created token. {@code token} is available only here. */
     public record Issued(long id, String token, Instant createdAt) {
 
         @Override
@@ -29,7 +29,7 @@ public final class ApiTokens {
         }
     }
 
-    /** What every token begins with, so that people and secret scanners recognise one. */
+    /** Prefix of every token, by which people and secret scanners recognize it. */
     public static final String PREFIX = "orth_";
 
     private static final Duration TOUCH_EVERY = Duration.ofMinutes(1);
@@ -44,7 +44,7 @@ public final class ApiTokens {
         this.clock = clock;
     }
 
-    /** The caller behind {@code token}; empty where it is unknown, revoked or expired, or its user disabled. */
+    /** Returns the caller who owns {@code token}; empty if the token is unknown, revoked or expired, or its user is disabled. */
     public Optional<Principal> find(String token) {
         if (!token.startsWith(PREFIX) || !Secrets.looksLikeToken(token.substring(PREFIX.length()))) {
             return Optional.empty();
@@ -59,7 +59,7 @@ public final class ApiTokens {
         return lastUsedAt == null || !lastUsedAt.plus(TOUCH_EVERY).isAfter(now);
     }
 
-    /** Tokens by id above {@code after}: an administrator sees all, others their own. */
+    /** Lists tokens by id, above {@code after}. Administrators see all tokens, other callers their own. */
     public List<ApiToken> list(Principal caller, long after, int limit) {
         return tokens.list(caller.userId(), seesAll(caller), after, limit);
     }
@@ -86,7 +86,7 @@ public final class ApiTokens {
         return new Issued(tokens.insert(draft, Secrets.sha256(token), owner, now), token, now);
     }
 
-    /** Someone else's token does not exist for those who may not see it. */
+    /** Revokes a token. A token that the caller may not see is reported as not found. */
     public void revoke(Principal caller, long id) {
         if (!tokens.revoke(id, caller.userId(), seesAll(caller), clock.instant())) {
             throw OrthException.notFound("token", id);

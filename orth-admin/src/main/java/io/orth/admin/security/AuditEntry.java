@@ -3,10 +3,10 @@ package io.orth.admin.security;
 import java.time.Instant;
 
 /**
- * One call that changed something, or tried to.
+ * Audited call that changed something or attempted to.
  *
- * @param object what it was about; null if unknown
- * @param outcome the HTTP status; null while the call runs, or if the admin died during it
+ * @param object the affected object; null if unknown
+ * @param outcome HTTP status; null while the call runs, or if the admin died during it
  * @param detail null if there is none
  */
 public record AuditEntry(

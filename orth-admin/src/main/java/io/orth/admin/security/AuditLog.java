@@ -8,15 +8,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Who did what, and how it ended. A row is written before the call runs, so that nothing happens unrecorded, and closed
- * once; a closed row is never written again. Text from outside is kept on one line and cut.
+ * Log of changing calls and their outcomes. A row is written before the call runs, so that nothing happens unrecorded, and is completed
+ * once; a completed row is never written again. External text is escaped to one line and truncated.
  */
 @Component
 public final class AuditLog {
 
     /**
-     * A transaction of its own that does not wait for the disk. Whatever the call then commits comes after it in the log of the
-     * database, so that it cannot last without this row.
+     * Runs in a transaction of its own that does not wait for the disk. The call's own commits follow in the write-ahead log, so they
+     * cannot become durable without this row.
      */
     private static final String BEGIN = """
             insert into orth_audit (at, actor, actor_kind, action, object, address, trace_id)
@@ -29,7 +29,7 @@ public final class AuditLog {
             values (:at, :actor, 'EXECUTOR', :action, :object, 200, :address, :traceId, :detail)
             """;
 
-    /** Does not wait for the disk either: an outcome lost in a crash of the database is unknown, as the row then shows. */
+    /** Does not wait for the disk either: if a crash of the database loses the outcome, the row shows it as unknown. */
     private static final String FINISH = """
             update orth_audit
                set outcome = :outcome,
@@ -57,16 +57,16 @@ public final class AuditLog {
     private static final int LONGEST_DETAIL = 2_000;
     private static final int LONGEST_SECONDS = 10;
 
-    /** A call about to run. {@code caller} null where nobody is logged in, {@code object} null where unknown. */
+    /** Call that is about to run. {@code caller} is null if the call has no credentials, {@code object} if it is unknown. */
     public record Attempt(Principal caller, String action, String object, String address, String traceId) {}
 
-    /** How a call ended. {@code caller}, {@code object} and {@code detail} null where there is nothing to add. */
+    /** Outcome of a call. {@code caller}, {@code object} and {@code detail} are null if there is nothing to add. */
     public record Outcome(int status, Principal caller, String object, String detail) {}
 
-    /** A change that an executor has made by what it declared; finished when it is written. */
+    /** Change that an executor has made by declaring it; written as completed. */
     public record Deed(String executor, String action, String object, String address, String traceId, String detail) {}
 
-    /** Entries below the id {@code before}; {@code actor} and {@code text} null for any. */
+    /** Filter for entries with an id below {@code before}; {@code actor} and {@code text} are null for any. */
     public record Query(String actor, String text, long before, int limit) {}
 
     private final JdbcClient jdbc;
@@ -77,7 +77,7 @@ public final class AuditLog {
         this.clock = clock;
     }
 
-    /** Returns the id to {@link #finish} with. */
+    /** Records a call that is about to run. Returns the id for {@link #finish}. */
     public long begin(Attempt attempt) {
         Principal caller = attempt.caller();
         return jdbc.sql(BEGIN)
@@ -105,7 +105,7 @@ public final class AuditLog {
                 .optional();
     }
 
-    /** In the caller's transaction, so that it is stored together with the change. */
+    /** Records a change in the caller's transaction, so that both are stored together. */
     public void record(Deed deed) {
         jdbc.sql(RECORD)
                 .param("at", timestamp(clock.instant()))
@@ -118,7 +118,7 @@ public final class AuditLog {
                 .update();
     }
 
-    /** Newest first. */
+    /** Lists entries, newest first. */
     public List<AuditEntry> list(Query query) {
         return jdbc.sql(LIST)
                 .withQueryTimeout(LONGEST_SECONDS)
@@ -138,7 +138,7 @@ public final class AuditLog {
         return oneLine(text, LONGEST_WORDS);
     }
 
-    /** Writes control characters and broken surrogates as escapes and cuts what is too long. */
+    /** Escapes control characters and broken surrogates, and truncates the text to {@code longest} characters. */
     static String oneLine(String text, int longest) {
         if (text == null) {
             return null;

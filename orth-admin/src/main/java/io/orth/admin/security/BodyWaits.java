@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many request threads may wait for bodies that have not arrived, by kind of caller. Slow senders of one kind hold their share
- * of the threads and no more, so health checks and all other callers are answered meanwhile.
+ * Limit on request threads that wait for bodies which have not arrived, by kind of caller. Slow senders of one kind can occupy only their
+ * share of the threads, so health checks and other callers are still served.
  */
 public final class BodyWaits {
 
-    /** The kind of caller that sends a body. */
+    /** Kind of caller that sends a body. */
     public enum Caller {
         ANONYMOUS,
         USER,
@@ -37,7 +37,7 @@ public final class BodyWaits {
     private final Ticker ticker;
     private final AtomicLong reportedAt;
 
-    /** @param requestThreads how many threads of the web server answer calls */
+    /** @param requestThreads number of threads that serve requests */
     public BodyWaits(int requestThreads, Ticker ticker) {
         int share = Math.max(1, requestThreads * SHARE_PERCENT / 100);
         for (Caller caller : Caller.values()) {
@@ -48,7 +48,7 @@ public final class BodyWaits {
         this.reportedAt = new AtomicLong(ticker.nanos() - REPORT_INTERVAL_NANOS);
     }
 
-    /** The right to wait for one body, until it is closed; empty where too many wait already. */
+    /** Acquires the right to wait for one body, until it is closed. Returns empty if too many threads wait already. */
     public Optional<Wait> begin(Caller caller, String address) {
         String network = caller == Caller.ANONYMOUS ? LoginThrottle.network(address) : null;
         if (!shares.get(caller).tryAcquire()) {
@@ -73,7 +73,7 @@ public final class BodyWaits {
         return Optional.empty();
     }
 
-    /** One thread that waits for a body. */
+    /** Right of one thread to wait for a body. */
     public final class Wait implements AutoCloseable {
 
         private final Caller caller;

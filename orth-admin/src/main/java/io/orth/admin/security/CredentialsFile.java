@@ -15,7 +15,7 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The file with the first administrator's password and token: readable by its owner only, replaced as a whole. */
+/** File with the password and token of the first administrator. It is readable by its owner only and is replaced atomically. */
 final class CredentialsFile {
 
     record Content(String user, String password, String apiToken) {
@@ -41,7 +41,7 @@ final class CredentialsFile {
         return path;
     }
 
-    /** Empty where there is no file, or it holds something else. */
+    /** Returns the content; empty if the file does not exist or contains something else. */
     Optional<Content> read() {
         try {
             if (Files.size(path) > LONGEST) {

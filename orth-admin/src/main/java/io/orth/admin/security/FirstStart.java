@@ -9,8 +9,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.stereotype.Component;
 
 /**
- * Ensures that somebody can log in before the admin accepts calls. A credentials file gets a token of this database; without such
- * a file, an installation without users logs a set-up code.
+ * Duty at startup that ensures that an administrator can log in before the admin accepts calls. If a credentials file is configured, it
+ * gets a valid token; otherwise, if there are no users, a setup code is logged.
  */
 @Component
 final class FirstStart implements SmartInitializingSingleton {
@@ -65,7 +65,7 @@ final class FirstStart implements SmartInitializingSingleton {
                 .log("made an administrator and wrote the credentials");
     }
 
-    /** The file is written before the commit: if that fails, no administrator is left whom nobody can use. */
+    /** Writes the file before the commit: if writing fails, no administrator with unknown credentials remains. */
     private User create(CredentialsFile target, String password, String hash) {
         users.lockTable();
         String name = users.any() ? NAME + "-" + Secrets.hex(NAME_SUFFIX_BYTES) : NAME;

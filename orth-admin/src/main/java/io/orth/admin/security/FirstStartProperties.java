@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Where the first credentials go.
+ * Settings of the initial credentials.
  *
- * @param credentialsFile written with a first administrator and an API token; without it a set-up code is logged instead
+ * @param credentialsFile file for the credentials and API token of a first administrator; if null, a setup code is logged instead
  */
 @ConfigurationProperties("orth")
 record FirstStartProperties(Path credentialsFile) {

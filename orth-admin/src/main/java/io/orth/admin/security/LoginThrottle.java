@@ -13,10 +13,10 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * Slows down guessing, per account and per address, in this node's memory.
+ * Throttle for password guessing, per account and per address, in this node's memory.
  *
- * <p>An address that has logged in to an account before has its own count for that account, so that strangers who guess at
- * an account do not keep its owner out.
+ * <p>An address that has logged in to an account before has a separate counter for that account, so that other addresses that guess cannot
+ * lock out the owner.
  */
 @Component
 final class LoginThrottle {
@@ -46,13 +46,13 @@ final class LoginThrottle {
         return new Strikes(new Strikes.Settings(free, FIRST_WAIT, longestWait, FORGIVE_EVERY, MOST_KEYS), clock);
     }
 
-    /** Admits a try to get into {@code account}, or throws {@link TooManyTriesException}. */
+    /** Admits an attempt to log in to {@code account}, or throws {@link TooManyTriesException}. */
     void admit(String account, String address) {
         addresses.admit(network(address));
         accounts.admit(accountKey(account, address));
     }
 
-    /** Admits a try that is not about an account. */
+    /** Admits an attempt that does not concern an account. */
     void admit(String address) {
         addresses.admit(network(address));
     }
@@ -76,7 +76,7 @@ final class LoginThrottle {
         return account.toLowerCase(Locale.ROOT) + " " + network(address);
     }
 
-    /** The address, for IPv6 its network: one household or server has 2^64 addresses. */
+    /** Returns the address, or for IPv6 its /64 network: one household or server has 2^64 addresses. */
     static String network(String address) {
         if (address.indexOf(':') < 0) {
             return address;

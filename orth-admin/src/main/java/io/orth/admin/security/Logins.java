@@ -7,11 +7,11 @@ import java.time.Clock;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Turns a name and a password into a session, slowly for those who guess. */
+/** Login by name and password, and password changes. */
 @Component
 public final class Logins {
 
-    /** Stands for every name that nobody can have. */
+    /** Stands for every name that no user can have. */
     private static final String NO_ACCOUNT = "";
 
     private final UserRepository users;
@@ -39,7 +39,7 @@ public final class Logins {
         this.clock = clock;
     }
 
-    /** Begins a session, or refuses without saying whether the name, the password or the account was the reason. */
+    /** Starts a session. A rejection does not reveal whether the name, the password or the account was the reason. */
     public Sessions.Issued login(String name, String password, String address) {
         String account = Users.isName(name) ? name : NO_ACCOUNT;
         throttle.admit(account, address);
@@ -51,7 +51,7 @@ public final class Logins {
         return session;
     }
 
-    /** Changes the caller's own password. All sessions of the user end; the answer is a new one. */
+    /** Changes the caller's own password. Ends all sessions of the user and returns a new one. */
     public Sessions.Issued changePassword(Principal caller, String current, String next, String address) {
         throttle.admit(caller.name(), address);
         UserRepository.Credentials before = verified(users.findCredentials(caller.userId()), current)
@@ -82,7 +82,7 @@ public final class Logins {
         return session;
     }
 
-    /** Costs the same whether or not there is such a user. A password too long to be anyone's is not hashed. */
+    /** Verifies a password, with the same cost whether or not the user exists. A password that exceeds every valid length is not hashed. */
     private Optional<UserRepository.Credentials> verified(
             Optional<UserRepository.Credentials> credentials, String password) {
         if (password.length() > 4 * Passwords.LONGEST) {
@@ -97,7 +97,7 @@ public final class Logins {
                 .filter(known -> known.user().enabled());
     }
 
-    /** Hashes anew what was hashed under another strength, so that checking takes the same time for everyone. */
+    /** Rehashes a password that was hashed with another strength, so that checking takes the same time for every user. */
     private UserRepository.Credentials upToStrength(UserRepository.Credentials known, String password) {
         if (passwords.areOfThisStrength(known.hash())) {
             return known;

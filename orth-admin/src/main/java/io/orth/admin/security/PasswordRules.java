@@ -4,12 +4,12 @@ import io.orth.admin.kernel.OrthException;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which passwords are accepted: long enough, and not one that everybody tries first. */
+/** Rules for acceptable passwords: long enough, and not among the commonly guessed ones. */
 final class PasswordRules {
 
     private static final int SHORTEST = 12;
 
-    /** What is left of a common password once digits, signs and repetitions are taken away. */
+    /** Common passwords, reduced to their letters. */
     private static final Set<String> COMMON = Set.of(
             "",
             "abc",
@@ -51,7 +51,7 @@ final class PasswordRules {
 
     private PasswordRules() {}
 
-    /** Refuses {@code password} for the user {@code name}, naming {@code field}; returns it normalised. */
+    /** Checks {@code password} for the user {@code name} and returns it normalized. A rejection names {@code field}. */
     static String check(String field, String password, String name) {
         if (password == null) {
             throw OrthException.invalid(field, "is missing");

@@ -11,16 +11,15 @@ import java.util.function.Supplier;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * Hashes and checks passwords with bcrypt, a few at a time, so that logins never take the processors from the scheduler.
+ * Password hashing and checking with bcrypt. Concurrency is limited, so that logins cannot take all processors from the scheduler.
  *
- * <p>bcrypt reads no more than 72 bytes, so it is given a SHA-256 of the whole password instead. The prefix keeps hashes
- * stolen from elsewhere from being tried here. Text is normalised first: the same password typed on another keyboard is
- * the same password.
+ * <p>bcrypt reads at most 72 bytes, so it gets a SHA-256 of the whole password instead. The prefix makes hashes stolen from other systems
+ * useless here. Text is normalized first: a password typed on another keyboard is the same password.
  */
 final class Passwords {
 
     static final int LONGEST = 128;
-    /** A bcrypt hash begins with its version and strength, as in {@code $2a$12$}. */
+    /** Offset of the salt: a bcrypt hash starts with its version and strength, as in {@code $2a$12$}. */
     private static final int SALT_AT = 7;
 
     private static final String PREFIX = "orth password\n";
@@ -29,7 +28,7 @@ final class Passwords {
 
     private final BCryptPasswordEncoder bcrypt;
     private final Semaphore lanes;
-    /** What a password is compared with where there is no such user: it takes as long and never matches. */
+    /** Hash for names without a user: comparing takes as long and never matches. */
     private final String nobody;
 
     Passwords(int strength, int lanes) {
@@ -46,7 +45,7 @@ final class Passwords {
         return inLane(() -> bcrypt.matches(digest(password), hash));
     }
 
-    /** Takes as long as {@link #matches}, for a name that nobody has. */
+    /** Takes as long as {@link #matches}, for a name without a user. */
     void spendTimeOn(String password) {
         matches(password, nobody);
     }

@@ -1,12 +1,12 @@
 package io.orth.admin.security;
 
-/** What a caller may do; each role may do all that the ones before it may. */
+/** Role of a caller. Each role includes the rights of the preceding ones. */
 public enum Role {
-    /** Looks at everything that is not secret. */
+    /** Can see everything that is not secret. */
     VIEWER,
-    /** Runs, changes and stops jobs. */
+    /** Can run, change and stop jobs. */
     OPERATOR,
-    /** Manages users, tokens and settings, and reads the audit log. */
+    /** Can manage users, tokens and settings, and read the audit log. */
     ADMIN;
 
     public boolean isAtLeast(Role needed) {

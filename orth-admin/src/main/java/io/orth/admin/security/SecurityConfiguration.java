@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts the security feature together. */
+/** Wiring of the security package. */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan
 @EnableConfigurationProperties({SecurityProperties.class, FirstStartProperties.class})

@@ -9,19 +9,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Sessions, logins and limits of the admin's edge.
+ * Settings for sessions, logins and request limits.
  *
- * @param sessionIdle a session ends when it was not used for this long
- * @param sessionLifetime a session ends this long after login, used or not
- * @param secureCookies mark cookies {@code Secure} even where the request arrives as plain HTTP, because TLS ends at a proxy
- * @param origins further origins the console is served under, for proxies that do not pass on the {@code Host} header
- * @param passwordStrength bcrypt's cost: each step doubles the time of a login
- * @param loginTries wrong tries per account before each next one has to wait
+ * @param sessionIdle a session expires after this long without a request
+ * @param sessionLifetime a session expires this long after login, even if it is used
+ * @param secureCookies marks cookies {@code Secure} even if the request arrives as plain HTTP, because TLS ends at a proxy
+ * @param origins additional origins of the console, for proxies that do not forward the {@code Host} header
+ * @param passwordStrength bcrypt cost; each step doubles the time of a login
+ * @param loginTries failed logins per account before attempts are delayed
  * @param loginTriesPerAddress the same per client address
- * @param loginLongestWait the wait doubles from one second up to this
- * @param maxBody largest request body
- * @param maxExecutorBody largest request body of an executor
- * @param maxAnonymousBodySize largest request body of a caller without credentials, such as a login
+ * @param loginLongestWait upper bound of the delay between login attempts; it doubles from one second
+ * @param maxBody maximum request body
+ * @param maxExecutorBody maximum request body from an executor
+ * @param maxAnonymousBodySize maximum request body from a caller without credentials, such as a login
  * @param bodyTimeout how long the body of a caller with credentials may take to arrive
  * @param anonymousBodyTimeout how long the body of a caller without credentials may take to arrive; also the longest silence within any
  *     body

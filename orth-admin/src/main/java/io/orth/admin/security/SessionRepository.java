@@ -12,7 +12,10 @@ import org.springframework.stereotype.Component;
 @Component
 final class SessionRepository {
 
-    /** The lock makes a change of the password either come first and refuse this, or come after and delete it. */
+    /**
+     * The row lock orders this against a change of the password: the change either comes first and prevents the insert, or comes later and
+     * deletes the session.
+     */
     private static final String INSERT = """
             insert into orth_session (token_hash, user_id, created_at, last_seen_at, expires_at)
             select :tokenHash, u.id, :at, :at, :expiresAt
@@ -63,7 +66,7 @@ final class SessionRepository {
         this.jdbc = jdbc;
     }
 
-    /** False where the user's password is no longer the one of {@code credentials}, or the user is disabled. */
+    /** Returns false if the user's password has changed since {@code credentials} were read, or the user is disabled. */
     boolean insert(byte[] tokenHash, UserRepository.Credentials credentials, Instant at, Instant expiresAt) {
         return jdbc.sql(INSERT)
                         .param("tokenHash", tokenHash)

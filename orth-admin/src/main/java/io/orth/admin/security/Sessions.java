@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Login sessions. A session is a random token in the browser and its hash in the database, so that every admin node knows it and a
+ * Login sessions. A session is a random token in the browser and its hash in the database. Every admin node therefore knows it, and a
  * stolen row is useless.
  */
 @Component
 public final class Sessions {
 
-    /** A session that just began; {@code token} is never to be had again. */
+    /** Newly started session. {@code token} is available only here. */
     public record Issued(String token, Principal principal, Duration lifetime) {
 
         @Override
@@ -35,7 +35,7 @@ public final class Sessions {
         this.clock = clock;
     }
 
-    /** The caller behind {@code token}; empty where it is unknown, ended, or its user disabled. */
+    /** Returns the caller who owns {@code token}; empty if the session is unknown or expired, or its user is disabled. */
     public Optional<Principal> find(String token) {
         if (!Secrets.looksLikeToken(token)) {
             return Optional.empty();
@@ -52,7 +52,7 @@ public final class Sessions {
         sessions.delete(Secrets.sha256(token));
     }
 
-    /** Starts a session and deletes some expired ones. Empty if the credentials were changed in the meantime. */
+    /** Starts a session and deletes some expired ones. Returns empty if the credentials were changed in the meantime. */
     Optional<Issued> begin(UserRepository.Credentials credentials) {
         Instant now = clock.instant();
         sessions.prune(now, now.minus(settings.sessionIdle()), PRUNE_AT_ONCE);

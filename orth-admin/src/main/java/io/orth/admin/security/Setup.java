@@ -3,7 +3,7 @@ package io.orth.admin.security;
 import io.orth.admin.kernel.ErrorCode;
 import io.orth.admin.kernel.OrthException;
 
-/** Makes the first administrator of an installation that has no users, for whoever has the set-up code. */
+/** Creation of the first administrator by a caller who has the setup code. */
 public final class Setup {
 
     private static final int LONGEST_CODE = 64;
@@ -22,7 +22,7 @@ public final class Setup {
         this.throttle = throttle;
     }
 
-    /** Whether there is no user yet; if so there is a code in this node's log. */
+    /** Returns whether there is no user yet. If so, a valid setup code has been logged by this node. */
     public boolean isNeeded() {
         if (!done && users.any()) {
             done = true;
@@ -33,7 +33,7 @@ public final class Setup {
         return !done;
     }
 
-    /** Creates the first administrator. A name or password that is refused does not use up the code. */
+    /** Creates the first administrator. A rejected name or password does not use up the code. */
     public User complete(String given, String name, String password, String address) {
         throttle.admit(address);
         if (!isNeeded()) {

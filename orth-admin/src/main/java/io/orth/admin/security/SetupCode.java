@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The code that proves that whoever sets up an admin without users can read its log. It is valid once and for a short time; too
- * many wrong attempts replace it. Every new code is passed to {@code announce}.
+ * One-time code which proves that the person who sets up the admin can read its log. It expires after {@link #LIFETIME}; too many wrong
+ * attempts replace it. Every new code is passed to {@code announce}.
  */
 final class SetupCode {
 
@@ -21,7 +21,7 @@ final class SetupCode {
 
     private final Clock clock;
     private final Consumer<String> announce;
-    /** Guarded by this, as are the next two. */
+    /** Guarded by this, like the next two fields. */
     private String code;
 
     private Instant expiresAt;
@@ -32,14 +32,14 @@ final class SetupCode {
         this.announce = announce;
     }
 
-    /** Makes sure there is a code that can be used. */
+    /** Ensures that there is a valid code. */
     synchronized void ensure() {
         if (code == null || !clock.instant().isBefore(expiresAt)) {
             renew();
         }
     }
 
-    /** Whether {@code given} is the code; if so it is used up. */
+    /** Returns whether {@code given} is the code, and if so uses it up. */
     synchronized boolean use(String given) {
         ensure();
         byte[] expected = code.getBytes(StandardCharsets.UTF_8);

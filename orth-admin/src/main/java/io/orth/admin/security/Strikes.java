@@ -7,24 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts attempts per key in this node's memory. After the first few, each admitted attempt delays the next one, twice as long
- * every time. Quiet time wins attempts back. An attempt is counted when it is admitted, not when it has failed, so that parallel
- * ones cannot slip through together. If there are too many keys, the least recently used one is forgotten.
+ * Counter of attempts per key in this node's memory. After the free attempts, each admitted attempt delays the next one, doubling the delay
+ * each time. Quiet time restores attempts. An attempt is counted when it is admitted, not when it has failed, so that concurrent attempts
+ * cannot bypass the limit. If there are too many keys, the least recently used one is dropped.
  */
 final class Strikes {
 
     /**
-     * @param free tries before the first wait
-     * @param firstWait the wait after the last free try
-     * @param longestWait where doubling ends
-     * @param forgiveEvery quiet time that wins one try back
-     * @param keys how many keys are remembered
+     * @param free attempts before the first delay
+     * @param firstWait delay after the last free attempt
+     * @param longestWait upper bound of the doubling delay
+     * @param forgiveEvery quiet time that restores one attempt
+     * @param keys maximum number of keys
      */
     record Settings(int free, Duration firstWait, Duration longestWait, Duration forgiveEvery, int keys) {}
 
     private record Strike(int count, Instant openAgainAt) {}
 
-    /** More doublings than this change nothing, and fewer cannot overflow. */
+    /** Maximum number of doublings: more have no effect, and this many cannot overflow. */
     private static final int MOST_DOUBLINGS = 20;
 
     private final Settings settings;
@@ -45,7 +45,7 @@ final class Strikes {
         };
     }
 
-    /** Admits a try and counts it, or refuses it and counts nothing. */
+    /** Admits an attempt and counts it, or throws {@link TooManyTriesException} and counts nothing. */
     synchronized void admit(String key) {
         Instant now = clock.instant();
         Strike before = byKey.getOrDefault(key, new Strike(0, now));
@@ -56,7 +56,7 @@ final class Strikes {
         byKey.put(key, new Strike(count, now.plus(waitAfter(count))));
     }
 
-    /** Takes back one try, because it was a good one. */
+    /** Uncounts one attempt, because it was successful. */
     synchronized void forgiveOne(String key) {
         Strike before = byKey.get(key);
         if (before != null) {

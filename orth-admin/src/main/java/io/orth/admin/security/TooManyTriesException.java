@@ -2,7 +2,7 @@ package io.orth.admin.security;
 
 import java.time.Duration;
 
-/** A caller has to wait before the next try. */
+/** Rejection of a caller that must wait before the next attempt. */
 public final class TooManyTriesException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package io.orth.admin.security;
 import java.time.Instant;
 
 /**
- * Someone who may log in.
+ * Person with a login.
  *
  * @param lastLoginAt null before the first login
  */

@@ -17,7 +17,7 @@ final class UserRepository {
 
     private static final String ANY = "select exists (select from orth_user)";
 
-    /** Lets one node at a time decide whether there is a user yet; readers are not held up. */
+    /** Lets one node at a time decide whether there is a user yet. Does not block readers. */
     private static final String LOCK_TABLE = "lock table orth_user in share row exclusive mode";
 
     private static final String COLUMNS = "id, name, role, enabled, created_at, last_login_at";
@@ -60,7 +60,7 @@ final class UserRepository {
 
     private static final RowMapper<User> USER = new SimplePropertyRowMapper<>(User.class);
 
-    /** A user together with what the password is checked against; never leaves the package. */
+    /** User with the password hash, which never leaves the package. */
     record Credentials(User user, String hash) {}
 
     private final JdbcClient jdbc;
@@ -77,7 +77,7 @@ final class UserRepository {
         jdbc.sql(LOCK_TABLE).update();
     }
 
-    /** Empty where the name is taken. */
+    /** Inserts a user. Returns empty if the name is taken. */
     Optional<User> insert(String name, String hash, Role role, Instant at) {
         return jdbc.sql(INSERT)
                 .param("name", name)
@@ -119,7 +119,7 @@ final class UserRepository {
         return jdbc.sql(LOCK_ACTIVE_ADMINS).query(Long.class).list();
     }
 
-    /** {@code hash} is null if the password stays. */
+    /** {@code hash} is null if the password does not change. */
     void update(User user, String hash) {
         jdbc.sql(UPDATE)
                 .param("id", user.id())
@@ -129,7 +129,7 @@ final class UserRepository {
                 .update();
     }
 
-    /** False where the password was changed, or the user disabled, in the meantime. */
+    /** Returns false if the password was changed or the user was disabled in the meantime. */
     boolean replaceHash(long id, String expected, String hash) {
         return jdbc.sql(REPLACE_HASH)
                         .param("id", id)

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Users {
 
-    /** What to change about a user; null leaves it as it is. */
+    /** Changes to a user; a null component is left unchanged. */
     public record Change(Role role, Boolean enabled, String password) {}
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -37,7 +37,7 @@ public final class Users {
         this.clock = clock;
     }
 
-    /** Users by id, those above {@code after}. */
+    /** Lists users by id, above {@code after}. */
     public List<User> list(long after, int limit) {
         return users.list(after, limit);
     }
@@ -52,7 +52,7 @@ public final class Users {
                 .orElseThrow(() -> OrthException.of(ErrorCode.CONFLICT, "there is already a user " + accepted));
     }
 
-    /** Creates an administrator if there is no user at all; empty where someone was first. */
+    /** Creates an administrator if there is no user at all. Returns empty if another call was first. */
     Optional<User> createFirst(String name, String password) {
         String accepted = checkName("user", name);
         String hash = passwords.hash(PasswordRules.check("password", password, accepted));
@@ -62,7 +62,7 @@ public final class Users {
         });
     }
 
-    /** Applies the change and ends the user's sessions if they must not outlive it. */
+    /** Applies the change. Ends the user's sessions if the password or role changes or the user is disabled. */
     public User change(long id, Change change) {
         if (change.role() == null && change.enabled() == null && change.password() == null) {
             throw OrthException.of(ErrorCode.INVALID_INPUT, "nothing to change: give role, enabled or password");
@@ -83,7 +83,7 @@ public final class Users {
         });
     }
 
-    /** Hashing takes long, so it happens before the transaction. */
+    /** Hashes the new password before the transaction, because hashing is slow. */
     private Optional<String> newHash(long id, String password) {
         if (password == null) {
             return Optional.empty();
@@ -104,12 +104,12 @@ public final class Users {
                 before.lastLoginAt());
     }
 
-    /** Refuses a name or password that {@link #createFirst} would refuse. */
+    /** Throws if {@link #createFirst} would reject the name or the password. */
     static void checkNew(String nameField, String name, String password) {
         PasswordRules.check("password", password, checkName(nameField, name));
     }
 
-    /** Whether {@code text} is a valid name of a user. */
+    /** Returns whether {@code text} is a valid user name. */
     public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }

@@ -1,11 +1,17 @@
 /**
- * Who may do what, who is in, and what was done.
+ * Users, roles, sessions, API tokens and the audit log.
  *
- * <p>Promises: no password or token is stored, logged or answered in clear, except a new token once to its maker, and the
- * first credentials in a file of their owner; every admin node knows every session and token, because both live in the
- * database as hashes; a change of password or role, or disabling a user, ends that user's sessions in the same
- * transaction; there is always an enabled administrator once there was one; a guess is counted before it is checked.
+ * <p>Guarantees:
  *
- * <p>Throttling counts in this node's memory only: with N nodes behind a balancer a guesser has N times the tries.
+ * <ul>
+ *   <li>No password or token is stored, logged or returned in clear text, except a new token once to its creator, and the initial
+ *       credentials in a file readable by its owner only.
+ *   <li>Every admin node knows every session and token, because both are stored in the database as hashes.
+ *   <li>Changing a password or role, or disabling a user, ends the user's sessions in the same transaction.
+ *   <li>Once there is an enabled administrator, there is always one.
+ *   <li>A login attempt is counted before it is checked.
+ * </ul>
+ *
+ * <p>Throttling counts in this node's memory only: with N nodes behind a load balancer, an attacker has N times the attempts.
  */
 package io.orth.admin.security;
