@@ -28,12 +28,12 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Knows which controller method a call is for and who may call it, and decides by that. The admin does not start where a
- * method of ours says nothing, or two things, about who may call it.
+ * Access rules of controller methods. A call is decided by the access annotation of its controller method. The admin does not start if one
+ * of Orth's controller methods has no such annotation, or more than one.
  */
 final class AccessRules implements AuthorizationManager<RequestAuthorizationContext>, SmartInitializingSingleton {
 
-    /** Who may call one route; {@code role} is null unless {@code kind} is {@link Kind#ROLE}. */
+    /** Access rule of one route; {@code role} is null unless {@code kind} is {@link Kind#ROLE}. */
     record Route(Kind kind, Role role, String pattern, Audited audited) {}
 
     enum Kind {
@@ -42,7 +42,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         ROLE
     }
 
-    /** The addresses of controllers, as they are after decoding. */
+    /** Matches the paths of controllers, after decoding. */
     static final RequestMatcher API = PathPatternRequestMatcher.pathPattern("/api/**");
 
     private static final String OURS = "io.orth.";
@@ -89,7 +89,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         return declared.size() == 1 ? Optional.of(declared.get(0)) : Optional.empty();
     }
 
-    /** The route that will answer this call; empty where none of ours will. */
+    /** Returns the route of the call; empty if none of Orth's controllers handles it. */
     Optional<Route> find(HttpServletRequest request) {
         if (request.getAttribute(FOUND) instanceof Optional<?> known) {
             return known.map(Route.class::cast);
@@ -99,7 +99,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         return route;
     }
 
-    /** The address as the dispatcher reads it: decoded, below the context. */
+    /** Returns the path as the dispatcher reads it: decoded, below the context path. */
     static String pathOf(HttpServletRequest request) {
         return request.getPathInfo() == null
                 ? request.getServletPath()
@@ -110,7 +110,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         return find(request).filter(route -> route.kind() == Kind.EXECUTOR).isPresent();
     }
 
-    /** Asks the very mapping that will dispatch the call, so that the two can never disagree. */
+    /** Asks the mapping that will dispatch the call, so that access check and dispatch cannot disagree. */
     private Optional<HandlerMethod> handlerOf(HttpServletRequest request) {
         try {
             if (!ServletRequestPathUtils.hasParsedRequestPath(request)) {
@@ -121,7 +121,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
                     ? Optional.of(method)
                     : Optional.empty();
         } catch (Exception e) {
-            // The method or media type fits no route. The dispatcher will find the same and answer with the reason.
+            // No route accepts the method or media type. The dispatcher fails the same way and responds with the reason.
             return Optional.empty();
         }
     }
@@ -134,7 +134,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
                 .orElseGet(() -> callerOf(authentication.get()).isPresent()));
     }
 
-    /** Needs a caller of at least {@code role}, for what is not a controller of ours. */
+    /** Requires a caller with at least {@code role}; for paths that no controller of Orth handles. */
     static AuthorizationManager<RequestAuthorizationContext> atLeast(Role role) {
         return (authentication, context) -> new AuthorizationDecision(callerOf(authentication.get())
                 .filter(caller -> caller.role().isAtLeast(role))
@@ -150,7 +150,7 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
         };
     }
 
-    /** The caller of the request that this thread answers. */
+    /** Returns the caller of the request that this thread handles. */
     static Optional<Principal> caller() {
         return callerOf(SecurityContextHolder.getContext().getAuthentication());
     }

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who is told of failed runs, of jobs and of pipelines, and of alerts on queues, and what they were told. */
+/** Endpoints for alarm channels, and for the alarms about failed job and pipeline runs and about queue alerts. */
 @RestController
 @RequestMapping("/api/alarms")
 class AlarmsApi {
@@ -31,10 +31,10 @@ class AlarmsApi {
         this.alarms = alarms;
     }
 
-    /** What came of a test; {@code problem} is null where it was sent. */
+    /** Result of a test; {@code problem} is null if the message was sent. */
     record Tested(boolean sent, String problem) {}
 
-    /** Newest first. */
+    /** Lists alarms, newest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<Alarm> list(PageRequest page) {
@@ -83,7 +83,7 @@ class AlarmsApi {
         alarms.delete(channelId);
     }
 
-    /** Sends a message about nothing; answers when the other side has taken it or has not. */
+    /** Sends a test message and responds with the result. */
     @PostMapping("/channels/{id}/test")
     @Access(Role.ADMIN)
     Tested test(@PathVariable String id, ApiCall call) throws InterruptedException {

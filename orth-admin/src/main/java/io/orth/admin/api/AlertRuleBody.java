@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A rule as people write it. What is missing gets the usual value of its kind.
+ * Alert rule in a request. Missing fields have the default of the rule's kind.
  *
- * @param queue which queue it is about; all where it is missing
- * @param waiting for BACKLOG: messages that wait
- * @param oldestSeconds for BACKLOG: for how long one has been due
- * @param ratio for FAILURE_RATIO: of the attempts that ended, those that failed; 0.5 where it is missing
- * @param minEnded for FAILURE_RATIO: with fewer attempts it says nothing; 50 where it is missing
- * @param overSeconds for FAILURE_RATIO: how far back it looks; 300 where it is missing
- * @param forSeconds for how long it must hold before it fires
- * @param coolDownSeconds for how long after people were told they are not told again
- * @param version the one that was loaded, to be sure that nobody has changed it since
+ * @param queue queue to watch; all queues if missing
+ * @param waiting for BACKLOG: number of waiting messages
+ * @param oldestSeconds for BACKLOG: how long the oldest waiting message has been due
+ * @param ratio for FAILURE_RATIO: share of the finished attempts that failed; 0.5 if missing
+ * @param minEnded for FAILURE_RATIO: number of finished attempts below which the rule is not evaluated; 50 if missing
+ * @param overSeconds for FAILURE_RATIO: length of the evaluated period; 300 if missing
+ * @param forSeconds how long the condition must hold before the rule fires
+ * @param coolDownSeconds how long after a notification no further one is sent
+ * @param version version that the caller has loaded, to detect concurrent changes
  */
 record AlertRuleBody(
         String name,
@@ -93,7 +93,7 @@ record AlertRuleBody(
         return given == null ? usual : Duration.ofSeconds(given);
     }
 
-    /** What a rule of another kind would need was meant for that one. */
+    /** Rejects fields of other kinds of rules: the caller probably meant another kind. */
     private void refuseOthers() {
         List<FieldError> errors = new ArrayList<>();
         refuse(errors, "waiting", waiting, AlertKind.BACKLOG);

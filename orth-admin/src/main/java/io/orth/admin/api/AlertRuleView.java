@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.queuealert.AlertRule;
 import java.time.Instant;
 
-/** A rule as the API shows it; what its kind does not have is null. */
+/** Alert rule in a response; fields that do not belong to its kind are null. */
 record AlertRuleView(int id, @JsonUnwrapped AlertRuleBody rule, Instant createdAt, Instant updatedAt) {
 
     static AlertRuleView of(AlertRule rule) {

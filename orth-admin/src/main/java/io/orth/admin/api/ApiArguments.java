@@ -11,7 +11,10 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Gives controllers the {@link ApiCall}, and the {@link PageRequest} that the query parameters {@code limit} and {@code after} make. */
+/**
+ * Resolver of controller arguments: the {@link ApiCall}, and the {@link PageRequest} from the query parameters {@code limit} and
+ * {@code after}.
+ */
 @Configuration(proxyBeanMethods = false)
 class ApiArguments implements HandlerMethodArgumentResolver, WebMvcConfigurer {
 

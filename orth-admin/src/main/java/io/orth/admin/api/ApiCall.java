@@ -3,7 +3,7 @@ package io.orth.admin.api;
 import io.orth.admin.security.Principal;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** The call that a controller answers: who made it, and what the audit log is to say about it. */
+/** Call that a controller handles: its caller, and its data for the audit log. */
 final class ApiCall {
 
     private final HttpServletRequest request;
@@ -12,12 +12,12 @@ final class ApiCall {
         this.request = request;
     }
 
-    /** Null where anybody may call and nobody has logged in. */
+    /** Returns the caller; null if the route is public and the call has no valid credentials. */
     Principal caller() {
         return AccessRules.caller().orElse(null);
     }
 
-    /** For the audit log, as in {@link AuditNote#about}. */
+    /** Sets the object and detail for the audit log, as in {@link AuditNote#about}. */
     void about(String kind, Object id, String detail) {
         AuditNote.about(request, kind, id, detail);
     }
@@ -26,7 +26,7 @@ final class ApiCall {
         return TraceId.of(request);
     }
 
-    /** The address it came from. */
+    /** Returns the client's address. */
     String address() {
         return request.getRemoteAddr();
     }

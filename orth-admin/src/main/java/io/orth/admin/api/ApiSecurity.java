@@ -36,9 +36,9 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Who gets through to what. Executors' routes pass to their controllers, which check the group's token; everything else
- * goes, in this order, through the login, the audit, the limits of query and body, the checks against forgery, and the route's rule.
- * What no rule knows is denied.
+ * Security filter chains. Calls of executors go to their controllers, which check the group's token. All other calls pass, in this order,
+ * through the login, the audit, the limits of query and body, the forgery checks and the route's access rule. Calls without a rule are
+ * denied.
  */
 @Configuration(proxyBeanMethods = false)
 class ApiSecurity {
@@ -131,7 +131,7 @@ class ApiSecurity {
         return new BodyLimitFilter(limits, waits, ticker, problems);
     }
 
-    /** The token is checked before the body is read: who reads it is an executor. */
+    /** Executors' controllers check the token before they read the body, so only executors reach these limits. */
     private BodyLimitFilter.Limits limitsOfExecutors() {
         return new BodyLimitFilter.Limits(Caller.EXECUTOR, settings.maxExecutorBody(), settings.bodyTimeout());
     }
@@ -153,7 +153,7 @@ class ApiSecurity {
                         refusals.authenticationEntryPoint(problems::write).accessDeniedHandler(problems::write));
     }
 
-    /** A call without a cookie needs no token: there is nothing a foreign page could make use of. */
+    /** Requires a CSRF token for calls with a session only: without a cookie there is nothing that a foreign page could misuse. */
     private void csrfOfSessions(CsrfConfigurer<HttpSecurity> csrf) {
         CookieCsrfTokenRepository tokens = CookieCsrfTokenRepository.withHttpOnlyFalse();
         tokens.setCookiePath("/");
@@ -182,14 +182,14 @@ class ApiSecurity {
                         policy -> policy.policy("camera=(), geolocation=(), microphone=(), payment=(), usb=()"));
     }
 
-    /** Addresses with tricks in them are refused like any other bad input. */
+    /** Rejects malformed addresses and headers like any other invalid input. */
     @Bean
     RequestRejectedHandler requestRejectedHandler() {
         return (request, response, rejected) -> problems.write(
                 request, response, OrthException.of(ErrorCode.INVALID_INPUT, "the address or a header is malformed"));
     }
 
-    /** All logins go through our own filter; with this bean Spring Boot makes up no user and password of its own. */
+    /** Logins are handled by {@link LoginFilter}. This bean keeps Spring Boot from creating a default user and password. */
     @Bean
     AuthenticationManager authenticationManager() {
         return authentication -> {

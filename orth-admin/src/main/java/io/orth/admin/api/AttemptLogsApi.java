@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What handlers wrote about messages and tasks: each attempt has a log of its own. */
+/** Endpoints for the logs of messages and tasks: each attempt has its own log. */
 @RestController
 class AttemptLogsApi {
 
@@ -38,16 +38,19 @@ class AttemptLogsApi {
     }
 
     /**
-     * A piece of the log of an attempt.
+     * Chunk of the log of an attempt.
      *
-     * @param logId the attempt's
-     * @param end whether the attempt has ended and nothing follows this piece
-     * @param zone the id of the time zone that the times in it are in; null where the executor does not say
+     * @param logId log id of the attempt
+     * @param end whether the attempt has finished and no text follows this chunk
+     * @param zone id of the time zone of the times in the log; null if the executor does not report one
      */
     record AttemptLog(
             long logId, boolean exists, long from, long to, long size, String text, boolean end, String zone) {}
 
-    /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character; of the last attempt unless another is named. */
+    /**
+     * Returns at most {@code limit} bytes from byte {@code from}, never cut inside a character; of the last attempt unless {@code logId} is
+     * given.
+     */
     @GetMapping("/api/queues/{queue}/messages/{id}/log")
     @Access(Role.VIEWER)
     AttemptLog ofMessage(
@@ -81,7 +84,7 @@ class AttemptLogsApi {
                         .orElseThrow(() -> OrthException.notFound("log", logId));
     }
 
-    /** At most {@code limit} bytes from byte {@code from} on, never cut inside a character; of the latest attempt. */
+    /** Returns at most {@code limit} bytes from byte {@code from}, never cut inside a character; of the latest attempt. */
     @GetMapping("/api/pipeline-tasks/{id}/log")
     @Access(Role.VIEWER)
     AttemptLog ofTask(
@@ -103,7 +106,7 @@ class AttemptLogsApi {
         return present != null && present == attempt;
     }
 
-    /** {@code running} was read before the log, so that no last line is missed. */
+    /** {@code running} must be read before the log, so that the last lines are not missed. */
     private AttemptLog log(long logId, long executorId, LogRange range, boolean running) {
         return new AttemptLog(
                 logId,

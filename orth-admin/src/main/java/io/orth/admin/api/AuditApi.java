@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who did what, newest first. */
+/** Endpoint for the audit log, newest first. */
 @RestController
 @RequestMapping("/api/audit")
 final class AuditApi {

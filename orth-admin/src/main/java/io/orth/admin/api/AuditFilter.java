@@ -20,10 +20,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Leaves one audit row per changing call, refused ones included. The row is there before the call runs: where it cannot
- * be written, the call is refused. It stands before every check that can refuse the call, so that refusals are seen too.
+ * Filter that writes one audit row per changing call, including rejected ones. The row is written before the call runs; if it cannot be
+ * written, the call is rejected. The filter precedes every check that can reject a call, so that rejections are recorded as well.
  *
- * <p>What programs do all day long leaves a row only where it was refused, and afterwards.
+ * <p>Routine calls of programs leave a row only if they were rejected, and only afterwards.
  */
 final class AuditFilter extends OncePerRequestFilter {
 
@@ -54,14 +54,14 @@ final class AuditFilter extends OncePerRequestFilter {
         };
     }
 
-    /** Goes by the route that will answer, so that no spelling of an address gets around it. */
+    /** Uses the route that will handle the call, so that no spelling of a path bypasses the audit. */
     private Audited auditedOf(HttpServletRequest request) {
         return rules.find(request)
                 .map(AccessRules.Route::audited)
                 .orElseGet(() -> AccessRules.API.matches(request) ? Audited.CHANGES : Audited.NEVER);
     }
 
-    /** A token that nobody knows is not a program's: its call is audited like anybody's. */
+    /** Returns whether this is a routine call of a program. A call with an unknown token is audited like any other. */
     private boolean isRoutine(HttpServletRequest request) {
         return auditedOf(request) == Audited.BY_PEOPLE
                 && AccessRules.caller()
@@ -121,7 +121,7 @@ final class AuditFilter extends OncePerRequestFilter {
                 caller.orElse(null), request.getMethod() + " " + route, object, address, TraceId.of(request)));
     }
 
-    /** The call has happened; a row that cannot be closed stays open and says so by having no outcome. */
+    /** Completes the row after the call. If that fails, the row keeps no outcome. */
     private void finish(long row, AuditLog.Outcome outcome) {
         try {
             audit.finish(row, outcome);

@@ -4,12 +4,12 @@ import io.orth.admin.security.AuditLog;
 import io.orth.admin.security.Principal;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** What a controller has to say about the call for its audit row. Never a password or token. */
+/** Data about a call that its controller adds to the audit row. Never contains a password or token. */
 public final class AuditNote {
 
     private static final String ATTRIBUTE = AuditNote.class.getName();
 
-    /** All three null until someone says otherwise; used by the call's own thread only. */
+    /** Null until set, like the next two fields. Used by the call's own thread only. */
     private Principal caller;
 
     private String object;
@@ -17,14 +17,14 @@ public final class AuditNote {
 
     private AuditNote() {}
 
-    /** Says what the call is about, as in {@code about(request, "job", 17, "cron 0 0 * * * ?")}; detail may be null. */
+    /** Sets the object of the call, as in {@code about(request, "job", 17, "cron 0 0 * * * ?")}; {@code detail} may be null. */
     public static void about(HttpServletRequest request, String kind, Object id, String detail) {
         AuditNote note = of(request);
         note.object = kind + " " + id;
         note.detail = detail;
     }
 
-    /** Says who turned out to be calling, where the call itself established it. */
+    /** Sets the caller, if the call itself established the identity. */
     static void by(HttpServletRequest request, Principal caller) {
         of(request).caller = caller;
     }

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Runs for planned instants of the past. */
+/** Endpoint that creates runs for past fire times. */
 @RestController
 class BackfillApi {
 
@@ -25,14 +25,14 @@ class BackfillApi {
         this.backfills = backfills;
     }
 
-    /** The range, both ends included; {@code dryRun} only shows what would be made. */
+    /** Range of fire times, both ends included; {@code dryRun} only reports what would be created. */
     record BackfillBody(String from, String to, Boolean dryRun) {}
 
     /**
-     * What a backfill makes, or would make.
+     * Result of a backfill.
      *
-     * @param runs how many runs it made or, in a dry run, would make
-     * @param existing how many instants had their run already
+     * @param runs number of created runs or, in a dry run, of runs that would be created
+     * @param existing number of fire times that had a run already
      */
     record BackfillView(boolean dryRun, int runs, int existing, List<Backfills.Slot> times) {}
 

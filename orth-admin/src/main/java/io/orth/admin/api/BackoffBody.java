@@ -6,14 +6,14 @@ import java.time.DateTimeException;
 import java.time.Duration;
 
 /**
- * The backoff in a request: {@code initialDelay}, times {@code multiplier} with each further attempt, up to {@code maxDelay}. Durations
- * are ISO 8601. Missing components have the defaults of the entity.
+ * Backoff in a request: {@code initialDelay}, times {@code multiplier} with each further attempt, up to {@code maxDelay}. Durations are ISO
+ * 8601. Missing fields have the defaults of the entity.
  *
- * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+ * @param jitter share of a delay, 0 to 1, by which it is randomly shortened or extended
  */
 record BackoffBody(String initialDelay, Double multiplier, String maxDelay, Double jitter) {
 
-    /** @param body null where the usual holds */
+    /** @param body null for the default backoff */
     static Backoff toBackoff(BackoffBody body, Backoff usual) {
         return body == null
                 ? usual
@@ -24,7 +24,7 @@ record BackoffBody(String initialDelay, Double multiplier, String maxDelay, Doub
                         body.jitter);
     }
 
-    /** @return null where it is missing */
+    /** @return null if {@code text} is null */
     static Duration parse(String field, String text) {
         if (text == null) {
             return null;

@@ -17,15 +17,15 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses bodies that are too large: at once where the length is announced, else when too much has been read. A body is only read
- * when what answers the call asks for it, within a time limit, and by a share of the threads.
+ * Filter that rejects bodies that are too large: immediately if the length is announced, otherwise when too much has been read. A body is
+ * read only when the handler of the call asks for it, within a timeout, and by a limited share of the threads.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
     /**
-     * What a body may be.
+     * Limits of a body.
      *
-     * @param timeout from when the first byte is asked for until the last has arrived
+     * @param timeout from the first read until the last byte has arrived
      */
     record Limits(Caller caller, DataSize maxSize, Duration timeout) {}
 

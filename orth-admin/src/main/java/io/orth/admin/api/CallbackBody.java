@@ -9,19 +9,19 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads results as any generation of the wire sends them: as an array, or as an object that holds one. */
+/** Parser of results in all generations of the wire protocol: an array, or an object that contains one. */
 final class CallbackBody {
 
     private static final Logger log = LoggerFactory.getLogger(CallbackBody.class);
 
-    /** In the newest generation. */
+    /** Field that holds the results in the newest generation. */
     private static final String LIST = "callbackList";
 
     private CallbackBody() {}
 
     /**
-     * An executor of Orth's that has a batch refused sends it in halves until the bad result is alone. Others send the same batch
-     * for ever, so of theirs a bad result is passed over, unless all are bad.
+     * Parses results. An Orth executor whose batch is rejected sends it in halves until the invalid result is isolated. Other executors
+     * resend the same batch forever, so their invalid results are skipped unless all are invalid.
      */
     static List<CallbackItem> read(byte[] body) {
         List<CallbackItem> results = new ArrayList<>();

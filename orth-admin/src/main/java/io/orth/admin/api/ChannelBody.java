@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an alarm channel is to be.
+ * Alarm channel in a request.
  *
  * @param kind {@code MAIL}, {@code WEBHOOK}, {@code SLACK}, {@code DINGTALK} or {@code FEISHU}
- * @param target mail addresses, or the address to post to; when changing a channel: as it is, where it is missing
- * @param secret what messages are signed with; when changing a channel: as it is where it is missing, none where it is empty
- * @param template the message; the usual one where it is missing or empty
- * @param everyFailure whether each failure is told, rather than the one after the last retry; false where it is missing
- * @param windowSeconds how long after an alarm failures are collected for the next one; 300 where it is missing
- * @param watch which jobs it is about; everything where it is missing
- * @param enabled true where it is missing
- * @param version when changing a channel: the one that was loaded
+ * @param target mail addresses or webhook address; unchanged in an update if missing
+ * @param secret key that signs messages; unchanged in an update if missing, none if empty
+ * @param template text of messages; the default if missing or empty
+ * @param everyFailure whether each failure is reported instead of only the one after the last retry; false if missing
+ * @param windowSeconds how long after an alarm failures are collected for the next one; 300 if missing
+ * @param watch jobs and groups to watch; everything if missing
+ * @param enabled true if missing
+ * @param version in an update: version that the caller has loaded
  */
 record ChannelBody(
         String name,
@@ -35,7 +35,7 @@ record ChannelBody(
 
     private static final int USUAL_WINDOW = 300;
 
-    /** Groups and jobs by id; {@code everything} is whether there are none where it is missing. */
+    /** Watched groups and jobs by id. If {@code everything} is missing, it is true if no group or job is named. */
     record WatchBody(Boolean everything, List<String> groupIds, List<String> jobIds) {
 
         ChannelSpec.Watch toWatch() {
@@ -59,7 +59,7 @@ record ChannelBody(
         }
     }
 
-    /** {@code before} is null for a new channel. */
+    /** @param before null for a new channel */
     ChannelSpec toSpec(ChannelSpec before) {
         return new ChannelSpec(
                 name,
@@ -73,7 +73,7 @@ record ChannelBody(
                 enabled == null || enabled);
     }
 
-    /** What is not shown need not be typed again, as long as it still is the same kind of channel. */
+    /** Returns whether a value is kept: values that are not shown need not be sent again, unless the kind of the channel changes. */
     private boolean kept(String text, ChannelSpec before) {
         return text == null && before != null && before.kind() == kind;
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An alarm channel as the API shows it: never its secret, nor what follows the host of the address it posts to.
+ * Alarm channel in a response, without its secret and without the webhook address after the host.
  *
- * @param target mail addresses, or the masked address
- * @param secret whether there is one
- * @param watch what it is about; nothing, where the groups and jobs it was about are gone
+ * @param target mail addresses, or the masked webhook address
+ * @param secret whether a secret is set
+ * @param watch watched jobs and groups; empty if all of them have been deleted
  */
 record ChannelView(@JsonUnwrapped Channel channel, String target, boolean secret, long windowSeconds, WatchView watch) {
 

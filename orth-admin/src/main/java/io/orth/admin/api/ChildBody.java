@@ -3,11 +3,10 @@ package io.orth.admin.api;
 import io.orth.admin.job.ChildJob;
 
 /**
- * A job that is fired by each success of another.
+ * Job that each success of another job triggers.
  *
- * @param name its name; needed only where a job is kept in a file, so that an id of another installation is not taken for it
- * @param pass {@code NONE} (it has its own parameter), {@code FIXED} or {@code RESULT} (the parent's result message);
- *     {@code NONE} where it is missing
+ * @param name name of the child; required only in job files, so that an id of another installation is not mistaken for it
+ * @param pass {@code NONE} (its own parameter), {@code FIXED} or {@code RESULT} (the parent's result message); {@code NONE} if missing
  * @param param for {@code FIXED}
  */
 record ChildBody(String jobId, String name, ChildJob.Pass pass, String param) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which admins there are, and which of them does what for all. */
+/** Endpoint for the admins of the cluster and the duties that each of them holds. */
 @RestController
 class ClusterApi {
 
@@ -21,9 +21,9 @@ class ClusterApi {
     }
 
     /**
-     * The admins and what they do.
+     * Admins and their duties.
      *
-     * @param databaseClockBehindMillis how far the database's clock is behind a time it showed before it went back; null where it is not
+     * @param databaseClockBehindMillis how far the database's clock is behind the time it showed before it went back; null if it is not
      */
     record ClusterView(List<Cluster.Member> nodes, List<Cluster.SingleDuty> duties, Long databaseClockBehindMillis) {}
 

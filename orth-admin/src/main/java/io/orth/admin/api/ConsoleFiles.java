@@ -11,7 +11,7 @@ import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.resource.PathResourceResolver;
 
-/** Serves the console's files; its own addresses, which have no dot, all get {@code index.html}. */
+/** Handler of the console's files. Paths without a dot are console pages and get {@code index.html}. */
 @Configuration(proxyBeanMethods = false)
 class ConsoleFiles implements WebMvcConfigurer {
 
@@ -34,7 +34,7 @@ class ConsoleFiles implements WebMvcConfigurer {
                 .addResolver(new StartPage());
     }
 
-    /** Whether a call is for the console: a file of it, or one of its addresses. */
+    /** Returns whether a call is for the console: one of its files or pages. */
     static boolean owns(HttpServletRequest request) {
         String path = request.getRequestURI().substring(request.getContextPath().length());
         boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes dead letters as lines of JSON, so many at a time that they fit into little memory, however many there are. */
+/** Export of dead letters as JSON Lines, in parts of bounded memory. */
 @Component
 class DeadLetterExport {
 
@@ -30,9 +30,9 @@ class DeadLetterExport {
     }
 
     /**
-     * A whole dead letter.
+     * Complete dead letter.
      *
-     * @param failures its attempts, the oldest first
+     * @param failures its attempts, oldest first
      */
     record Line(
             @JsonUnwrapped DeadLetter letter,
@@ -56,7 +56,7 @@ class DeadLetterExport {
         }
     }
 
-    /** In their order, so many together that they are not too large, but for one that is so alone. */
+    /** Splits a page in order into parts of at most {@link #MOST_BYTES}; a larger dead letter is a part of its own. */
     static List<List<Long>> parts(Map<Long, Long> sizes, List<DeadLetter> page) {
         List<List<Long>> parts = new ArrayList<>();
         long bytes = 0;

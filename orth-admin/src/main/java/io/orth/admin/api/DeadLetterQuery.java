@@ -5,7 +5,7 @@ import io.orth.admin.deadletter.DeadLetterFilter;
 import java.util.function.ToIntFunction;
 import org.springdoc.core.annotations.ParameterObject;
 
-/** Which dead letters, in queries and bodies. A field that is missing matches all. */
+/** Filter of dead letters in queries and bodies. Missing fields match all dead letters. */
 @ParameterObject
 record DeadLetterQuery(
         DeadKind kind,

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All that was given up: messages after their last attempt, and runs that nobody repeats. */
+/** Endpoints for dead letters: messages that failed their last attempt, and failed runs without a further retry. */
 @RestController
 @RequestMapping("/api/dead-letters")
 class DeadLettersApi {
@@ -32,7 +32,7 @@ class DeadLettersApi {
     private static final int GROUPS = 50;
     private static final int MOST_GROUPS = 200;
 
-    /** No queue has it. */
+    /** Id that no queue has. */
     private static final int UNKNOWN_QUEUE = -1;
 
     private final DeadLetterList letters;
@@ -50,8 +50,8 @@ class DeadLettersApi {
     record GroupList(List<Group> items) {}
 
     /**
-     * The latest first. A page may have fewer than were asked for, or none, and yet a {@code next}: then it has looked through as
-     * many as it may, and the next one goes on from there.
+     * Lists dead letters, newest first. A page may have fewer items than requested, or none, and still a {@code next}: the scan has reached
+     * its limit, and the next page continues from there.
      */
     @GetMapping
     @Access(Role.VIEWER)
@@ -60,7 +60,7 @@ class DeadLettersApi {
         return new Page<>(found.letters(), Objects.toString(found.next(), null));
     }
 
-    /** By kind of failure, the most numerous first. */
+    /** Groups dead letters by fingerprint, largest group first. */
     @GetMapping("/groups")
     @Access(Role.VIEWER)
     GroupList groups(
@@ -83,7 +83,7 @@ class DeadLettersApi {
         return limit;
     }
 
-    /** Lines of JSON, each a whole dead letter, the latest first. */
+    /** Exports complete dead letters as JSON Lines, newest first. */
     @GetMapping("/export")
     @Access(value = Role.OPERATOR, audited = Audited.ALWAYS)
     void export(DeadLetterQuery filter, HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -94,7 +94,7 @@ class DeadLettersApi {
         export.write(wanted, response.getOutputStream());
     }
 
-    /** A queue that is not there has no dead letters. */
+    /** Parses a filter. An unknown queue has no dead letters. */
     private DeadLetterFilter parse(DeadLetterQuery query) {
         return query.toFilter(name -> queues.find(name).map(Queue::id).orElse(UNKNOWN_QUEUE));
     }

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Why planned fires did not become runs. */
+/** Endpoints for skipped fires: fires that did not become runs. */
 @RestController
 class DecisionsApi {
 

@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How a job stands to what code declares; in lists there is only the state.
+ * Relation of a job to its declaration in code; in lists only {@code state} is set.
  *
  * @param state {@code FOLLOWED}, {@code DIFFERS}, {@code REFUSED} or {@code WITHDRAWN}
- * @param declaredAt since when the code says this
- * @param instanceId which executor instance said it first
- * @param withdrawnAt since when the code says nothing any more
- * @param problem why what the code says now was refused
- * @param differences what of the job is not as declared
+ * @param declaredAt since when code declares this
+ * @param instanceId executor instance that declared it first
+ * @param withdrawnAt since when code no longer declares the job
+ * @param problem why the current declaration was rejected
+ * @param differences where the job differs from its declaration
  */
 record DeclarationView(
         String state,

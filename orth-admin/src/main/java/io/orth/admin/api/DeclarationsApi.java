@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What code declares in vain. What became of all else is shown with its job. */
+/** Endpoint for declarations that are not applied. All others are part of their job. */
 @RestController
 @RequestMapping("/api/declarations")
 class DeclarationsApi {
@@ -24,10 +24,10 @@ class DeclarationsApi {
         this.declarations = declarations;
     }
 
-    /** A declaration that was refused, or whose job a person has deleted: {@code REFUSED} or {@code DISMISSED}. */
+    /** Declaration that was rejected ({@code REFUSED}), or whose job a person has deleted ({@code DISMISSED}). */
     record InVain(@JsonUnwrapped JobDeclaration declaration, DeclarationState state) {}
 
-    /** By group and name; up to 200, without pages. */
+    /** Lists up to 200 declarations by group and name, without paging. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<InVain> list() {

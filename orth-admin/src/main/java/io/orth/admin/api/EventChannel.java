@@ -6,7 +6,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
-/** Sends the events of one stream: in a response of its own, or in one that several streams share. */
+/** Sender of the events of one stream, in a response of its own or in one shared by several streams. */
 final class EventChannel {
 
     private final SseEmitter emitter;
@@ -34,7 +34,7 @@ final class EventChannel {
         emitter.send(events);
     }
 
-    /** Keeps a quiet connection open. Browsers do not show comments to scripts, so a shared response has an event instead. */
+    /** Keeps a quiet connection open. A shared response sends an event, because browsers do not pass comments to scripts. */
     void heartbeat() throws IOException {
         emitter.send(
                 prefix.isEmpty()

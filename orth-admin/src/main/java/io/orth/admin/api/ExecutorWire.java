@@ -20,8 +20,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes calls of executors. The group's token comes first; every answer is HTTP 200 with the outcome in its {@code code}, except
- * that a failure of our own is an HTTP error, so that the executor keeps what it wanted to tell.
+ * Handling of calls from executors. The group's token is checked first. Every response is HTTP 200 with the outcome in {@code code}, except
+ * that a failure of the admin is an HTTP error, so that the executor keeps its data and sends it again.
  */
 @Component
 final class ExecutorWire {
@@ -44,14 +44,14 @@ final class ExecutorWire {
         return answer(request, work, () -> {});
     }
 
-    /** {@code onWrongToken} is called if no group has the token. */
+    /** @param onWrongToken called if no group has the token */
     ResponseEntity<byte[]> answer(
             HttpServletRequest request, BiFunction<Integer, byte[], WireMessage> work, Runnable onWrongToken) {
         return answerLater(
                 request, (group, body) -> CompletableFuture.completedFuture(work.apply(group, body)), onWrongToken);
     }
 
-    /** The same where the answer may take its time: null then, and it is written when it is there. */
+    /** Handles a call whose response may take time. In that case it returns null, and the response is written once it is available. */
     ResponseEntity<byte[]> answerLater(
             HttpServletRequest request, BiFunction<Integer, byte[], CompletableFuture<? extends WireMessage>> work) {
         return answerLater(request, work, () -> {});
@@ -100,7 +100,7 @@ final class ExecutorWire {
         }
     }
 
-    /** What a refusal says; our own failure goes on. */
+    /** Returns the reply for a rejection; rethrows a failure of the admin. */
     private static WireMessage refused(Throwable problem) {
         Throwable cause = problem instanceof CompletionException wrapped ? wrapped.getCause() : problem;
         if (cause instanceof WireFormatException) {
@@ -115,7 +115,7 @@ final class ExecutorWire {
         throw new IllegalStateException(cause);
     }
 
-    /** What the executor may drop; the rest it keeps, and sends again. */
+    /** Returns whether the executor may discard its data; otherwise it keeps the data and sends it again. */
     private static boolean isFinal(ErrorCode code) {
         return code.owner() != ErrorCode.Owner.ADMIN && code != ErrorCode.REQUEST_TIMEOUT;
     }
@@ -124,7 +124,7 @@ final class ExecutorWire {
         return CompletableFuture.completedFuture(Json.write(reply));
     }
 
-    /** The executor of this instance id, which must be of the group. */
+    /** Returns the executor with this instance id, which must belong to the group. */
     Executor executorOf(int group, String instanceId) {
         if (instanceId.chars().anyMatch(Character::isISOControl)) {
             throw new WireFormatException("'instanceId' must not contain control characters");
@@ -136,7 +136,7 @@ final class ExecutorWire {
         return executor;
     }
 
-    /** Null if none was shown. */
+    /** Returns the token of the request; null if there is none. */
     static String tokenOf(HttpServletRequest request) {
         String token = request.getHeader(Headers.ACCESS_TOKEN);
         return token != null ? token : request.getHeader(Headers.XXL_ACCESS_TOKEN);

@@ -38,16 +38,16 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where executors register and report, Orth's own and those that speak only XXL-JOB's wire: these name no instance. The group's token comes first; every answer is HTTP 200 with the outcome in its
- * {@code code}, except that a failure of our own is an HTTP error, so that the executor keeps what it wanted to tell.
+ * Endpoints where Orth and XXL-JOB executors register and report. XXL-JOB executors send no instance. Tokens and responses are those of
+ * {@link ExecutorWire}.
  */
 @RestController
 class ExecutorWireApi {
 
-    /** Below this XXL-JOB's executors look for an admin, unless they are told otherwise. */
+    /** Path prefix under which XXL-JOB executors look for an admin by default. */
     private static final String XXL_JOB = "/xxl-job-admin";
 
-    /** Spelt out: among XXL-JOB's executors some read the payload, under either name, and expect text. */
+    /** Reply with an explicit payload: some XXL-JOB executors read it, under either name, and expect text. */
     private static final Reply DONE = new Reply(Codes.SUCCESS, null, "");
 
     private final ExecutorWire wire;
@@ -84,7 +84,10 @@ class ExecutorWireApi {
         this.callbacks = callbacks;
     }
 
-    /** The beat of executors: without it their messages go to others, so it does not depend on how busy the database is kept. */
+    /**
+     * Registers an executor or records its heartbeat. Without heartbeats its messages are reassigned, so this uses a reserved connection
+     * and does not depend on the load on the shared ones.
+     */
     @PostMapping({AdminPaths.REGISTRY, XXL_JOB + AdminPaths.REGISTRY})
     @Access.ExecutorToken
     @Operation(
@@ -121,7 +124,7 @@ class ExecutorWireApi {
         Boolean declare =
                 declarations.wants(group, executor, registration.instance().declarations());
         revocations.acknowledge(executor, registration.instance().revoked());
-        // Read after the executor is online again: nothing of it is taken any more, and its reply lists all that was.
+        // Read after the executor is back online: no further work is revoked from now on, and the reply lists everything revoked before.
         return RegistrationReply.ok(
                         Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                                 .toList(),
@@ -146,7 +149,7 @@ class ExecutorWireApi {
         });
     }
 
-    /** Answered after the results are committed; no thread of the web server waits for that. */
+    /** Responds after the results are committed; no thread of the web server waits for that. */
     @Hidden
     @PostMapping({AdminPaths.CALLBACK, XXL_JOB + AdminPaths.CALLBACK})
     @Access.ExecutorToken
@@ -157,7 +160,7 @@ class ExecutorWireApi {
                         callbacks.submit(group, CallbackBody.read(body)).thenApply(outcome -> DONE));
     }
 
-    /** Answered after what was taken is committed. */
+    /** Responds after the accepted declarations are committed. */
     @Hidden
     @PostMapping(AdminPaths.DECLARATIONS)
     @Access.ExecutorToken

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Executor instances, newest first. */
+/** Endpoints for executor instances, newest first. */
 @RestController
 @RequestMapping("/api/executors")
 class ExecutorsApi {
@@ -35,10 +35,10 @@ class ExecutorsApi {
     }
 
     /**
-     * How an executor does.
+     * Metrics of an executor.
      *
-     * @param cpu load average of its host divided by cores; null where its system does not say
-     * @param processCpu the share of the host's cores that its process used lately, from 0 to 1; null where that is not known
+     * @param cpu load average of the host divided by its cores; null if the system does not report it
+     * @param processCpu recent share of the host's cores used by the process, 0 to 1; null if unknown
      */
     record MetricsView(
             Double cpu, WorkerMetrics.Ram ram, int running, int queued, int leakedThreads, Double processCpu) {
@@ -58,7 +58,7 @@ class ExecutorsApi {
 
     record SampleView(Instant at, MetricsView metrics) {}
 
-    /** What it does not say of itself is null. */
+    /** Executor in a response; values that it does not report are null. */
     record ExecutorView(@JsonUnwrapped Executor executor, Long pid, String version, MetricsView metrics) {
 
         static ExecutorView of(Executor executor) {
@@ -70,7 +70,7 @@ class ExecutorsApi {
         }
     }
 
-    /** {@code gone} asks for those as well that have been gone for a while; how they did is kept a day. */
+    /** Lists executors. {@code gone} includes those that have been offline or dead for a while. Metrics are kept for a day. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<ExecutorView> list(
@@ -85,7 +85,7 @@ class ExecutorsApi {
         return Page.of(found, page, Executor::id, ExecutorView::of);
     }
 
-    /** How it did, a sample a minute, newest first. */
+    /** Returns one sample per minute, newest first. */
     @GetMapping("/{id}/metrics")
     @Access(Role.VIEWER)
     List<SampleView> metrics(@PathVariable String id) {
@@ -94,7 +94,7 @@ class ExecutorsApi {
                 .toList();
     }
 
-    /** Takes it out of service: it gets no more work, finishes what it has and leaves. */
+    /** Drains an executor: it gets no new work, finishes its current work and deregisters. */
     @PostMapping("/{id}/drain")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)

@@ -2,14 +2,14 @@ package io.orth.admin.api;
 
 import io.orth.admin.kernel.OrthException;
 
-/** Texts that lists are filtered by. */
+/** Parsing of filter parameters of lists. */
 final class Filters {
 
     private static final int LONGEST = 200;
 
     private Filters() {}
 
-    /** Null where there is nothing to filter by. */
+    /** Returns the stripped text; null if there is nothing to filter by. */
     static String text(String field, String text) {
         if (text == null || text.isBlank()) {
             return null;
@@ -20,7 +20,7 @@ final class Filters {
         return text.strip();
     }
 
-    /** Not set unless it is said to be. */
+    /** Parses a flag, which is false if missing. */
     static boolean flag(String field, String text) {
         if (text == null || text.equals("false")) {
             return false;

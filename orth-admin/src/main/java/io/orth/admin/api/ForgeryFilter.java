@@ -18,8 +18,8 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses changing calls that a page of someone else can cause: those from another origin, and those whose body is neither
- * JSON nor YAML, as forms send them. What a browser always says and a program need not say may be missing.
+ * Filter that rejects changing calls which a page of another site can cause: calls from another origin, and calls whose body is neither
+ * JSON nor YAML, as HTML forms send them. Headers that browsers always send may be missing, because programs need not send them.
  */
 final class ForgeryFilter extends OncePerRequestFilter {
 
@@ -68,7 +68,7 @@ final class ForgeryFilter extends OncePerRequestFilter {
         return origin == null || isHost(origin, request.getHeader(HttpHeaders.HOST));
     }
 
-    /** The scheme is left out: where TLS ends at a proxy, this server sees another one than the browser. */
+    /** Ignores the scheme: if TLS ends at a proxy, this server sees another scheme than the browser. */
     private static boolean isHost(String origin, String host) {
         String lower = origin.toLowerCase(Locale.ROOT);
         return host != null

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * Source text that a job runs instead of a handler.
  *
- * @param source when changing a job: as it is, where it is missing
- * @param note why it is changed, in a few words
+ * @param source unchanged in an update if missing
+ * @param note short reason for the change
  */
 record GlueBody(String type, String source, String note) {
 

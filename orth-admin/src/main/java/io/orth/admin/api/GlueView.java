@@ -3,14 +3,14 @@ package io.orth.admin.api;
 import io.orth.admin.job.Execution;
 
 /**
- * Which source runs.
+ * Source of a job in a response.
  *
- * @param version which version of the job's source
- * @param source its text; null in lists and in runs
+ * @param version version of the job's source
+ * @param source source text; null in lists and in runs
  */
 record GlueView(String type, int version, String source) {
 
-    /** Null where a handler runs. */
+    /** Returns null if a handler runs instead. */
     static GlueView of(Execution execution, Integer version, String source) {
         return execution.isSource() ? new GlueView(execution.glue().name(), version, source) : null;
     }

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Executor groups and their tokens. */
+/** Endpoints for executor groups and their tokens. */
 @RestController
 @RequestMapping("/api/groups")
 class GroupsApi {
@@ -30,14 +30,14 @@ class GroupsApi {
         this.groups = groups;
     }
 
-    /** {@code title} is the name where it is missing. */
+    /** Group in a request; if {@code title} is missing, it is the name. */
     record GroupBody(String name, String title) {}
 
     record TitleBody(String title) {}
 
     record TokenView(String token) {}
 
-    /** By id; only the one called {@code name} where that is given. */
+    /** Lists groups by id; only the group called {@code name} if given. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<ExecutorGroup> list(@RequestParam(required = false) String name, PageRequest page) {
@@ -77,7 +77,7 @@ class GroupsApi {
         groups.delete(groupId);
     }
 
-    /** The secret that executors of the group show, and are shown. */
+    /** Returns the secret by which the executors of the group and the admins authenticate each other. */
     @GetMapping("/{id}/token")
     @Access(value = Role.ADMIN, audited = Access.Audited.ALWAYS)
     TokenView token(@PathVariable String id, ApiCall call) {
@@ -86,7 +86,7 @@ class GroupsApi {
         return new TokenView(groups.token(groupId));
     }
 
-    /** Makes a new token; the old one stops working at once. */
+    /** Replaces the token. The old token stops working immediately. */
     @PostMapping("/{id}/token")
     @Access(Role.ADMIN)
     TokenView rotateToken(@PathVariable String id, ApiCall call) {

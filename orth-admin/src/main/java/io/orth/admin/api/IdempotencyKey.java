@@ -3,7 +3,7 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import java.util.regex.Pattern;
 
-/** What a caller makes up for a call that it may have to repeat, not knowing what became of it. */
+/** Key that a client chooses for a call which it may have to repeat because the outcome is unknown. */
 final class IdempotencyKey {
 
     static final String HEADER = "Idempotency-Key";
@@ -12,7 +12,7 @@ final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    /** The header's value; null where there is none. */
+    /** Checks the header's value; null if the header is missing. */
     static String checked(String key) {
         return key == null ? null : checked(HEADER, key);
     }

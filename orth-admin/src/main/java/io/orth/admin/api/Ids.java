@@ -3,7 +3,7 @@ package io.orth.admin.api;
 import io.orth.admin.kernel.OrthException;
 import java.util.List;
 
-/** Ids in requests: decimal text, because JSON numbers lose digits in some readers. */
+/** Parsing of ids in requests: decimal text, because some JSON readers lose digits of numbers. */
 final class Ids {
 
     private Ids() {}
@@ -39,7 +39,7 @@ final class Ids {
         return text == null || text.isBlank() ? null : parseLong(field, text);
     }
 
-    /** Each of them once. */
+    /** Parses ids and removes duplicates. */
     static List<Long> parseLongs(String field, List<String> texts) {
         if (texts.contains(null)) {
             throw OrthException.invalid(field, "must not contain null");

@@ -24,8 +24,8 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
- * Ids in answers: decimal text, as {@link Ids} reads them. In the records that the API shows, numbers named {@code id}, {@code no} or
- * {@code …Id} are ids. Messages between admins and executors have numbers.
+ * Ids in responses: decimal text, as {@link Ids} reads it. In the records of the API, integers named {@code id}, {@code no} or {@code …Id}
+ * are ids. Messages between admins and executors use numbers.
  */
 final class IdsAsText {
 
@@ -43,7 +43,7 @@ final class IdsAsText {
         return component -> component.getAccessor().isAnnotationPresent(annotation);
     }
 
-    /** Which of a type's properties are so; none where it is not a record that the API shows. */
+    /** Returns the names of the matching properties; none if the type is not a record of the API. */
     private static Set<String> names(Class<?> type, Predicate<RecordComponent> which) {
         boolean shown =
                 type.getPackageName().startsWith("io.orth.admin") || type.getNestHost() == StateTransition.class;
@@ -55,7 +55,7 @@ final class IdsAsText {
                 : Set.of();
     }
 
-    /** In the answers. */
+    /** Serializes ids as text. */
     static final class Writing extends ValueSerializerModifier {
 
         private static final long serialVersionUID = 1L;
@@ -71,7 +71,7 @@ final class IdsAsText {
         }
     }
 
-    /** In the description of the API, with what else is not written as its type says. */
+    /** Describes ids as text in the API description, as well as other properties that are not serialized as their type suggests. */
     static final class Describing implements ModelConverter {
 
         private static final Predicate<RecordComponent> TEXT =

@@ -5,7 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** Instants in requests: ISO 8601 with an offset. */
+/** Parsing of instants in requests: ISO 8601 with an offset. */
 final class Instants {
 
     private static final int EARLIEST_YEAR = 1970;
@@ -13,12 +13,12 @@ final class Instants {
 
     private Instants() {}
 
-    /** Null where none is given. */
+    /** Returns null if {@code text} is missing. */
     static Instant parseOptional(String field, String text) {
         return text == null || text.isBlank() ? null : parse(field, text);
     }
 
-    /** The same of any year, for what is only compared. */
+    /** Returns null if {@code text} is missing. Accepts any year, for instants that are only compared. */
     static Instant parseOptionalOfAnyYear(String field, String text) {
         return text == null || text.isBlank() ? null : read(field, text).toInstant();
     }

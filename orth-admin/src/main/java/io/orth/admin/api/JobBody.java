@@ -20,24 +20,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a job is to be.
+ * Job in a request.
  *
- * @param param what the handler gets; none where it is missing
- * @param schedule only by hand and by the API where it is missing
- * @param misfire {@code FIRE_ONCE} where it is missing
- * @param handler the executor's own code to run; missing where {@code glue} is given
- * @param blockStrategy what becomes of a run while the job is busy; {@code SERIAL} where it is missing
- * @param blockScope where the job counts as busy for that; {@code EXECUTOR} where it is missing
- * @param concurrency how many runs at once on one executor, with {@code CONCURRENT}; 1 where it is missing
- * @param timeoutSeconds how long a run may take; 0, for as long as it wants, where it is missing
- * @param routing how the executor of a run is chosen; {@code ROUND} where it is missing
- * @param addresses the only executors of the group that may take its runs, those preferred first; all where it is missing
+ * @param param parameter of the handler; empty if missing
+ * @param schedule if missing, the job runs only when triggered manually or by the API
+ * @param misfire {@code FIRE_ONCE} if missing
+ * @param handler handler in the executor's code; missing if {@code glue} is given
+ * @param blockStrategy treatment of a run while the job is busy; {@code SERIAL} if missing
+ * @param blockScope scope in which the job counts as busy; {@code EXECUTOR} if missing
+ * @param concurrency concurrent runs on one executor, with {@code CONCURRENT}; 1 if missing
+ * @param timeoutSeconds how long a run may take; 0, without limit, if missing
+ * @param routing how the executor of a run is chosen; {@code ROUND} if missing
+ * @param addresses the only executors of the group that may get the job's runs, preferred ones first; all if missing
  * @param glue source text to run instead of a handler
- * @param maxAttempts attempts of a run, the first included; 1 where it is missing
- * @param backoff ten seconds, which double up to an hour, where it is missing
- * @param children jobs that each success fires; none where it is missing
- * @param enabled whether it fires by its schedule; true where it is missing
- * @param version when changing a job: the one that was loaded
+ * @param maxAttempts attempts of a run, the first included; 1 if missing
+ * @param backoff if missing, ten seconds, doubling up to an hour
+ * @param children jobs that each success triggers; none if missing
+ * @param enabled whether the schedule fires; true if missing
+ * @param version in an update: version that the caller has loaded
  */
 record JobBody(
         String name,
@@ -86,7 +86,7 @@ record JobBody(
                         : children.stream().map(ChildBody::toChild).toList());
     }
 
-    /** What {@code caller} says about the source by saving this. */
+    /** Returns the change to the source made by {@code caller} with this request. */
     SourceEdit toSourceEdit(Principal caller) {
         return new SourceEdit(
                 glue == null ? null : glue.source(),
@@ -104,7 +104,7 @@ record JobBody(
                 glue == null ? GlueType.BEAN : glue.toType());
     }
 
-    /** Counted before they are looked at one by one. */
+    /** Checks the number of addresses before parsing any of them. */
     private List<String> parseAddresses() {
         if (addresses == null) {
             return List.of();

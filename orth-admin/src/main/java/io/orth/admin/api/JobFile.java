@@ -23,9 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Jobs as people keep them in files: what {@link JobBody} says, with groups by their name, as ids belong to one installation.
- */
+/** Jobs in files: the fields of {@link JobBody}, but with groups by name, because ids belong to one installation. */
 @Component
 class JobFile {
 
@@ -37,7 +35,7 @@ class JobFile {
     private static final String GROUP_ID = "groupId";
     private static final String VERSION = "version";
 
-    /** What a job in a file says; the order is that of the file. */
+    /** Fields of a job in a file, in file order. */
     private static final List<String> FIELDS = Arrays.stream(JobBody.class.getRecordComponents())
             .map(RecordComponent::getName)
             .filter(name -> !name.equals(GROUP_ID) && !name.equals(VERSION))
@@ -57,10 +55,10 @@ class JobFile {
         this.groups = groups;
     }
 
-    /** A job of a file that can be stored. */
+    /** Valid job of a file. */
     record Entry(String group, JobBody body, JobSpec spec) {}
 
-    /** All of its jobs, or everything that is wrong with them. */
+    /** Returns all jobs of the file. If any job is invalid, throws with the errors; stops after {@value #MOST_ERRORS} errors. */
     List<Entry> read(JsonNode file) {
         if (!file.path(JOBS).isArray() || file.size() != 1) {
             throw OrthException.invalid(JOBS, "must be a list of jobs, and all that the file has");
@@ -123,7 +121,7 @@ class JobFile {
         }
     }
 
-    /** An id says nothing in another installation; together with its name it does. */
+    /** Checks each child's id against its name, because an id alone is meaningless in another installation. */
     private void checkChildren(List<ChildBody> given) {
         if (given == null || given.isEmpty()) {
             return;
@@ -145,7 +143,7 @@ class JobFile {
                 .orElseThrow(() -> OrthException.invalid(GROUP, "names no executor group: " + name));
     }
 
-    /** What {@link #read} reads. */
+    /** Writes the format that {@link #read} reads. */
     Map<String, Object> write(List<JobView> jobs) {
         return Map.of(JOBS, jobs.stream().map(this::writeJob).toList());
     }

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** Jobs by the name of their group and their own, and whole files of them. */
+/** Endpoints for jobs by group name and job name, and for job files. */
 @RestController
 @RequestMapping("/api/jobs")
 class JobFilesApi {
@@ -56,11 +56,11 @@ class JobFilesApi {
     }
 
     /**
-     * What became of one job of a file.
+     * Outcome for one job of a file.
      *
      * @param outcome {@code CREATED}, {@code UPDATED}, {@code UNCHANGED} or {@code FAILED}
-     * @param id null where it is not there
-     * @param problem why it failed; null otherwise
+     * @param id null if the job does not exist
+     * @param problem why the job failed; null otherwise
      */
     record Imported(String group, String name, String outcome, String id, String problem) {}
 
@@ -82,7 +82,7 @@ class JobFilesApi {
         }
     }
 
-    /** Makes the job with this group and name, or makes it be like this; the same again changes nothing. */
+    /** Creates or updates the job with this group and name. Repeating the call changes nothing. */
     @PutMapping
     @Access(Role.OPERATOR)
     ResponseEntity<JobView> put(@RequestBody JsonNode body, ApiCall call) {
@@ -152,7 +152,7 @@ class JobFilesApi {
                 .toList();
     }
 
-    /** A few at a time: each may have a megabyte, and all of them together more than this node has room for. */
+    /** Loads sources in small batches: each may have a megabyte, and all of them together may exceed this node's memory. */
     private Map<Integer, String> sourcesOf(List<Job> found) {
         List<JobSources.Key> keys = found.stream()
                 .filter(job -> job.sourceVersion() != null)
@@ -174,7 +174,10 @@ class JobFilesApi {
         return texts;
     }
 
-    /** Stores nothing if any job of the file is wrong. What else stops one, as a source that its sender may not write, stops only that one. */
+    /**
+     * Imports a file. Stores nothing if any job of the file is invalid. Other errors, such as a source that the caller may not write, fail
+     * only the affected job.
+     */
     @PostMapping(
             path = "/import",
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/yaml"})

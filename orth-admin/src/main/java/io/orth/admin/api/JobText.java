@@ -24,7 +24,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The two ways to write a file, of jobs or of a pipeline: JSON, and YAML read as narrowly as JSON. All YAML is read here. */
+/** Formats of job and pipeline files: JSON, and YAML parsed as strictly as JSON. All YAML is parsed here. */
 @Component
 class JobText {
 
@@ -90,7 +90,7 @@ class JobText {
         return bounds;
     }
 
-    /** Times stay text, and only true and false are flags: what JSON cannot say is not guessed. */
+    /** Resolver of the types that JSON has: times stay text, and only {@code true} and {@code false} are booleans. */
     private static final class JsonTypes extends Resolver {
 
         private static final Pattern FLAG = Pattern.compile("true|false");
@@ -104,7 +104,7 @@ class JobText {
             addImplicitResolver(Tag.NULL, EMPTY, null);
         }
 
-        /** Patterns of numbers overflow the stack where a text is long enough. */
+        /** Treats long values as text: the number patterns would overflow the stack. */
         @Override
         public Tag resolve(NodeId kind, String value, boolean implicit) {
             boolean text = kind == NodeId.scalar && value.length() > YamlSize.MAX_NUMBER_LENGTH;
@@ -112,7 +112,7 @@ class JobText {
         }
     }
 
-    /** Source text with its lines as they are. */
+    /** Representer that keeps the lines of multi-line text. */
     private static final class LinesAsTheyAre extends Representer {
 
         LinesAsTheyAre(DumperOptions options) {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A job as the API shows it.
+ * Job in a response.
  *
  * @param glue null if a handler runs
- * @param children jobs that its success fires
- * @param parents jobs whose success fires it; null in lists
- * @param declaration null if no code declares it
+ * @param children jobs that each success triggers
+ * @param parents jobs whose success triggers this one; null in lists
+ * @param declaration null if no code declares the job
  */
 record JobView(
         @JsonUnwrapped Job job,
@@ -26,16 +26,19 @@ record JobView(
         DeclarationView declaration,
         LastRun lastRun) {
 
-    /** The newest run, in short. */
+    /** Summary of the newest run. */
     record LastRun(long id, RunStatus status, int triggerCode, int handleCode, Instant at) {}
 
     /** Another job; {@code name} is null if it was deleted. */
     record JobLink(int jobId, String name) {}
 
-    /** A job that this one's success fires; {@code name} is null if it was deleted. */
+    /** Job that a success of this one triggers; {@code name} is null if it was deleted. */
     record ChildView(@JsonUnwrapped ChildJob child, String name) {}
 
-    /** What else a view needs: {@code source} is null in lists, {@code names} has the children and parents. Others as in the view. */
+    /**
+     * Further data of a view: {@code source} is null in lists, and {@code names} holds the names of children and parents by id. The other
+     * components are those of the view.
+     */
     record Beside(
             Run lastRun,
             String source,

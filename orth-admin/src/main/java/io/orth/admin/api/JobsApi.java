@@ -36,7 +36,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Jobs: made, changed, paused and run. */
+/** Endpoints that create, change, pause and trigger jobs. */
 @RestController
 @RequestMapping("/api/jobs")
 class JobsApi {
@@ -63,7 +63,7 @@ class JobsApi {
         this.triggers = triggers;
     }
 
-    /** With what to run a job, once. */
+    /** Parameter of a single run. */
     record TriggerBody(String param) {}
 
     record Triggered(String runId) {}
@@ -154,7 +154,7 @@ class JobsApi {
         return view(jobs.resume(jobId));
     }
 
-    /** Makes it what code declares; whether it is paused stays as it is. */
+    /** Applies the declaration to the job. Whether the job is paused does not change. */
     @PostMapping("/{id}/declaration/apply")
     @Access(Role.OPERATOR)
     JobView applyDeclaration(@PathVariable String id, ApiCall call) {
@@ -163,7 +163,7 @@ class JobsApi {
         return view(declarations.apply(jobId));
     }
 
-    /** Runs it now, whether or not it is paused. The same idempotency key again, within a day, makes no further run. */
+    /** Triggers the job now, even if it is paused. Repeating the idempotency key within a day creates no further run. */
     @PostMapping("/{id}/trigger")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)
@@ -200,7 +200,7 @@ class JobsApi {
         return job.spec().after().children().stream().map(ChildJob::jobId);
     }
 
-    /** For the audit: which source it runs is part of what was done. */
+    /** Returns the job's description for the audit log, including the source that it runs. */
     private static String described(Job job) {
         String name = job.spec().name();
         return job.sourceVersion() == null

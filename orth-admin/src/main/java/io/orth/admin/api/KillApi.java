@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ends runs: one, some, or all of a job that are not over. */
+/** Endpoints that kill runs: one, several, or all unfinished runs of a job. */
 @RestController
 @RequestMapping("/api")
 class KillApi {
@@ -33,19 +33,19 @@ class KillApi {
         this.log = log;
     }
 
-    /** Why; may be missing. */
+    /** Optional reason. */
     record KillBody(String reason) {}
 
-    /** Which, and why. */
+    /** Runs to kill, and the reason. */
     record KillRunsBody(List<String> runIds, String reason) {}
 
-    /** What became of one run: {@code OVER} before, {@code ENDED} now, or {@code ENDING}. */
+    /** Outcome for one run: {@code OVER} if it had finished before, {@code ENDED} if it has ended now, {@code ENDING} if it is ending. */
     record KilledRun(long runId, End outcome, RunStatus status, String message) {}
 
     /**
-     * What became of all of them.
+     * Outcome for all runs.
      *
-     * @param more whether the job has further runs that are not over; then call again
+     * @param more whether the job has further unfinished runs; call again to kill them
      */
     record KillView(long ended, long ending, long over, boolean more, List<KilledRun> runs) {
 
@@ -65,7 +65,7 @@ class KillApi {
         }
     }
 
-    /** Which runs are to be ended: {@code kind}, {@code id} and {@code more} for the audit log, {@code words} for the system log. */
+    /** Runs to kill: {@code kind}, {@code id} and {@code more} for the audit log, {@code words} for the system log. */
     private record Target(String kind, Object id, String more, String words) {}
 
     @FunctionalInterface
@@ -95,7 +95,7 @@ class KillApi {
                 target, body.reason(), call, (user, reason) -> KillView.of(killer.kill(runIds, user, reason), false));
     }
 
-    /** A job that was deleted may still have runs under way; they are ended all the same. */
+    /** Kills the runs of a job. A deleted job may still have unfinished runs, which are killed as well. */
     @PostMapping("/jobs/{id}/kill")
     @Access(Role.OPERATOR)
     KillView killJob(@PathVariable String id, @RequestBody(required = false) KillBody body, ApiCall call)

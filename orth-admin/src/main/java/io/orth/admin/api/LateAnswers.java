@@ -26,8 +26,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Answers of calls that had to wait, written by whoever has them: the usual way leads through another thread and all filters once
- * more. Nothing is written before the call's own thread has left the filters, as those may still set headers.
+ * Deferred responses, written by the thread that produces them. The usual asynchronous dispatch would use another thread and run all
+ * filters again. Nothing is written before the call's own thread has left the filters, because filters may still set headers.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -35,10 +35,13 @@ final class LateAnswers extends OncePerRequestFilter {
 
     private static final Logger log = LoggerFactory.getLogger(LateAnswers.class);
 
-    /** What a connection takes whether or not anybody reads: nobody waits for a slow reader. Longer ones have a thread of their own. */
+    /**
+     * Response size that a connection accepts even if the client does not read, so that writing never blocks the producing thread. Longer
+     * responses are written by a separate thread.
+     */
     private static final int TAKEN_AT_ONCE = 8 * 1024;
 
-    /** Longer than anybody waits for an answer and takes to read it. */
+    /** Timeout; longer than any wait for a response and the time to read it. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final String LEFT = LateAnswers.class.getName();
@@ -61,7 +64,7 @@ final class LateAnswers extends OncePerRequestFilter {
         }
     }
 
-    /** The call's own thread has nothing more to do but to leave. */
+    /** Defers the response until {@code json} completes. The calling thread must then leave the filters. */
     void await(HttpServletRequest request, CompletableFuture<byte[]> json) {
         AsyncContext context = request.startAsync();
         context.setTimeout(LONGEST.toMillis());
@@ -81,7 +84,7 @@ final class LateAnswers extends OncePerRequestFilter {
             context.addListener(this);
         }
 
-        /** @param problem null where there is none */
+        /** @param problem null if there is none */
         void answer(byte[] body, Throwable problem) {
             if (!answered.compareAndSet(false, true)) {
                 return;

@@ -15,7 +15,7 @@ import java.io.InputStreamReader;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** A call whose body is read within {@link Limits}; only one that is still arriving takes part of the share of its caller. */
+/** Request whose body is read within {@link Limits}. Only a body that is still arriving counts towards the share of its kind of caller. */
 final class LimitedBody extends HttpServletRequestWrapper implements AutoCloseable {
 
     private final Limits limits;
@@ -109,7 +109,7 @@ final class LimitedBody extends HttpServletRequestWrapper implements AutoCloseab
             }
         }
 
-        /** Whether all of it came along with the head of the call. */
+        /** Returns whether the whole body arrived together with the request headers. */
         private boolean isHere() throws IOException {
             long length = getContentLengthLong();
             return length >= 0 && source.available() >= length;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What one watcher is being sent, on a thread of its own. */
+/** Stream of live events to one client, with a thread of its own. */
 abstract class LiveStream {
 
     static final long LOOK_EVERY_MILLIS = 300;
@@ -20,26 +20,26 @@ abstract class LiveStream {
         this.channel = channel;
     }
 
-    /** Sends until there is no more to send, nobody watches any more, or it is closed. */
+    /** Sends until there is nothing more to send, the client has disconnected, or the stream is closed. */
     void follow() throws IOException, InterruptedException {
         while (look()) {
-            // Each look waits for its own time.
+            // Each call of look() waits by itself.
         }
     }
 
-    /** Sends what is new; returns whether to look again. */
+    /** Sends new events. Returns whether to look again. */
     abstract boolean look() throws IOException, InterruptedException;
 
     final void awaitBegin() throws InterruptedException {
         begun.await();
     }
 
-    /** Lets it send. */
+    /** Allows the stream to send. */
     final void begin() {
         begun.countDown();
     }
 
-    /** Its watcher is gone. */
+    /** Closes the stream because its client has disconnected. */
     final void unwatch() {
         watched = false;
         close();
@@ -57,7 +57,7 @@ abstract class LiveStream {
         return closed.getCount() > 0;
     }
 
-    /** Returns whether it is still open afterwards. */
+    /** Waits. Returns whether the stream is still open afterwards. */
     final boolean rest(long millis) throws InterruptedException {
         return !closed.await(millis, TimeUnit.MILLISECONDS);
     }
@@ -66,7 +66,7 @@ abstract class LiveStream {
         quietLooks = 0;
     }
 
-    /** Counts the looks since something was sent. */
+    /** Counts the looks since the last event and returns whether a heartbeat is due. */
     final boolean isHeartbeatDue() {
         return ++quietLooks % LOOKS_PER_HEARTBEAT == 0;
     }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
-/** The streams of one kind being watched on this node, each on a thread of its own; there is a limit to how many. */
+/** Open streams of one kind on this node, each with a thread of its own. Their number is limited to {@value #MOST}. */
 abstract class LiveStreams implements ApplicationListener<ContextClosedEvent> {
 
     private static final Logger log = LoggerFactory.getLogger(LiveStreams.class);
@@ -25,16 +25,16 @@ abstract class LiveStreams implements ApplicationListener<ContextClosedEvent> {
     private final ExecutorService threads;
     private final Set<LiveStream> open = ConcurrentHashMap.newKeySet();
 
-    /** @param what is watched, as a word in the plural */
+    /** @param what name of the streams' content, in the plural */
     LiveStreams(String what, String thread) {
         this.what = what;
         this.threads = Threads.pool(thread, MOST);
     }
 
     /**
-     * Sends a stream in a response that the caller has, from when it calls {@link LiveStream#begin}.
+     * Opens a stream in an existing response. It sends nothing before {@link LiveStream#begin} is called.
      *
-     * @param whenOver called on the stream's thread once it has finished, unless its watcher is gone
+     * @param whenOver called on the stream's thread after the stream has finished, unless the client has disconnected
      */
     final LiveStream join(Function<EventChannel, LiveStream> maker, EventChannel channel, Runnable whenOver) {
         LiveStream stream = maker.apply(channel);
@@ -58,20 +58,20 @@ abstract class LiveStreams implements ApplicationListener<ContextClosedEvent> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // Nobody listens to a stream whose watcher is gone; others come again, and go on where they were.
+            // After a disconnect, failures do not matter. Other clients reconnect and resume from their last event.
             if (stream.isWatched()) {
                 log.atWarn().setCause(e).addKeyValue("what", what).log("a stream broke");
             }
         } finally {
             open.remove(stream);
         }
-        // A request that has ended is not the stream's any more.
+        // After a disconnect, the request no longer belongs to the stream.
         if (stream.isWatched()) {
             whenOver.run();
         }
     }
 
-    /** Open streams would keep the web server from stopping in good order. */
+    /** Closes all streams, because open ones would prevent a graceful shutdown of the web server. */
     @Override
     public final void onApplicationEvent(ContextClosedEvent closed) {
         open.forEach(LiveStream::close);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends one run's log to one watcher as it grows. While the run goes on, the executor streams what is new; where it does not,
- * it is asked again and again. Either way the log is read to its end only after the run's status is known to be final.
+ * Live log of one run for one client. While the run is running, the executor streams new text; if it does not, it is polled. In both cases
+ * the log is read to its end only after the run's final status is known.
  */
 final class LogStream extends LiveStream {
 
@@ -23,29 +23,29 @@ final class LogStream extends LiveStream {
     private static final int PIECE = 128 * 1024;
     private static final long LOOK_EVERY_MILLIS_WHILE_AWAY = 3_000;
 
-    /** After how many looks a stream that was refused or broke is tried again. */
+    /** Number of looks before a rejected or broken stream is opened again. */
     private static final int LOOKS_PER_TRY = 30;
 
-    /** How long a stream is waited for at a time; then the run's status is looked at. */
+    /** Timeout of one wait for the executor's stream; the run's status is checked after each wait. */
     private static final Duration LIVE_PATIENCE = Duration.ofSeconds(1);
 
     private static final int WAITS_PER_HEARTBEAT = 9;
 
-    /** An executor gives a sign of life every ten seconds. */
+    /** Waits without text after which the stream counts as dead: an executor sends a keep-alive every ten seconds. */
     private static final int WAITS_UNTIL_DEAD = 30;
 
     /**
-     * What a watcher gets of a log.
+     * Chunk of a log.
      *
-     * @param progress how far the run says it is, in percent; null if it does not
-     * @param zone the id of the time zone that the times in it are in; null where the executor does not say
+     * @param progress the run's reported progress in percent; null if it reports none
+     * @param zone id of the time zone of the times in the log; null if the executor does not report one
      */
     record Piece(long from, long to, String text, Integer progress, String zone) {}
 
     private final Runs runs;
     private final RunLogs logs;
     private final long runId;
-    /** The first byte not sent yet; touched by the stream's thread only. */
+    /** First byte that was not sent yet. Accessed by the stream's thread only. */
     private long offset;
 
     private int looksUntilTry;
@@ -60,7 +60,7 @@ final class LogStream extends LiveStream {
         this.offset = from;
     }
 
-    /** Returns whether there may be more. The status is read before the log, so no last line is missed. */
+    /** Returns whether there may be more. The status is read before the log, so that the last lines are not missed. */
     @Override
     boolean look() throws IOException, InterruptedException {
         Run run = runs.get(runId);
@@ -88,7 +88,7 @@ final class LogStream extends LiveStream {
         return rest(LOOK_EVERY_MILLIS);
     }
 
-    /** Sends what the executor streams until that ends, or the run is decided elsewhere, or nobody watches any more. */
+    /** Forwards the executor's stream until the stream ends, the run finishes by other means, or the client disconnects. */
     private void followLive(Run run) throws IOException, InterruptedException {
         looksUntilTry = LOOKS_PER_TRY;
         Optional<LiveLog> stream = logs.follow(run, offset, PIECE);
@@ -128,7 +128,7 @@ final class LogStream extends LiveStream {
         return runs.get(runId).status().isTerminal();
     }
 
-    /** Returns whether there was anything new in it. */
+    /** Returns whether the range had new text. */
     private boolean send(Run run, LogRange range) throws IOException {
         if (range.to() <= offset) {
             return false;

@@ -4,7 +4,7 @@ import io.orth.admin.run.Runs;
 import io.orth.admin.triggering.RunLogs;
 import org.springframework.stereotype.Component;
 
-/** The live logs being watched on this node. */
+/** Live run logs that are open on this node. */
 @Component
 final class LogStreams extends LiveStreams {
 

@@ -19,9 +19,9 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Finds out who is calling, by bearer token or session cookie. A call with a bearer token is judged by that alone: a bad
- * one never falls back to a cookie. A caller with bad credentials is nobody, and may call what anyone may. Calls for the health are not
- * looked up: all callers may make them, and they must not wait for a database connection.
+ * Filter that authenticates the caller by bearer token or session cookie. A call with a bearer token is authenticated by the token alone;
+ * an invalid one never falls back to the cookie. A caller with invalid credentials is anonymous and may call public routes. Health checks
+ * are not authenticated: any caller may make them, and they must not wait for a database connection.
  */
 final class LoginFilter extends OncePerRequestFilter {
 

@@ -8,15 +8,15 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A message to be put into a queue.
+ * Message to push.
  *
- * @param payload text, or any JSON value, which its handler gets as JSON text
- * @param lane CRITICAL, HIGH, DEFAULT or LOW
- * @param dueAt an instant before which it is not begun
- * @param delay the same, as an ISO 8601 duration counted from now
- * @param uniqueKey while another message of the queue holds this key, this one is not added
- * @param uniqueFor how long the key is held, as an ISO 8601 duration; until the message has ended where it is missing
- * @param groupKey messages with the same one are done one at a time, in the order they came
+ * @param payload text, or any JSON value, which the handler gets as JSON text
+ * @param lane priority: CRITICAL, HIGH, DEFAULT or LOW
+ * @param dueAt earliest start
+ * @param delay earliest start as an ISO 8601 duration from now
+ * @param uniqueKey while another message of the queue holds this key, this message is not added
+ * @param uniqueFor how long the key is held, as an ISO 8601 duration; until the message has finished if missing
+ * @param groupKey ordering key: messages with the same key run one at a time, in the order of their pushes
  */
 record MessageBody(
         JsonNode payload,

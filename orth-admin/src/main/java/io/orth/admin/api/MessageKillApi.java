@@ -21,11 +21,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ends attempts at messages. An attempt that is killed has failed; whether another follows is as for any failure. */
+/** Endpoint that kills attempts at messages. A killed attempt has failed; whether another one follows is decided as for any failure. */
 @RestController
 class MessageKillApi {
 
-    /** So long after it was given out, an executor that does not have a message will not get it any more. */
+    /** Time after a claim from which a message that its executor does not have can no longer reach it. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
     private final Queues queues;
@@ -43,14 +43,14 @@ class MessageKillApi {
     }
 
     /**
-     * What became of an attempt: it was {@code OVER} before, has {@code ENDED} now, or is {@code ENDING}.
+     * Outcome for an attempt: {@code OVER} if it had finished before, {@code ENDED} if it has ended now, {@code ENDING} if it is ending.
      *
-     * @param status where the message stands now
-     * @param detail what is awaited
+     * @param status current status of the message
+     * @param detail explanation of the outcome
      */
     record KilledMessage(long id, End outcome, MessageStatus status, String detail) {}
 
-    /** Ends the attempt that goes on; its executor is asked whether it has it. */
+    /** Kills the current attempt. Its executor reports whether it has the attempt. */
     @PostMapping("/api/queues/{queue}/messages/{id}/kill")
     @Access(Role.OPERATOR)
     KilledMessage kill(
@@ -77,7 +77,9 @@ class MessageKillApi {
         return answer;
     }
 
-    /** An executor that does not have the attempt, and cannot get it any more, will never report it. */
+    /**
+     * Sends the kill and fails the attempt if its executor does not have it and can no longer get it: the executor would never report it.
+     */
     private String tell(Queue queue, Message message, String words) throws InterruptedException {
         AttemptKiller.Response response = killer.kill(message.executorId(), message.logId(), words);
         return switch (response.told()) {

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.queue.Message;
 
 /**
- * A message of a queue.
+ * Message of a queue.
  *
- * @param failures earlier attempts, the oldest first: each with attempt, logId, executorId, startedAt, endedAt, code and error
+ * @param failures earlier attempts, oldest first: each with attempt, logId, executorId, startedAt, endedAt, code and error
  */
 record MessageView(
         @JsonUnwrapped Message message,

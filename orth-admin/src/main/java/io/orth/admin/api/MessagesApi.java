@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The messages of a queue: those that wait, run, are done and were given up. */
+/** Endpoints for the messages of a queue in every status. */
 @RestController
 @RequestMapping("/api/queues/{queue}/messages")
 class MessagesApi {
@@ -37,15 +37,15 @@ class MessagesApi {
         this.deadLetters = deadLetters;
     }
 
-    /** @param payload what it is to have instead of its own; its own where that is missing */
+    /** @param payload replaces the message's payload; the payload is unchanged if missing */
     record RetryMessageBody(String payload) {}
 
     record IdsBody(List<String> ids) {}
 
-    /** @param count how many it concerned */
+    /** @param count number of affected messages */
     record Count(int count) {}
 
-    /** Those of one status: waiting and running ones the oldest first, others the latest first. */
+    /** Lists messages of one status: waiting and running ones oldest first, others newest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<MessageView> list(
@@ -72,7 +72,7 @@ class MessagesApi {
         return MessageView.of(messages.get(queues.get(queue), Ids.parseLong("id", id)), queue);
     }
 
-    /** Gives a message that was given up another chance. */
+    /** Retries a dead letter. */
     @PostMapping("/{id}/retry")
     @Access(Role.OPERATOR)
     MessageView retry(
@@ -89,7 +89,7 @@ class MessagesApi {
         return MessageView.of(messages.get(known, message), queue);
     }
 
-    /** Ends a message that waits or was given up. */
+    /** Discards a waiting message or a dead letter. */
     @PostMapping("/{id}/discard")
     @Access(Role.OPERATOR)
     MessageView discard(@PathVariable String queue, @PathVariable String id, HttpServletRequest request) {
@@ -105,7 +105,7 @@ class MessagesApi {
         return MessageView.of(messages.get(known, message), queue);
     }
 
-    /** Gives those of these messages that were given up another chance; up to 1,000. */
+    /** Retries those of these messages that are dead letters, up to 1,000. */
     @PostMapping("/retry")
     @Access(Role.OPERATOR)
     Count retryMany(@PathVariable String queue, @RequestBody IdsBody body, HttpServletRequest request) {
@@ -114,7 +114,7 @@ class MessagesApi {
         return new Count(deadLetters.retry(queues.get(queue), ids).size());
     }
 
-    /** Ends those of these messages that were given up; up to 1,000. */
+    /** Discards those of these messages that are dead letters, up to 1,000. */
     @PostMapping("/discard")
     @Access(Role.OPERATOR)
     Count discardMany(@PathVariable String queue, @RequestBody IdsBody body, HttpServletRequest request) {

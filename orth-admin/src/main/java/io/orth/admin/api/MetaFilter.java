@@ -9,15 +9,15 @@ import java.lang.annotation.Target;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Query parameters such as {@code meta.language=en}: each names a key of the meta that all results have. */
+/** Query parameters such as {@code meta.language=en}: each requires that results have this key and value in their meta. */
 final class MetaFilter {
 
-    /** How the parameters of a call are listed. */
+    /** Name under which these parameters are listed. */
     static final String NAME = "meta.<key>";
 
     private static final String PREFIX = "meta.";
 
-    /** Marks calls that filter by meta. */
+    /** Marks calls that can filter by meta. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Supported {}
@@ -28,7 +28,7 @@ final class MetaFilter {
         return parameter.startsWith(PREFIX) && parameter.length() > PREFIX.length();
     }
 
-    /** By key; empty if there is none. */
+    /** Returns the required values by key; empty if there are none. */
     static Map<String, String> of(HttpServletRequest request) {
         Map<String, String> meta = new TreeMap<>();
         request.getParameterMap().forEach((parameter, values) -> {

@@ -11,8 +11,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Gives a metric the name that its readers know. Prometheus' library keeps names that end in {@code created} for itself, and would
- * call {@code hydrate_jobs_created_total} something else.
+ * Filter that restores the documented name of a metric. Prometheus' library reserves the suffix {@code created} and would rename
+ * {@code hydrate_jobs_created_total}.
  */
 @Component
 final class MetricNamesFilter extends OncePerRequestFilter {

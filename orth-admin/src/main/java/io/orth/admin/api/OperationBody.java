@@ -9,10 +9,10 @@ import io.orth.admin.queue.Queues;
 import java.util.List;
 
 /**
- * Something to be done to many dead letters: to those that a filter fits, those with these numbers, or all.
+ * Bulk operation in a request, on the dead letters that match a filter, those with the given numbers, or all.
  *
- * @param all whether it concerns all; missing for no
- * @param dryRun whether to tell only how many it would concern; missing for no
+ * @param all whether the operation concerns all dead letters; false if missing
+ * @param dryRun whether to return only the number of affected dead letters; false if missing
  */
 record OperationBody(
         BulkAction action, DeadLetterQuery filter, List<String> ids, Boolean all, Boolean dryRun, String reason) {
@@ -26,7 +26,7 @@ record OperationBody(
         }
     }
 
-    /** Whom it concerns is said exactly once. */
+    /** Checks that exactly one of {@code filter}, {@code ids} and {@code all} is given. */
     void check() {
         if (action == null) {
             throw OrthException.invalid("action", "must be RETRY or DISCARD");

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that is done to many, part by part.
+ * Bulk operation in a response.
  *
- * @param filter whom it concerns; null where they were named one by one, where it concerns all, and for a purge
- * @param ids the numbers of those that were named one by one; otherwise null
- * @param queue the queue it concerns; null where it is not about one
+ * @param filter affected items; null for a list of numbers, for all dead letters, and for a purge
+ * @param ids numbers of the affected dead letters; null if they are not listed individually
+ * @param queue affected queue; null if the operation is not limited to one
  */
 record OperationView(@JsonUnwrapped Operation operation, FilterView filter, List<String> ids, String queue) {
 
-    /** With the name of the queue instead of its id. */
+    /** Filter with the name of the queue instead of its id. */
     record FilterView(@JsonUnwrapped DeadLetterFilter filter, String queue) {}
 
     /** @param queues names by id */

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is done to many dead letters at once, or to all that waits in a queue. */
+/** Endpoints for bulk operations on dead letters, and for purging queues. */
 @RestController
 @RequestMapping("/api")
 class OperationsApi {
@@ -40,13 +40,13 @@ class OperationsApi {
         this.queues = queues;
     }
 
-    /** @param count how many it would concern */
+    /** @param count number of dead letters that would be affected */
     record DryRun(long count) {}
 
-    /** @param confirm the queue's name once more */
+    /** @param confirm the queue's name, repeated */
     record PurgeBody(String confirm) {}
 
-    /** Begins one and answers 202 with it; a dry run answers 200 with how many it would concern. */
+    /** Starts a bulk operation and responds with 202; a dry run responds with 200 and the number of affected dead letters. */
     @PostMapping("/operations")
     @Access(Role.OPERATOR)
     ResponseEntity<Object> begin(
@@ -67,7 +67,9 @@ class OperationsApi {
         return ResponseEntity.status(HttpStatus.ACCEPTED).body(view(begun));
     }
 
-    /** Ends all that waits in the queue, delayed messages too, and was pushed before. What runs is left alone. */
+    /**
+     * Discards all messages that were pushed before the call and are waiting, including delayed ones. Running messages are not affected.
+     */
     @PostMapping("/queues/{queue}/purge")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)
@@ -91,7 +93,7 @@ class OperationsApi {
         return view(begun);
     }
 
-    /** The latest first. */
+    /** Lists bulk operations, newest first. */
     @GetMapping("/operations")
     @Access(Role.VIEWER)
     Page<OperationView> list(@RequestParam(required = false) Status status, PageRequest page) {
@@ -120,7 +122,7 @@ class OperationsApi {
         return view(operations.resume(Ids.parseLong("id", id)));
     }
 
-    /** What was done stays so. */
+    /** Cancels a bulk operation. Items that were already processed stay as they are. */
     @PostMapping("/operations/{id}/abort")
     @Access(Role.OPERATOR)
     OperationView abort(

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the outbox has not sent yet, or has given up on. */
+/** Endpoints for outbox entries that are pending or parked. */
 @RestController
 @RequestMapping("/api/outbox")
 class OutboxApi {
@@ -32,19 +32,19 @@ class OutboxApi {
     }
 
     /**
-     * A promise to send a task.
+     * Pending or parked delivery of a task.
      *
-     * @param jobId the task
+     * @param jobId id of the task
      */
     record EntryView(@JsonUnwrapped OutboxEntry entry, long jobId, long rootJobId) {}
 
-    /** @param all instead of {@code ids}: whatever is parked */
+    /** @param all all parked entries, instead of {@code ids} */
     record RedriveBody(List<String> ids, Boolean all) {}
 
-    /** @param redriven how many were parked and are tried again */
+    /** @param redriven number of parked entries that are retried */
     record Redriven(int redriven) {}
 
-    /** Oldest first. */
+    /** Lists entries, oldest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<EntryView> list(@RequestParam(required = false, defaultValue = PARKED) String state, PageRequest page) {
@@ -58,7 +58,7 @@ class OutboxApi {
                 entry -> new EntryView(entry, entry.taskId(), entry.rootId()));
     }
 
-    /** Has entries tried again that are parked. */
+    /** Redrives parked entries. */
     @PostMapping("/redrive")
     @Access(Role.OPERATOR)
     Redriven redrive(

@@ -5,15 +5,15 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * Part of a list.
+ * Page of a list.
  *
- * @param next what to give as {@code after} for the items that follow; null at the end
+ * @param next value of {@code after} for the next page; null at the end
  */
 public record Page<T>(List<T> items, String next) {
 
     /**
-     * Makes a page of the rows found for {@code request}, which are up to {@link PageRequest#rows()}: the surplus row only
-     * tells that there is more.
+     * Creates a page of the rows found for {@code request}, at most {@link PageRequest#rows()}. The surplus row only shows that there is
+     * another page.
      */
     public static <R, T> Page<T> of(List<R> rows, PageRequest request, ToLongFunction<R> id, Function<R, T> view) {
         boolean more = rows.size() > request.limit();
@@ -22,7 +22,7 @@ public record Page<T>(List<T> items, String next) {
         return new Page<>(shown.stream().map(view).toList(), next);
     }
 
-    /** The same of rows that are shown as they are. */
+    /** Creates a page of rows that are returned unchanged. */
     public static <T> Page<T> of(List<T> rows, PageRequest request, ToLongFunction<T> id) {
         return of(rows, request, id, row -> row);
     }

@@ -5,7 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.OptionalLong;
 import org.springdoc.core.annotations.ParameterObject;
 
-/** Which part of a list is asked for: at most {@code limit} items, after the one with id {@code after}. */
+/** Requested page of a list: at most {@code limit} items, after the one with id {@code after}. */
 @ParameterObject
 public record PageRequest(
         int limit, @Schema(implementation = String.class) OptionalLong after) {
@@ -13,12 +13,12 @@ public record PageRequest(
     private static final int DEFAULT_LIMIT = 50;
     private static final int MOST = 500;
 
-    /** Reads the query parameters of a list; null where one is not given. */
+    /** Parses the query parameters of a list; either may be null. */
     public static PageRequest of(String limit, String after) {
         return new PageRequest(limit(limit), after(after));
     }
 
-    /** How many rows to read: one more than shown, to know whether there is another page. */
+    /** Returns the number of rows to read: one more than the limit, to detect another page. */
     public int rows() {
         return limit + 1;
     }

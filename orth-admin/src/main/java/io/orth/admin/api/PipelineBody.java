@@ -8,20 +8,20 @@ import io.orth.admin.pipeline.Tolerance;
 import java.util.List;
 
 /**
- * What a pipeline is to be.
+ * Pipeline in a request.
  *
- * @param version the one that was loaded, to be sure that nobody has changed it since
+ * @param version version that the caller has loaded, to detect concurrent changes
  */
 record PipelineBody(String description, List<StageBody> stages, Integer version) {
 
     /**
-     * One stage.
+     * Stage of a pipeline.
      *
-     * @param queue where its tasks go; one of its own, {@code pipeline.NAME.STAGE}, where it is missing
-     * @param webhook whom to send them instead, by the name it has in the configuration
-     * @param maxAttempts three where it is missing
-     * @param concurrency how many at once in the whole cluster; as many as there are workers for where it is missing
-     * @param tolerance {@code ALL} must succeed where it is missing
+     * @param queue queue of the stage's tasks; {@code pipeline.NAME.STAGE} if missing
+     * @param webhook name of a configured webhook that gets the tasks instead
+     * @param maxAttempts three if missing
+     * @param concurrency concurrent tasks in the whole cluster; limited only by the workers if missing
+     * @param tolerance number or percentage of tasks that may fail; {@code ALL} must succeed if missing
      */
     record StageBody(
             String name,

@@ -9,13 +9,13 @@ import io.orth.admin.pipeline.Stage;
 import java.util.List;
 
 /**
- * A run of a pipeline.
+ * Pipeline run in a response.
  *
- * @param progress finished tasks in percent of all tasks, as far as these are known
- * @param finishedTasks how many tasks are completed or have failed
- * @param totalTasks how many tasks are known so far
- * @param scope and {@code options}, {@code meta} and {@code result}: null in lists
- * @param links addresses of what it produced; empty in lists
+ * @param progress finished tasks in percent of all tasks known so far
+ * @param finishedTasks number of completed and failed tasks
+ * @param totalTasks number of tasks known so far
+ * @param scope null in lists, like {@code options}, {@code meta} and {@code result}
+ * @param links addresses of the run's results; empty in lists
  */
 record PipelineRunView(
         @JsonUnwrapped PipelineRun run,
@@ -30,10 +30,10 @@ record PipelineRunView(
         List<PipelineRunResult.Link> links) {
 
     /**
-     * How far a stage is.
+     * Progress of a stage.
      *
      * @param status {@code WAITING}, {@code RUNNING} or {@code OVER}
-     * @param open how many of its tasks are not over; null until all of them are made
+     * @param open number of unfinished tasks; null until all tasks of the stage have been created
      */
     record StageProgress(@JsonUnwrapped Progress progress, String handler, String queue, String status, Long open) {
 

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** Runs of pipelines, their tasks, what happened in them and what they have made. */
+/** Endpoints for pipeline runs, their tasks, execution logs and content. */
 @RestController
 class PipelineRunsApi {
 
@@ -47,7 +47,7 @@ class PipelineRunsApi {
 
     record CancelBody(String reason) {}
 
-    /** Both replace what the run has; null or absent removes it. */
+    /** Replacement of the result and the links; null or missing removes them. */
     record ResultBody(JsonNode result, List<PipelineRunResult.Link> links) {
 
         PipelineRunResult toResult() {
@@ -62,21 +62,21 @@ class PipelineRunsApi {
     }
 
     /**
-     * Which failed tasks are to be given another chance; all of them where nothing is said.
+     * Failed tasks to retry; all of them if neither field is given.
      *
-     * @param stage only those of this stage
-     * @param taskIds only these, up to 1,000
+     * @param stage only tasks of this stage
+     * @param taskIds only these tasks, up to 1,000
      */
     record RetryTasksBody(String stage, List<String> taskIds) {}
 
     /**
-     * A run that goes on.
+     * Run that resumes.
      *
-     * @param retried how many failed tasks get another chance
+     * @param retried number of failed tasks that are retried
      */
     record RetriedView(@JsonUnwrapped PipelineRunView run, long retried) {}
 
-    /** Newest first. */
+    /** Lists runs, newest first. */
     @GetMapping("/api/pipeline-runs")
     @Access(Role.VIEWER)
     @MetaFilter.Supported
@@ -110,7 +110,7 @@ class PipelineRunsApi {
         return runs.get(Ids.parseLong("id", id));
     }
 
-    /** In the order they were made. */
+    /** Lists the tasks of a run in the order of their creation. */
     @GetMapping("/api/pipeline-runs/{id}/tasks")
     @Access(Role.VIEWER)
     @MetaFilter.Supported
@@ -157,7 +157,7 @@ class PipelineRunsApi {
         return PipelineTaskView.of(task, runs.get(task.rootId()));
     }
 
-    /** Tasks of all runs that are not over, those first that have not changed for the longest time. */
+    /** Lists tasks of all unfinished runs, those first that have not changed for the longest time. */
     @GetMapping("/api/pipeline-tasks")
     @Access(Role.VIEWER)
     Page<PipelineTaskView> unchanged(@RequestParam(required = false) String limit) {
@@ -171,7 +171,7 @@ class PipelineRunsApi {
                 null);
     }
 
-    /** What happened, oldest first. */
+    /** Lists the execution log of a run, oldest first. */
     @GetMapping("/api/pipeline-runs/{id}/execution-log")
     @Access(Role.VIEWER)
     Page<PipelineTasks.LogLine> executionLog(
@@ -193,7 +193,7 @@ class PipelineRunsApi {
                 PipelineTasks.LogLine::no);
     }
 
-    /** What its tasks have made, in the order they said so. */
+    /** Lists the content that the tasks of a run have reported, in the order of the reports. */
     @GetMapping("/api/pipeline-runs/{id}/content")
     @Access(Role.VIEWER)
     Page<PipelineTasks.Content> content(
@@ -212,7 +212,7 @@ class PipelineRunsApi {
                 PipelineTasks.Content::no);
     }
 
-    /** Sets the result and the links of the run as a whole, in place of those set before. */
+    /** Replaces the result and the links of a run. */
     @PutMapping("/api/pipeline-runs/{id}/result")
     @Access(Role.OPERATOR)
     PipelineRunView setResult(@PathVariable String id, @RequestBody ResultBody body, HttpServletRequest request) {
@@ -220,7 +220,7 @@ class PipelineRunsApi {
         return PipelineRunView.whole(runs.setResult(Ids.parseLong("id", id), body.toResult()));
     }
 
-    /** From when this returns, none of its tasks begins; those that run are told to stop. */
+    /** Cancels a run. Once this returns, none of its tasks starts; executors are asked to stop its running tasks. */
     @PostMapping("/api/pipeline-runs/{id}/cancel")
     @Access(Role.OPERATOR)
     PipelineRunView cancel(
@@ -233,7 +233,7 @@ class PipelineRunsApi {
         return PipelineRunView.whole(runs.cancel(Ids.parseLong("id", id), caller.name(), reason));
     }
 
-    /** Gives failed tasks another chance; a run that has failed goes on with them. */
+    /** Retries failed tasks; a failed run resumes with them. */
     @PostMapping("/api/pipeline-runs/{id}/retry")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.ACCEPTED)

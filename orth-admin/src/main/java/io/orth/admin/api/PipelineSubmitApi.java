@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where runs of pipelines are asked for. Who asks, and under which trace, is what the call itself says. */
+/** Endpoints that submit pipeline runs. Submitter and trace id are taken from the call itself. */
 @RestController
 class PipelineSubmitApi {
 
@@ -35,18 +35,18 @@ class PipelineSubmitApi {
     }
 
     /**
-     * How many tasks there will be.
+     * Expected number of tasks.
      *
-     * @param tasks null where nobody knows
-     * @param basis how it is known: {@code LAST_RUN}, {@code TARGETS} or {@code NONE}
+     * @param tasks null if unknown
+     * @param basis source of the estimate: {@code LAST_RUN}, {@code TARGETS} or {@code NONE}
      */
     record EstimateView(Long tasks, String basis) {}
 
     /**
-     * What a submission led to.
+     * Result of a submission.
      *
-     * @param rootJobId null where it was only to be checked
-     * @param duplicate whether the same was submitted before, under the same key: this is its run
+     * @param rootJobId null for a dry run
+     * @param duplicate whether the run was submitted before, with the same idempotency key
      */
     record SubmittedView(
             Long rootJobId,
@@ -90,7 +90,7 @@ class PipelineSubmitApi {
                         submitted.duplicate()));
     }
 
-    /** The same for the pipeline of this name. */
+    /** Submits a run of the pipeline {@code hydrateAll}. */
     @PostMapping("/api/hydrateAll")
     @Access(Role.ADMIN)
     ResponseEntity<SubmittedView> hydrateAll(

@@ -6,9 +6,9 @@ import io.orth.admin.pipeline.PipelineTask;
 import io.orth.admin.pipeline.Stage;
 
 /**
- * A task of a pipeline's run.
+ * Task of a pipeline run in a response.
  *
- * @param parentJobId the task that proposed it; null in the first stage
+ * @param parentJobId task that proposed this one; null in the first stage
  */
 record PipelineTaskView(
         @JsonUnwrapped PipelineTask task,

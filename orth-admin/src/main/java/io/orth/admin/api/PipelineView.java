@@ -5,10 +5,10 @@ import io.orth.admin.pipeline.Pipeline;
 import io.orth.admin.pipeline.Stage;
 import java.util.List;
 
-/** A pipeline as it is now. */
+/** Current version of a pipeline in a response. */
 record PipelineView(@JsonUnwrapped Pipeline pipeline, List<StageView> stages) {
 
-    /** A stage as it is in the file, and whether nothing new of it begins. */
+    /** Stage of a pipeline, and whether it is paused. */
     record StageView(@JsonUnwrapped Stage stage, boolean paused) {}
 
     static PipelineView of(Pipeline pipeline) {

@@ -34,7 +34,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What pipelines there are, and the switches that stop them. */
+/** Endpoints for pipelines, and for pausing them. */
 @RestController
 @RequestMapping("/api/pipelines")
 class PipelinesApi {
@@ -54,22 +54,22 @@ class PipelinesApi {
     }
 
     /**
-     * All pipelines there are, by name.
+     * All pipelines, by name.
      *
-     * @param paused whether nothing new begins of any
+     * @param paused whether all pipelines are paused
      */
     record PipelineList(boolean paused, List<PipelineView> items) {}
 
-    /** @param items the latest first, a hundred at most */
+    /** @param items the newest versions first, at most a hundred */
     record VersionList(List<PipelineVersion> items) {}
 
-    /** Whether nothing new begins of any pipeline. */
+    /** State of the switch that pauses all pipelines. */
     record SwitchView(boolean paused) {}
 
-    /** @param dryRun true where it is missing: it is only said what would be done */
+    /** @param dryRun true if missing: only reports what would be done */
     record ReconcileBody(String rootJobId, Boolean dryRun) {}
 
-    /** What was, or would be, done about a run. */
+    /** Actions that were taken for a run, or would be taken. */
     record ReconcileView(
             long rootJobId, boolean dryRun, PipelineRunStatus status, List<Reconciliation.Action> actions) {}
 
@@ -94,7 +94,7 @@ class PipelinesApi {
         return ResponseEntity.ok().contentType(JobText.YAML).body(text.writeYaml(file(pipeline)));
     }
 
-    /** What a PUT of it would have to say. */
+    /** Returns the pipeline in the format that PUT accepts. */
     private Map<String, Object> file(Pipeline pipeline) {
         Map<String, Object> file = new LinkedHashMap<>();
         file.put("description", pipeline.description());
@@ -114,7 +114,7 @@ class PipelinesApi {
         return new VersionList(pipelines.versions(name));
     }
 
-    /** Makes the pipeline, or a new version of it; the same again changes nothing. JSON or YAML. */
+    /** Creates the pipeline or a new version of it, from JSON or YAML. Repeating the call changes nothing. */
     @PutMapping(
             path = "/{name}",
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/yaml"})
@@ -145,7 +145,7 @@ class PipelinesApi {
         }
     }
 
-    /** Runs that are over stay. */
+    /** Deletes a pipeline. Its finished runs stay. */
     @DeleteMapping("/{name}")
     @Access(Role.ADMIN)
     @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -154,7 +154,7 @@ class PipelinesApi {
         pipelines.delete(name);
     }
 
-    /** From when this returns, nothing new of it begins; what runs goes on. */
+    /** Pauses a pipeline. Once this returns, none of its tasks starts; running tasks finish. */
     @PostMapping("/{name}/pause")
     @Access(Role.ADMIN)
     PipelineView pause(@PathVariable String name, HttpServletRequest request) {
@@ -199,7 +199,7 @@ class PipelinesApi {
         return new SwitchView(false);
     }
 
-    /** Says what would be done about a run now, or does it. */
+    /** Reconciles a run, or reports what reconciling it would do. */
     @PostMapping("/reconcile")
     @Access(Role.OPERATOR)
     ReconcileView reconcile(@RequestBody ReconcileBody body, HttpServletRequest request) {

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All that is known about a run, in one document, for whoever has to find out what happened. */
+/** Endpoint that collects everything known about a pipeline run in one document, for failure analysis. */
 @RestController
 class PostMortemApi {
 
@@ -31,7 +31,7 @@ class PostMortemApi {
     private static final int MOST_SYSTEM_LINES = 100;
     private static final int MOST_TASK_LOGS = 20;
 
-    /** What is said about a run is said by then; the system log is not looked through for longer. */
+    /** How long after the end of a run the system log is searched for lines about it. */
     private static final Duration AFTER_THE_END = Duration.ofMinutes(10);
 
     private final PipelineRuns runs;
@@ -54,14 +54,14 @@ class PostMortemApi {
     }
 
     /**
-     * What is known about a run.
+     * Everything known about a run.
      *
      * @param failedTasks the first hundred
-     * @param executionLog the latest thousand lines, the latest first
-     * @param content the first thousand pieces
-     * @param systemLog lines that name the run or its trace, the latest first, a hundred at most
-     * @param taskLogs what handlers wrote in the latest attempts of up to twenty tasks, of those that failed first: the last 16 KB
-     *     each, as far as their executors can be asked
+     * @param executionLog the latest thousand lines, newest first
+     * @param content the first thousand entries
+     * @param systemLog lines that contain the run's id or its trace id, newest first, at most a hundred
+     * @param taskLogs logs of the latest attempts of up to twenty tasks, failed ones first: the last 16 KB each, if the executor can be
+     *     asked
      * @param truncated whether there is more of any of these
      */
     record PostMortem(
@@ -75,10 +75,10 @@ class PostMortemApi {
             List<TaskLogView> taskLogs,
             boolean truncated) {}
 
-    /** Some of what there is. */
+    /** Beginning of a list. */
     private record Part<T>(List<T> some, boolean more) {
 
-        /** @param found one more than is wanted, where there is */
+        /** @param found one item more than {@code most}, if there is one */
         static <T> Part<T> of(List<T> found, int most) {
             return new Part<>(found.stream().limit(most).toList(), found.size() > most);
         }

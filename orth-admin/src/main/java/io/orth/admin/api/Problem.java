@@ -5,7 +5,7 @@ import io.orth.admin.kernel.OrthException;
 import java.util.List;
 import java.util.Locale;
 
-/** Why a call was refused or failed, as RFC 9457 has it, with the code programs go by and the fields people look at. */
+/** Error response in the format of RFC 9457, with an error code for programs and the affected fields. */
 record Problem(
         String type,
         String title,

@@ -18,21 +18,21 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Says in words which field of a request body is wrong, without a word about Java. */
+/** Translation of parser exceptions into errors about fields of the request, without Java terms. */
 final class ProblemField {
 
     private static final int LONGEST = 100;
 
     private ProblemField() {}
 
-    /** The field is empty where the body as a whole is the trouble. */
+    /** Returns the error; its field is empty if it concerns the body as a whole. */
     static FieldError of(HttpMessageNotReadableException unreadable) {
         return unreadable.getCause() instanceof JacksonException cause
                 ? of(cause)
                 : new FieldError("", "the body is missing");
     }
 
-    /** The field is empty where the text as a whole is the trouble. */
+    /** Returns the error; its field is empty if it concerns the text as a whole. */
     static FieldError of(JacksonException cause) {
         if (cause instanceof UnrecognizedPropertyException) {
             return new FieldError(path(cause), "is not known here");
@@ -54,17 +54,17 @@ final class ProblemField {
         return new FieldError("", "the body is not valid JSON");
     }
 
-    /** {@code type} is what was expected, null where unknown. */
+    /** @param type the expected type; null if unknown */
     static FieldError wrongType(String field, Class<?> type) {
         return new FieldError(field, "must be " + words(type));
     }
 
-    /** The same error, with the field that it has below {@code part}. */
+    /** Returns the same error with its field below {@code part}. */
     static FieldError within(String part, FieldError error) {
         return new FieldError(error.field().isEmpty() ? part : part + "." + error.field(), error.message());
     }
 
-    /** Returns {@code value}, which must not be missing. */
+    /** Returns {@code value}. Throws if it is null. */
     static <T> T required(String field, T value) {
         if (value == null) {
             throw OrthException.invalid(field, "is missing");

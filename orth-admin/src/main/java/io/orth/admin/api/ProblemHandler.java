@@ -30,7 +30,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** Turns everything that can go wrong in a call into a {@link Problem}. What callers cannot act on, they do not see. */
+/** Translation of all exceptions of a call into a {@link Problem}. Details on which callers cannot act are omitted. */
 @RestControllerAdvice
 final class ProblemHandler extends ResponseEntityExceptionHandler {
 
@@ -88,14 +88,14 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
         return plain(ErrorCode.INTERNAL, "something went wrong here; the log has more under this trace id", request);
     }
 
-    /** Overridden because the original logs a warning, which anyone could cause. */
+    /** Overridden because the original logs a warning, which any caller could cause. */
     @Override
     protected ResponseEntity<Object> handleHttpRequestMethodNotSupported(
             HttpRequestMethodNotSupportedException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         return handleExceptionInternal(e, null, headers, status, request);
     }
 
-    /** Everything Spring MVC itself refuses comes by here. */
+    /** Handles everything that Spring MVC itself rejects. */
     @Override
     protected ResponseEntity<Object> handleExceptionInternal(
             Exception e, Object body, HttpHeaders headers, HttpStatusCode status, WebRequest webRequest) {

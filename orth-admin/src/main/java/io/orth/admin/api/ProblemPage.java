@@ -10,7 +10,7 @@ import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where the servlet container sends what no controller or filter has answered. */
+/** Target to which the servlet container forwards errors that no controller or filter has handled. */
 @Hidden
 @RestController
 final class ProblemPage implements ErrorController {
@@ -25,7 +25,7 @@ final class ProblemPage implements ErrorController {
         throw OrthException.of(codeOf(number), "the call could not be answered");
     }
 
-    /** The nearest there is where none has this status. */
+    /** Returns the code with this status, or the closest one if there is none. */
     static ErrorCode codeOf(int status) {
         for (ErrorCode code : ErrorCode.values()) {
             if (code.status() == status) {

@@ -10,7 +10,7 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers with a {@link Problem} what the web server itself refuses, such as an address that cannot be decoded. */
+/** Valve that responds with a {@link Problem} to requests that the web server itself rejects, such as a path that cannot be decoded. */
 final class ProblemReportValve extends ErrorReportValve {
 
     private final JsonMapper json;

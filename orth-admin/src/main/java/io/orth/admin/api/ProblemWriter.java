@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** Lets filters answer the way controllers do: through {@link ProblemHandler}. */
+/** Writer of error responses for filters. Uses {@link ProblemHandler}, like controllers do. */
 final class ProblemWriter {
 
     private final HandlerExceptionResolver resolver;

@@ -17,7 +17,7 @@ import org.springframework.http.MediaType;
 import org.springframework.util.StringUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Refuses queries that are no text, once and for all calls: otherwise the first to read a parameter fails in the middle of a call. */
+/** Filter that rejects queries which cannot be decoded as text. Otherwise the first access to a parameter would fail during the call. */
 final class QueryFilter extends OncePerRequestFilter {
 
     private final ProblemWriter problems;
@@ -36,7 +36,7 @@ final class QueryFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Their parameters are never read: reading them would read the body. */
+    /** Returns whether the body holds parameters. Such parameters are never read, because that would consume the body. */
     static boolean hasParametersInItsBody(HttpServletRequest request) {
         String type = request.getContentType();
         return type != null

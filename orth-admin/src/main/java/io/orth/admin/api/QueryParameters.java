@@ -22,8 +22,8 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Refuses query parameters that a call does not have: a misspelt filter would otherwise answer everything. Calls of executors are left
- * alone, as XXL-JOB's may send anything.
+ * Interceptor that rejects unknown query parameters: a misspelt filter would otherwise return everything. Calls of executors are exempt,
+ * because XXL-JOB executors may send anything.
  */
 @Configuration(proxyBeanMethods = false)
 class QueryParameters implements HandlerInterceptor, WebMvcConfigurer {
@@ -53,7 +53,7 @@ class QueryParameters implements HandlerInterceptor, WebMvcConfigurer {
                 && !call.hasMethodAnnotation(Access.ExecutorToken.class);
     }
 
-    /** Refuses the first that is not among those known. */
+    /** Rejects the first unknown name. */
     static void check(Collection<String> given, Set<String> known) {
         for (String name : given) {
             boolean isMeta = known.contains(MetaFilter.NAME) && MetaFilter.isName(name);

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Alerts on queues: what is watched for, what fires, and what has. */
+/** Endpoints for alert rules of queues, and for alerts that fire or have fired. */
 @RestController
 @RequestMapping("/api/queue-alerts")
 class QueueAlertsApi {
@@ -32,7 +32,7 @@ class QueueAlertsApi {
         this.alerts = alerts;
     }
 
-    /** The latest first; with {@code firing} only those that do, or do not any more. */
+    /** Lists alerts, newest first. {@code firing} selects those that fire, or those that no longer do. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<QueueAlert> list(

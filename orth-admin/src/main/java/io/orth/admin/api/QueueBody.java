@@ -4,12 +4,12 @@ import io.orth.admin.queue.Queue;
 import io.orth.admin.queue.QueueSetup;
 
 /**
- * How a queue is to be set up. What is missing is as for a new queue: attempts and retries as the admin is set up, and no limits.
+ * Queue settings in a request. Missing fields have the values of a new queue: attempts and backoff as configured, and no limits.
  *
- * @param groupId whose executors work on it; the first group that asks where it is missing
- * @param rateLimit messages begun in a second, in the whole cluster
- * @param concurrencyLimit messages at once, in the whole cluster
- * @param version the one that was loaded, to be sure that nobody has changed it since
+ * @param groupId group whose executors process the queue; if missing, the first group that polls it
+ * @param rateLimit messages started per second in the whole cluster
+ * @param concurrencyLimit concurrent messages in the whole cluster
+ * @param version version that the caller has loaded, to detect concurrent changes
  */
 record QueueBody(
         String groupId,
@@ -19,7 +19,7 @@ record QueueBody(
         Integer concurrencyLimit,
         Integer version) {
 
-    /** @param usual what a new queue has */
+    /** @param usual settings of a new queue */
     QueueSetup toSetup(QueueSetup usual) {
         return new QueueSetup(
                 Ids.parseOptionalInt("groupId", groupId),

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Pushes of applications' own transactions that could not be put into their queues. */
+/** Endpoints for parked pushes: pushes of applications' own transactions that could not be added to their queues. */
 @RestController
 @RequestMapping("/api/queue-inbox")
 class QueueInboxApi {
@@ -22,14 +22,14 @@ class QueueInboxApi {
         this.inbox = inbox;
     }
 
-    /** The oldest first. */
+    /** Lists parked pushes, oldest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<Parked> list(PageRequest page) {
         return Page.of(inbox.parked(page.after().orElse(0), page.rows()), page, Parked::id);
     }
 
-    /** Tries again; what still cannot be pushed is parked again. */
+    /** Retries a parked push. If it fails again, it is parked again. */
     @PostMapping("/{id}/retry")
     @Access(Role.OPERATOR)
     Parked retry(@PathVariable String id, HttpServletRequest request) {
@@ -39,7 +39,7 @@ class QueueInboxApi {
         return parked;
     }
 
-    /** Throws it away; its messages are never pushed. */
+    /** Discards a parked push; its messages are never added. */
     @PostMapping("/{id}/discard")
     @Access(Role.OPERATOR)
     Parked discard(@PathVariable String id, HttpServletRequest request) {

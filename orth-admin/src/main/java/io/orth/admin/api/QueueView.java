@@ -7,10 +7,10 @@ import io.orth.admin.queue.QueueReports.Figures;
 import java.time.Instant;
 
 /**
- * A queue and how it does.
+ * Queue and its statistics in a response.
  *
- * @param groupName null where there is none
- * @param oldestSeconds for how long the first waiting message has been due; 0 where it is not
+ * @param groupName null if the queue has no group
+ * @param oldestSeconds how long the first waiting message has been due; 0 if it is not due
  */
 record QueueView(
         @JsonUnwrapped Queue queue,
@@ -20,9 +20,9 @@ record QueueView(
         Lately lately) {
 
     /**
-     * What happened of late.
+     * Recent activity.
      *
-     * @param seconds since how long ago
+     * @param seconds length of the period up to now
      */
     record Lately(long seconds, @JsonUnwrapped Activity activity) {}
 

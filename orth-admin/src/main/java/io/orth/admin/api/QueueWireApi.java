@@ -33,7 +33,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where executors work on queues and put messages into them. */
+/** Endpoints where executors process queues and push messages. */
 @RestController
 @SecurityScheme(
         name = QueueWireApi.TOKEN,
@@ -43,18 +43,18 @@ import org.springframework.web.bind.annotation.RestController;
         paramName = Headers.ACCESS_TOKEN)
 class QueueWireApi {
 
-    /** What the scheme is called. */
+    /** Name of the security scheme. */
     static final String TOKEN = "groupToken";
 
     /**
-     * What executors are answered, with HTTP 200 whatever came of it.
+     * Response to executors, always with HTTP 200.
      *
-     * @param code 200, or 500 where it was refused
-     * @param msg why
+     * @param code 200, or 500 if the request was rejected
+     * @param msg reason of the rejection
      */
     record WorkAnswer(int code, String msg, WorkReply content) {}
 
-    /** The same of a push. */
+    /** Response to a push. */
     record PushAnswer(int code, String msg, PushReply content) {}
 
     private final ExecutorWire wire;
@@ -69,7 +69,7 @@ class QueueWireApi {
         this.queues = queues;
     }
 
-    /** Answered after the results are committed, and when there are messages or the executor has waited long enough. */
+    /** Responds after the results are committed, and once there are messages or the long poll has expired. */
     @PostMapping(AdminPaths.QUEUE_WORK)
     @Access.ExecutorToken
     @Operation(
@@ -94,7 +94,7 @@ class QueueWireApi {
         });
     }
 
-    /** Answered after the messages are committed. */
+    /** Responds after the messages are committed. */
     @PostMapping(AdminPaths.QUEUE_PUSH)
     @Access.ExecutorToken
     @Operation(
@@ -118,7 +118,7 @@ class QueueWireApi {
         });
     }
 
-    /** What is wrong with one of many says which. */
+    /** Converts a message. An error names its index. */
     private static MessageSpec spec(int index, NewMessage message) {
         try {
             return MessageSpec.of(message);

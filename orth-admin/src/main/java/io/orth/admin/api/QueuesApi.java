@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Queues: how they do, how they are set up, and messages for them. */
+/** Endpoints for queues: statistics, settings, and pushing messages. */
 @RestController
 @RequestMapping("/api/queues")
 class QueuesApi {
@@ -56,10 +56,10 @@ class QueuesApi {
     }
 
     /**
-     * What became of a message.
+     * Result of pushing a message.
      *
-     * @param id its own; where its unique key was taken, that of the message which has it
-     * @param duplicate whether it was not added for that reason
+     * @param id id of the message; if its unique key was taken, that of the message that holds the key
+     * @param duplicate whether the message was not added because its unique key was taken
      */
     record PushedView(long id, boolean duplicate) {
 
@@ -68,15 +68,15 @@ class QueuesApi {
         }
     }
 
-    /** What happened from then until now. */
+    /** Activity from {@code from} until {@code to}. */
     record Throughput(Instant from, Instant to, List<QueueReports.Minute> items) {}
 
     record MessagesBody(List<MessageBody> messages) {}
 
-    /** @param items one for each message, in their order */
+    /** @param items one for each message, in order */
     record PushedList(List<PushedView> items) {}
 
-    /** By name, up to 500 unless fewer are asked for; {@code q} is part of the name. */
+    /** Lists queues by name, up to 500 unless {@code limit} is given; {@code q} is part of the name. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<QueueView> list(
@@ -96,7 +96,7 @@ class QueuesApi {
         return view(queues.get(queue));
     }
 
-    /** Sets a queue up; it is made where there is none. */
+    /** Changes the settings of a queue, and creates the queue if it does not exist. */
     @PutMapping("/{queue}")
     @Access(Role.OPERATOR)
     QueueView configure(@PathVariable String queue, @RequestBody QueueBody body, HttpServletRequest request) {
@@ -108,7 +108,7 @@ class QueuesApi {
         return view(queues.configure(queue, body.toSetup(queues.usual())));
     }
 
-    /** Forgets a queue that has no messages, dead letters included; what is done stays in the history for its time. */
+    /** Deletes a queue that has no messages and no dead letters. Finished messages stay in the history until their retention ends. */
     @DeleteMapping("/{queue}")
     @Access(Role.OPERATOR)
     @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -117,7 +117,7 @@ class QueuesApi {
         queues.delete(queue);
     }
 
-    /** What happened in each of the last minutes, those left out in which nothing did; an hour unless said otherwise. */
+    /** Returns the activity in each of the last minutes, without minutes that had none; 60 minutes by default. */
     @GetMapping("/{queue}/throughput")
     @Access(Role.VIEWER)
     Throughput throughput(@PathVariable String queue, @RequestParam(required = false) String minutes) {
@@ -135,7 +135,7 @@ class QueuesApi {
         return minutes;
     }
 
-    /** From when this returns, no message is given out, of whichever lane; what runs goes on. */
+    /** Pauses a queue. Once this returns, no message of any priority is claimed; running messages finish. */
     @PostMapping("/{queue}/pause")
     @Access(Role.OPERATOR)
     QueueView pause(@PathVariable String queue, HttpServletRequest request) {
@@ -150,7 +150,7 @@ class QueuesApi {
         return view(queues.resume(queue));
     }
 
-    /** Puts a message in; the queue is made where there is none. The same idempotency key again, within a day, adds nothing. */
+    /** Pushes a message, and creates the queue if it does not exist. Repeating the idempotency key within a day adds nothing. */
     @PostMapping("/{queue}/messages")
     @Access(value = Role.OPERATOR, audited = Audited.BY_PEOPLE)
     @ResponseStatus(HttpStatus.CREATED)
@@ -166,7 +166,7 @@ class QueuesApi {
         return PushedView.of(pushed);
     }
 
-    /** Puts up to 10,000 messages in: all of them or, where one is bad, none; and once for an idempotency key. */
+    /** Pushes up to 10,000 messages: all of them, or none if one is invalid. An idempotency key covers the whole call. */
     @PostMapping("/{queue}/messages/bulk")
     @Access(value = Role.OPERATOR, audited = Audited.BY_PEOPLE)
     @ResponseStatus(HttpStatus.CREATED)

@@ -14,11 +14,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.springframework.stereotype.Component;
 
-/** Notes which registrations are rejected, as far as the request says whose they are. */
+/** Recorder of rejected registrations, with as much about the executor as the request contains. */
 @Component
 final class RegistrationRejections {
 
-    /** A registration has some hundred bytes; more of a caller without a token is not read. */
+    /** Maximum body that is read from a caller without a valid token; a registration has some hundred bytes. */
     private static final int MAX_UNAUTHENTICATED_BYTES = 8 * 1024;
 
     private static final String ADDRESS = "registryValue";
@@ -31,7 +31,7 @@ final class RegistrationRejections {
         this.groups = groups;
     }
 
-    /** The group it asked for and the address it wanted to register; empty where it does not say. */
+    /** Requested group and address; empty if the request does not name them. */
     private record Asked(String group, String address) {
 
         static Asked in(byte[] body) {
@@ -52,7 +52,7 @@ final class RegistrationRejections {
         }
     }
 
-    /** No group has the token that was shown. */
+    /** Records a registration whose token belongs to no group. */
     void ofWrongToken(HttpServletRequest request) {
         note(request, Asked.in(unauthenticatedBody(request)), RejectionReason.WRONG_TOKEN, ExecutorWire.WRONG_TOKEN);
     }
@@ -65,12 +65,12 @@ final class RegistrationRejections {
         try {
             return request.getInputStream().readNBytes(MAX_UNAUTHENTICATED_BYTES);
         } catch (IOException | OrthException e) {
-            // Too many such bodies arrive at the same time: the answer is about the token all the same.
+            // The share for waiting bodies is used up. The response still concerns the token.
             return new byte[0];
         }
     }
 
-    /** {@code group} is that of the token. A failure of our own is no rejection. */
+    /** Records a rejected registration, unless the cause is a failure of the admin. {@code group} is the group of the token. */
     void of(HttpServletRequest request, int group, byte[] body, RuntimeException why) {
         if (why instanceof OrthException failure && failure.code().owner() == ErrorCode.Owner.ADMIN) {
             return;

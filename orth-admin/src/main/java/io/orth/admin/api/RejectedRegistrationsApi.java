@@ -11,16 +11,16 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Executors that tried to register and were rejected. */
+/** Endpoint for executors whose registration was rejected. */
 @RestController
 @RequestMapping("/api/rejected-registrations")
 class RejectedRegistrationsApi {
 
     /**
-     * Registrations that were rejected alike.
+     * Rejected registrations of the same kind.
      *
-     * @param address the address that was to be registered; null if the request named none
-     * @param groupName the group that was asked for; null if the request named none
+     * @param address address to be registered; null if the request named none
+     * @param groupName requested group; null if the request named none
      */
     record RejectedView(@JsonUnwrapped RejectedRegistration rejected, String address, String groupName) {
 
@@ -40,7 +40,7 @@ class RejectedRegistrationsApi {
         this.rejections = rejections;
     }
 
-    /** Those of the last seven days, the last one first, at most 200. */
+    /** Lists the rejections of the last seven days, the most recent first, at most 200. */
     @GetMapping
     @Access(Role.VIEWER)
     List<RejectedView> list() {

@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The runs around a run.
+ * Runs related to a run.
  *
- * @param attempts all attempts at the same work, the first one first; the run itself is among them
- * @param parent the run whose success fired the first attempt; null where none did, or where it is not kept any more
- * @param children the runs that its success fired
+ * @param attempts all attempts at the same work, including the run itself, the first attempt first
+ * @param parent run whose success triggered the first attempt; null if there is none or it has been deleted
+ * @param children runs that the run's success triggered
  */
 record RelatedRuns(List<RunLink> attempts, RunLink parent, List<RunLink> children) {
 
-    /** Another run, in short. */
+    /** Summary of a run. */
     record RunLink(
             String id,
             String jobId,
@@ -43,7 +43,7 @@ record RelatedRuns(List<RunLink> attempts, RunLink parent, List<RunLink> childre
         }
     }
 
-    /** {@code parent} may be null. */
+    /** @param parent null if there is none */
     static RelatedRuns of(List<Run> attempts, Run parent, List<Run> children) {
         return new RelatedRuns(
                 attempts.stream().map(RunLink::of).toList(),

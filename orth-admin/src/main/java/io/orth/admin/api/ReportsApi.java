@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How runs ended, day by day. */
+/** Endpoint for the outcomes of runs per day. */
 @RestController
 class ReportsApi {
 
@@ -31,18 +31,18 @@ class ReportsApi {
     }
 
     /**
-     * How runs ended.
+     * Outcomes of runs.
      *
-     * @param open how many are not over at this moment, of all groups
-     * @param days each one asked for, the oldest first
+     * @param open current number of unfinished runs, across all groups
+     * @param days each requested day, oldest first
      */
     record ReportView(String zone, long open, List<DayView> days) {}
 
     /**
-     * Runs of one day.
+     * Outcomes of one day.
      *
-     * @param skipped runs that DISCARD skipped; neither a success nor a failure
-     * @param averageMillis from trigger to end; null where nothing ended
+     * @param skipped runs that the block strategy DISCARD skipped; neither a success nor a failure
+     * @param averageMillis average time from trigger to finish; null if no run finished
      */
     record DayView(
             LocalDate day,
@@ -101,7 +101,7 @@ class ReportsApi {
                 return day;
             }
         } catch (DateTimeException e) {
-            // Said below, as for one that no database keeps.
+            // Rejected below, like a day outside the range that databases store.
         }
         throw OrthException.invalid(field, "is not a day such as 2026-01-31");
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * How the threads of the web server are divided. Calls of executors and health checks have threads that no other call can take, so
- * however many slow calls of users there are, heartbeats and probes are answered.
+ * Division of the web server's threads. Executor calls and health checks have threads that no other call can take, so heartbeats and probes
+ * are served regardless of the number of slow user calls.
  */
 final class RequestThreads {
 
@@ -15,27 +15,27 @@ final class RequestThreads {
     private final Share executors;
     private final Share others;
 
-    /** @param threads how many threads of the web server answer calls */
+    /** @param threads number of threads that serve requests */
     RequestThreads(int threads) {
         Semaphore all = new Semaphore(Math.max(1, threads - Math.max(1, threads * HEALTH_PERCENT / 100)));
         this.executors = new Share(List.of(all));
         this.others = new Share(List.of(all, new Semaphore(Math.max(1, threads * OTHERS_PERCENT / 100))));
     }
 
-    /** All threads but those of health checks. */
+    /** Returns the share of executors: all threads except those for health checks. */
     Share executors() {
         return executors;
     }
 
-    /** The threads that calls of users and anonymous callers may take. */
+    /** Returns the share of users and anonymous callers. */
     Share others() {
         return others;
     }
 
-    /** The threads that calls of one kind may take, within these limits. */
+    /** Threads that calls of one kind may occupy, within these limits. */
     record Share(List<Semaphore> limits) {
 
-        /** Returns false where all are busy. */
+        /** Takes a thread. Returns false if all of them are busy. */
         boolean take() {
             for (int i = 0; i < limits.size(); i++) {
                 if (!limits.get(i).tryAcquire()) {

@@ -11,8 +11,8 @@ import org.springframework.http.HttpMethod;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses a call where all threads of its share are busy, unless it asks for the admin's health. A call holds its thread until the
- * filters return: long polls and streams, which are answered later, hold none.
+ * Filter that rejects a call if all threads of its share are busy, unless it is a health check. A call holds its thread until the filters
+ * return: long polls and streams, whose responses are deferred, hold none.
  */
 final class RequestThreadsFilter extends OncePerRequestFilter {
 
@@ -26,7 +26,7 @@ final class RequestThreadsFilter extends OncePerRequestFilter {
         this.problems = problems;
     }
 
-    /** Whether a call asks for the health, which is the same for all callers. */
+    /** Returns whether a call is a health check, whose response is the same for all callers. */
     static boolean isForHealth(HttpServletRequest request) {
         String path = request.getServletPath();
         return HttpMethod.GET.matches(request.getMethod()) && (path.equals(HEALTH) || path.startsWith(HEALTH + "/"));

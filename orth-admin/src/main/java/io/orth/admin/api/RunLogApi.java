@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** What runs have printed: a piece at a time, or as it comes. */
+/** Endpoints for run logs, in chunks or as a live stream. */
 @RestController
 @RequestMapping("/api/runs/{id}/log")
 class RunLogApi {
@@ -35,16 +35,16 @@ class RunLogApi {
     }
 
     /**
-     * A piece of a log.
+     * Chunk of a log.
      *
-     * @param range its {@code end} is whether the run has ended and nothing follows this piece
-     * @param zone the id of the time zone that the times in it are in; null where the executor does not say
+     * @param range its {@code end} is true if the run has finished and no text follows this chunk
+     * @param zone id of the time zone of the times in the log; null if the executor does not report one
      */
     record LogView(@JsonUnwrapped LogRange range, String zone) {}
 
     /**
-     * At most {@code limit} bytes from byte {@code from} on, never cut inside a character. From an executor that speaks XXL-JOB's
-     * wire these are whole lines, and {@code from}, {@code to} and {@code size} count lines.
+     * Returns at most {@code limit} bytes from byte {@code from}, never cut inside a character. For XXL-JOB executors the text consists of
+     * whole lines, and {@code from}, {@code to} and {@code size} count lines.
      */
     @GetMapping
     @Access(Role.VIEWER)
@@ -61,7 +61,7 @@ class RunLogApi {
         return new LogView(end ? range.asEnd() : range, logs.zone(run));
     }
 
-    /** How many bytes are asked for. */
+    /** Parses the maximum number of bytes. */
     static int piece(String limit) {
         int piece = Ids.parseInt("limit", limit);
         if (piece < 4 || piece > LARGEST_PIECE) {
@@ -71,9 +71,9 @@ class RunLogApi {
     }
 
     /**
-     * Server-sent events: {@code log} with the text, how far the run says it is, the time zone of the text and, as its id, the byte that follows the text;
-     * {@code end} when the run has ended and all is sent; {@code unavailable} while the executor cannot be asked. A
-     * {@code Last-Event-ID} goes on from that byte.
+     * Streams server-sent events: {@code log} with text, the run's progress, the time zone of the text and, as its id, the byte that
+     * follows the text; {@code end} when the run has finished and everything is sent; {@code unavailable} while the executor cannot be
+     * asked. A {@code Last-Event-ID} resumes from that byte.
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
@@ -82,7 +82,7 @@ class RunLogApi {
         return opening(id, from, request.getHeader("Last-Event-ID")).alone();
     }
 
-    /** @param lastEventId null or blank where the watcher has none */
+    /** @param lastEventId null or blank if the client has none */
     StreamOpening opening(String id, String from, String lastEventId) {
         long offset = Ids.parseLong("from", lastEventId == null || lastEventId.isBlank() ? from : lastEventId);
         return streams.opening(runs.get(Ids.parseLong("id", id)).id(), offset);

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.orth.admin.run.Run;
 
 /**
- * A run as the API shows it.
+ * Run in a response.
  *
  * @param groupName null if the group was deleted
- * @param glue which version of the job's source ran; null if a handler did
+ * @param glue version of the job's source that ran; null if a handler ran
  */
 record RunView(@JsonUnwrapped Run run, String groupName, GlueView glue) {
 

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Runs and what belongs together. */
+/** Endpoints for runs and their related runs. */
 @RestController
 @RequestMapping("/api/runs")
 class RunsApi {
@@ -31,7 +31,7 @@ class RunsApi {
         this.groups = groups;
     }
 
-    /** Newest first. */
+    /** Lists runs, newest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<RunView> list(
@@ -63,7 +63,7 @@ class RunsApi {
         return RunView.of(run, groups.names(List.of(run.groupId())).get(run.groupId()));
     }
 
-    /** The other attempts at its work, what fired it and what it fired. */
+    /** Returns the other attempts at the run's work, its parent and its children. */
     @GetMapping("/{id}/related")
     @Access(Role.VIEWER)
     RelatedRuns related(@PathVariable String id) {

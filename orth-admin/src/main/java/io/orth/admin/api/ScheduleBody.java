@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A schedule in requests and answers.
+ * Schedule in requests and responses.
  *
  * @param type {@code CRON}, {@code FIXED_RATE}, {@code FIXED_DELAY}, {@code ONE_SHOT} or {@code NONE}
  * @param cron for {@code CRON}: 6 or 7 fields of the Quartz dialect, seconds first
- * @param zone for {@code CRON}: the time zone it is read in, such as {@code Europe/Berlin}
+ * @param zone for {@code CRON}: time zone of the expression, such as {@code Europe/Berlin}
  * @param interval for {@code FIXED_RATE} and {@code FIXED_DELAY}: an ISO 8601 duration such as {@code PT30S}
- * @param at for {@code ONE_SHOT}: the instant
- * @param start for what repeats: the first instant at which it may fire; null for any
- * @param end for what repeats: the last instant at which it may fire; null for any
+ * @param at for {@code ONE_SHOT}: the fire time
+ * @param start for repeating schedules: the first instant at which it may fire; null for any
+ * @param end for repeating schedules: the last instant at which it may fire; null for any
  */
 record ScheduleBody(String type, String cron, String zone, String interval, String at, String start, String end) {
 
     private static final String TYPES = "CRON, FIXED_RATE, FIXED_DELAY, ONE_SHOT or NONE";
 
-    /** Which of the fields belong to a type; the window is spoken of by the schedule itself. */
+    /** Fields of each type; {@code start} and {@code end} are checked by the schedule itself. */
     private static final Map<String, List<String>> FIELDS = Map.of(
             "CRON", List.of("schedule.cron", "schedule.zone"),
             "FIXED_RATE", List.of("schedule.interval"),
@@ -71,7 +71,7 @@ record ScheduleBody(String type, String cron, String zone, String interval, Stri
         };
     }
 
-    /** What would be ignored was meant to say something. */
+    /** Rejects a field of another type: it would be ignored, although the caller meant it to have an effect. */
     private void refuseForeign(String field, String value) {
         if (value != null && !FIELDS.get(type).contains(field)) {
             throw OrthException.invalid(field, "does not belong to a schedule of type " + type);

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Schedules, before they belong to a job. */
+/** Endpoint that previews schedules before they belong to a job. */
 @RestController
 @RequestMapping("/api/schedules")
 class SchedulesApi {
@@ -31,10 +31,10 @@ class SchedulesApi {
 
     record PreviewBody(ScheduleBody schedule, Integer count) {}
 
-    /** {@code estimated} where the times also depend on how long runs take. */
+    /** Next fire times; {@code estimated} if they also depend on the duration of runs. */
     record Preview(List<Instant> times, boolean estimated) {}
 
-    /** When it would fire next. Changes nothing, so it may be asked by anyone who may look. */
+    /** Returns the next fire times. Changes nothing, so viewers may call it. */
     @PostMapping("/preview")
     @Access(value = Role.VIEWER, audited = Access.Audited.NEVER)
     Preview preview(@RequestBody PreviewBody body) {

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Logging in and out, and one's own password. */
+/** Endpoints for login, logout and changing one's own password. */
 @RestController
 @RequestMapping("/api/session")
 final class SessionApi {
@@ -47,7 +47,7 @@ final class SessionApi {
         return view(caller);
     }
 
-    /** Always a new session: one that the browser brought along ends here. */
+    /** Starts a new session. If the browser already has one, that session ends. */
     @Access.Public
     @PostMapping
     Session login(@RequestBody LoginRequest login, HttpServletRequest request, HttpServletResponse response) {

@@ -12,10 +12,7 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
 import org.springframework.web.util.WebUtils;
 
-/**
- * The cookie with the session's token. Under HTTPS its name begins with {@code __Host-}, so that no neighbouring host can
- * plant one.
- */
+/** Cookie with the session token. Under HTTPS its name starts with {@code __Host-}, so that no neighbouring host can set one. */
 @Component
 final class SessionCookie {
 

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The first administrator. */
+/** Endpoints that create the first administrator. */
 @RestController
 @RequestMapping("/api/setup")
 final class SetupApi {

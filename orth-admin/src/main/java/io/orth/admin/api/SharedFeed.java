@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The feed as all watchers of this node read it: one of them at a time, and what one has read the others get without asking.
- * However many there are, they take one connection to the database.
+ * Transition feed shared by all streams of this node. One stream reads at a time, and the others get its result from memory, so all of them
+ * together use one database connection.
  */
 final class SharedFeed {
 
@@ -21,7 +21,7 @@ final class SharedFeed {
     private final TransitionFeed feed;
     private final Ticker ticker;
     private final ReentrantLock reading = new ReentrantLock(true);
-    /** By the position before it. What follows a position never changes, so a piece is good as long as it is there. */
+    /** Pieces by the position before them. The transitions after a position never change, so a cached piece stays valid. */
     private final Map<Long, Piece> pieces = new LinkedHashMap<>();
 
     private long head;
@@ -33,7 +33,7 @@ final class SharedFeed {
         this.ticker = ticker;
     }
 
-    /** The last position there is, or was moments ago. */
+    /** Returns the last position, at most 200 ms old. */
     long head() throws InterruptedException {
         reading.lockInterruptibly();
         try {
@@ -48,7 +48,7 @@ final class SharedFeed {
         }
     }
 
-    /** What comes after {@code position}, in whole batches. */
+    /** Returns the transitions after {@code position}, in whole batches. */
     Piece after(long position) throws InterruptedException {
         reading.lockInterruptibly();
         try {

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The versions of a job's source. */
+/** Endpoints for the versions of a job's source. */
 @RestController
 @RequestMapping("/api/jobs/{id}/sources")
 class SourcesApi {
@@ -25,10 +25,10 @@ class SourcesApi {
         this.sources = sources;
     }
 
-    /** What the job has after a restore. */
+    /** Versions of the job and its source after a restore. */
     record Restored(int version, int sourceVersion) {}
 
-    /** All that are kept, newest first, without their text. */
+    /** Lists all stored versions, newest first, without their text. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<JobSource> list(@PathVariable String id) {
@@ -46,7 +46,7 @@ class SourcesApi {
         return sources.get(Ids.parseInt("id", id), Ids.parseInt("version", version));
     }
 
-    /** Makes its text the newest version. */
+    /** Makes the text of this version the newest version. */
     @PostMapping("/{version}/restore")
     @Access(Role.ADMIN)
     Restored restore(@PathVariable String id, @PathVariable String version, ApiCall call) {

@@ -3,7 +3,7 @@ package io.orth.admin.api;
 import java.util.function.Function;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** A stream whose request was checked and that can be opened, in a response of its own or in a shared one. */
+/** Stream whose request was checked, to be opened in a response of its own or in a shared one. */
 record StreamOpening(LiveStreams streams, Function<EventChannel, LiveStream> maker) {
 
     LiveStream join(EventChannel channel, Runnable whenOver) {

@@ -16,8 +16,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * The response of one stream, or of several. Among several, names and ids of a stream's events carry its number in the request, and
- * a stream that is rejected or finished does not end the others.
+ * Response of one or several streams. With several, names and ids of a stream's events carry its number in the request, and a stream that
+ * is rejected or finished does not end the others.
  */
 final class StreamResponse {
 
@@ -26,7 +26,7 @@ final class StreamResponse {
 
     private final SseEmitter emitter = new SseEmitter(NO_TIMEOUT);
     private final List<LiveStream> parts = new ArrayList<>();
-    /** Streams that are not finished, and the request itself until all of them are opened. */
+    /** Number of unfinished streams, plus one for the request itself until all of them are opened. */
     private final AtomicInteger unfinished = new AtomicInteger(1);
 
     private StreamResponse() {}
@@ -62,8 +62,8 @@ final class StreamResponse {
     }
 
     /**
-     * The answer begins on the request's own thread, before the streams' threads write any of it: the filters around the request
-     * set headers until it has begun, and two threads would do so at a time.
+     * Starts the response on the request's own thread, before the streams' threads write to it. Until then, the filters around the request
+     * set headers, which they must not do concurrently with those threads.
      */
     private SseEmitter begin() {
         emitter.onCompletion(this::end);

@@ -19,7 +19,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.util.UriComponents;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Any number of live streams over one connection: a browser has only six for each server. */
+/** Endpoint for several live streams over one connection: browsers allow only six connections per server. */
 @RestController
 class StreamsApi {
 
@@ -41,9 +41,9 @@ class StreamsApi {
     }
 
     /**
-     * Server-sent events of the streams whose addresses are given as {@code stream}, in their order: names and ids start with
-     * the number of the stream, from 0. {@code 0.open} says that a stream was accepted, {@code 0.over} that it was rejected or
-     * has finished; {@code heartbeat} comes while all of them are quiet. An address may have a {@code lastEventId}.
+     * Streams server-sent events of the streams whose addresses are given as {@code stream}, in order. Names and ids start with the number
+     * of the stream, from 0. {@code 0.open} reports that a stream was accepted, {@code 0.over} that it was rejected or has finished.
+     * {@code heartbeat} is sent while all streams are quiet. An address may have a {@code lastEventId}.
      */
     @GetMapping(path = "/api/streams", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)

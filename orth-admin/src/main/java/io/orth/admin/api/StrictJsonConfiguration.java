@@ -16,7 +16,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
-/** Makes the API's JSON strict: what is not understood exactly is refused, and nothing is read without a bound. Ids are text. */
+/** Strict JSON for the API: everything that is not understood exactly is rejected, and all input is bounded. Ids are text. */
 @Configuration(proxyBeanMethods = false)
 class StrictJsonConfiguration {
 

@@ -9,11 +9,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What somebody wants a pipeline to do.
+ * Submission of a pipeline run.
  *
- * @param scope what every task's handler is told; its {@code targets}, if there are any, are the first stage's tasks
- * @param options what every task's handler is told beside that
- * @param dryRun whether nothing is to be done: only checked and estimated
+ * @param scope passed to the handler of every task; its {@code targets}, if any, are the tasks of the first stage
+ * @param options also passed to the handler of every task
+ * @param dryRun whether to only check and estimate the run
  */
 record SubmissionBody(JsonNode scope, JsonNode options, Map<String, String> meta, Boolean dryRun) {
 

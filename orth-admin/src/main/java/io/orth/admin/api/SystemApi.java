@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What answers here, and whether it is live. */
+/** Endpoints that describe this admin and its installation, and resume a paused installation. */
 @RestController
 class SystemApi {
 
@@ -61,8 +61,8 @@ class SystemApi {
     }
 
     /**
-     * Takes an installation live that is paused. Executors that have not been heard of since the pause began are those of the original:
-     * nothing is sent to them.
+     * Resumes a paused installation. Executors that have sent no heartbeat since the pause started belong to the original installation;
+     * they are declared dead, so that nothing is sent to them.
      */
     @PostMapping("/api/installation/resume")
     @Access(Role.ADMIN)

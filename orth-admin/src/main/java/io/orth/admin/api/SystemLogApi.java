@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** What the platform itself has to say: the newest lines of all admins, as they come, and all that are kept. */
+/** Endpoints for the system log: the newest lines of all admins, a live stream, and the archive. */
 @RestController
 @RequestMapping("/api/logs")
 class SystemLogApi {
@@ -32,12 +32,12 @@ class SystemLogApi {
     }
 
     /**
-     * One line.
+     * Line of the system log.
      *
-     * @param id the same wherever the line is seen, and no other line's
-     * @param workerId the executor instance it is about; null where it is about none
-     * @param queue the queue it is about; null where it is about none
-     * @param node the admin that published it
+     * @param id unique id, the same wherever the line is returned
+     * @param workerId executor instance that the line concerns; null if none
+     * @param queue queue that the line concerns; null if none
+     * @param node admin that published the line
      */
     record LineView(String id, Instant at, LogLevel level, String message, String workerId, String queue, String node) {
 
@@ -47,7 +47,7 @@ class SystemLogApi {
         }
     }
 
-    /** The newest hundred, newest first. */
+    /** Lists the newest hundred lines, newest first. */
     @GetMapping
     @Access(Role.VIEWER)
     Page<LineView> newest() {
@@ -55,8 +55,8 @@ class SystemLogApi {
     }
 
     /**
-     * Server-sent events: {@code line} for each of the newest hundred and then for each that comes, once; {@code missed} with
-     * their number where more came at once than are shown.
+     * Streams server-sent events: {@code line} once for each of the newest hundred lines and each new one; {@code missed} with the number
+     * of lines that were dropped because too many came together.
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
@@ -71,8 +71,8 @@ class SystemLogApi {
     }
 
     /**
-     * Newest first. A page may have fewer lines than were asked for, or none, and yet a {@code next}: then it has looked through as
-     * many lines as it may, and the next one goes on from there.
+     * Searches the archive, newest first. A page may have fewer lines than requested, or none, and still a {@code next}: the search has
+     * reached its limit, and the next page continues from there.
      */
     @GetMapping("/archive")
     @Access(Role.VIEWER)

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 
-/** Sends the newest lines of the system log to one watcher, and then those that come, each once. */
+/** Stream of the system log to one client: the newest lines, then each new line once. */
 final class SystemLogStream extends LiveStream {
 
-    /** Then the watcher has to come again, and to show that it still may watch. */
+    /** Maximum duration. After that the client must reconnect, which checks again that it is allowed to read the log. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final LiveLines live;
     private final Ticker ticker;
     private final long openedNanos;
-    /** Null before anything was sent. */
+    /** Null before the first lines are sent. */
     private LiveLines.News news;
 
     SystemLogStream(LiveLines live, Ticker ticker, EventChannel channel) {

@@ -4,7 +4,7 @@ import io.orth.admin.kernel.Ticker;
 import io.orth.admin.systemlog.LiveLines;
 import org.springframework.stereotype.Component;
 
-/** Those who watch the system log on this node. */
+/** System log streams that are open on this node. */
 @Component
 final class SystemLogStreams extends LiveStreams {
 

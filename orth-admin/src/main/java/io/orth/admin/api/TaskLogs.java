@@ -17,8 +17,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the ends of what handlers have written, from the executors that keep it. Takes a few seconds at most, whatever they do: one
- * that does not answer is asked once, and when the time is up nobody is asked any more. What could not be had says why.
+ * Reader of the ends of task logs, which the executors keep. Takes a limited time whatever the executors do: an executor that does not
+ * respond is asked once, and no executor is asked after the time limit. If a log cannot be read, the result contains the reason.
  */
 @Component
 final class TaskLogs {
@@ -27,7 +27,7 @@ final class TaskLogs {
 
     private static final Duration TIME = Duration.ofSeconds(10);
 
-    /** Longer than a message waits between being given out and its task being begun. */
+    /** Longer than a message waits between its claim and the start of its task. */
     private static final Duration EARLIER = Duration.ofHours(1);
 
     private final RunLogs logs;
@@ -39,11 +39,11 @@ final class TaskLogs {
     }
 
     /**
-     * What the handler of a task has written in its latest attempt.
+     * Log of a task's latest attempt.
      *
-     * @param size how many bytes that is
-     * @param text the last of it; null where it could not be had
-     * @param problem why it could not be had; null where it could
+     * @param size size of the log in bytes
+     * @param text end of the log; null if it could not be read
+     * @param problem why the log could not be read; null if it could
      */
     record TaskLogView(@JsonUnwrapped Attempt latest, String stage, Long size, String text, String problem) {
 
@@ -51,13 +51,13 @@ final class TaskLogs {
             return new TaskLogView(latest, run.stages().get(latest.stage()).name(), size, text, problem);
         }
 
-        /** Whether there is more than the text. */
+        /** Returns whether the log is longer than the text. */
         boolean isCut() {
             return size != null && size > MOST_BYTES;
         }
     }
 
-    /** Not to be called in a transaction: it waits for executors. */
+    /** Reads the logs of these attempts. Must not be called in a transaction, because it waits for executors. */
     List<TaskLogView> read(PipelineRun run, List<Attempt> attempts) throws InterruptedException {
         long deadline = ticker.nanos() + TIME.toNanos();
         Map<Long, String> silent = new HashMap<>();
@@ -85,13 +85,13 @@ final class TaskLogs {
         }
     }
 
-    /** Mostly all of it is little. A log is kept under the day on which the message was given out, which may be the one before. */
+    /** Reads from the start first, because most logs are short. A log is stored under the day of the claim, which may be the day before. */
     private LogRange end(Attempt attempt) throws InterruptedException {
         LogRange range = piece(attempt, 0, MOST_BYTES);
         return range.size() <= MOST_BYTES ? range : piece(attempt, range.size() - MOST_BYTES, MOST_BYTES);
     }
 
-    /** At most {@code limit} bytes of what the handler has written, from byte {@code from} on. Waits for the executor. */
+    /** Returns at most {@code limit} bytes of the log from byte {@code from}. Waits for the executor. */
     LogRange piece(Attempt attempt, long from, int limit) throws InterruptedException {
         Instant day = attempt.startedAt();
         LogRange range = ask(attempt, day, from, limit);

@@ -13,7 +13,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where executors report what tasks of pipelines make. Each call is answered after what it says is committed. */
+/** Endpoints where executors report content and steps of pipeline tasks. Each responds after the report is committed. */
 @Hidden
 @RestController
 class TaskWireApi {

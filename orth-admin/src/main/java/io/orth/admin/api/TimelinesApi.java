@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What runs, jobs, executors and messages went through, oldest first. */
+/** Endpoints for the state transitions of runs, jobs, executors, messages, pipeline runs and pipeline tasks, oldest first. */
 @RestController
 class TimelinesApi {
 
@@ -54,7 +54,7 @@ class TimelinesApi {
         return timeline(EntityKind.RUN, runs.get(Ids.parseLong("id", id)).id());
     }
 
-    /** A job that was deleted still has one. */
+    /** Returns the transitions of a job, even if it was deleted. */
     @GetMapping("/api/jobs/{id}/transitions")
     @Access(Role.VIEWER)
     Page<StateTransition> ofJob(@PathVariable String id) {

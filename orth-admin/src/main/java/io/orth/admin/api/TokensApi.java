@@ -15,12 +15,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Keys for programs: an administrator sees all, others their own. */
+/** Endpoints for API tokens: an administrator sees all tokens, other users their own. */
 @RestController
 @RequestMapping("/api/tokens")
 final class TokensApi {
 
-    /** The only answer that ever holds the token. */
+    /** Response to the creation of a token, the only one that contains the token itself. */
     record IssuedToken(
             @JsonUnwrapped ApiTokens.Issued issued,
             @JsonUnwrapped ApiTokens.Draft draft) {}

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What of the web server no property can say. */
+/** Web server settings that no property can express. */
 @Configuration(proxyBeanMethods = false)
 class TomcatConfiguration {
 
@@ -43,7 +43,10 @@ class TomcatConfiguration {
         };
     }
 
-    /** A single read of a body waits no longer than this, and a client that asks before it sends is told to when the body is read. */
+    /**
+     * Bounds the wait of a single read of a body. A client that sends {@code Expect: 100-continue} is asked for the body only when it is
+     * read.
+     */
     private static void boundReads(Connector connector, Duration silence) {
         if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
             http.setDisableUploadTimeout(false);

@@ -6,13 +6,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The id under which a call is found in logs, audit and problems: W3C trace context's, or one of our own. */
+/** Id of a call in logs, audit and error responses: that of the W3C trace context, or a generated one. */
 public final class TraceId {
 
-    /** The header of the answer. */
+    /** Response header. */
     public static final String HEADER = "Trace-Id";
 
-    /** The key in the logging context. */
+    /** Key in the logging context. */
     static final String MDC_KEY = "traceId";
 
     private static final String ATTRIBUTE = TraceId.class.getName();
@@ -21,7 +21,7 @@ public final class TraceId {
 
     private TraceId() {}
 
-    /** The id of this call. */
+    /** Returns the id of this call. */
     public static String of(HttpServletRequest request) {
         Object known = request.getAttribute(ATTRIBUTE);
         if (known instanceof String id) {
@@ -40,7 +40,7 @@ public final class TraceId {
         return parts.matches() ? Optional.of(parts.group(1)) : Optional.empty();
     }
 
-    /** Trace ids are names, not secrets, so they need no secure randomness. */
+    /** Generates an id. Trace ids are not secret, so they need no secure randomness. */
     private static String fresh() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return "%016x%016x".formatted(random.nextLong() | 1, random.nextLong());

@@ -11,7 +11,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Gives every call its {@link TraceId}, before anything else looks at it. */
+/** Filter that assigns each call its {@link TraceId}, before all other filters. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class TraceIdFilter extends OncePerRequestFilter {

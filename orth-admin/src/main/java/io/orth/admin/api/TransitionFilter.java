@@ -5,7 +5,7 @@ import io.orth.admin.kernel.OrthException;
 import io.orth.protocol.StateTransition;
 import java.util.Arrays;
 
-/** Which transitions a watcher wants; null where it does not care. */
+/** Filter of a transition stream; null components match everything. */
 record TransitionFilter(EntityKind kind, Long entityId, Integer jobId, Integer groupId, Long rootId) {
 
     static TransitionFilter of(String kind, String entityId, String jobId, String groupId, String rootId) {

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 
-/** Sends transitions to one watcher as they come, each once and in their order. */
+/** Stream of state transitions to one client, each once and in order. */
 final class TransitionStream extends LiveStream {
 
-    /** Then the watcher has to come again, and to show that it still may watch. */
+    /** Maximum duration. After that the client must reconnect, which checks again that it is allowed to read transitions. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
 
-    /** A transition and where it stands. */
+    /** Transition with its event id. */
     record Told(String id, @JsonUnwrapped StateTransition transition) {}
 
     private final SharedFeed feed;
@@ -28,12 +28,12 @@ final class TransitionStream extends LiveStream {
     private final TransitionFilter filter;
     private final boolean gapAtStart;
     private final long openedNanos;
-    /** Everything up to here was sent or is not wanted; touched by the stream's thread only. */
+    /** Place up to which everything was sent or filtered out. Accessed by the stream's thread only. */
     private Place reached;
 
     private Place told;
 
-    /** @param gapAtStart whether something is missing before {@code from} */
+    /** @param gapAtStart whether transitions before {@code from} are missing */
     TransitionStream(
             SharedFeed feed,
             Ticker ticker,

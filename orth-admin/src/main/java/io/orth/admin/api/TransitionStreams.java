@@ -5,7 +5,7 @@ import io.orth.admin.transition.TransitionFeed;
 import io.orth.admin.transition.TransitionFeed.Place;
 import org.springframework.stereotype.Component;
 
-/** Those who watch transitions on this node. */
+/** Transition streams that are open on this node. */
 @Component
 final class TransitionStreams extends LiveStreams {
 
@@ -21,8 +21,8 @@ final class TransitionStreams extends LiveStreams {
     }
 
     /**
-     * Goes on right after {@code last}; if that is null, begins now, with the last {@code backlog} of all that there are. What can no
-     * longer be told is a gap; so is a place that this journal never had.
+     * Opens a stream that resumes right after {@code last}. If {@code last} is null, the stream starts with the newest {@code backlog} of
+     * all transitions. Transitions that are no longer stored are reported as a gap, and so is a place that this journal never had.
      */
     StreamOpening opening(TransitionFilter filter, Place last, int backlog) {
         if (last == null) {

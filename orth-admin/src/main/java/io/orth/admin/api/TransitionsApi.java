@@ -22,14 +22,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Changes of state as they happen, and how those do that are told of them. */
+/** Endpoints for the live stream of state transitions, and for the sinks that receive them. */
 @RestController
 @RequestMapping("/api/transitions")
 class TransitionsApi {
 
     private static final int LARGEST_BACKLOG = 1_000;
 
-    /** A position, and the place within it where not all of it is meant. */
+    /** Position, optionally with a place within its batch. */
     private static final Pattern ID = Pattern.compile("(\\d{1,18})(?:\\.(\\d{1,9}))?");
 
     private final TransitionStreams streams;
@@ -43,10 +43,10 @@ class TransitionsApi {
     }
 
     /**
-     * How a sink does.
+     * State of a sink.
      *
-     * @param waitingSince when the oldest change was written that it has not taken; null if there is none
-     * @param lagMillis how long ago that was
+     * @param waitingSince when the oldest transition was written that the sink has not received; null if there is none
+     * @param lagMillis age of that transition
      */
     record SinkView(@JsonUnwrapped SinkState sink, long waitingBatches, Instant waitingSince, long lagMillis) {
 
@@ -59,8 +59,8 @@ class TransitionsApi {
     }
 
     /**
-     * Server-sent events: {@code transition} for each change that the filter lets through, {@code gap} where some cannot be told
-     * any more, and {@code at} now and then. The id of each says where to go on, by {@code Last-Event-ID} or {@code after}.
+     * Streams server-sent events: {@code transition} for each transition that matches the filter, {@code gap} if some are no longer stored,
+     * and {@code at} with the current position now and then. Each id can be passed as {@code Last-Event-ID} or {@code after} to resume.
      */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Access(Role.VIEWER)
@@ -78,7 +78,7 @@ class TransitionsApi {
                 .alone();
     }
 
-    /** @param lastEventId null where the watcher has none */
+    /** @param lastEventId null if the client has none */
     StreamOpening opening(Map<String, String> query, String lastEventId) {
         TransitionFilter filter = TransitionFilter.of(
                 query.get("kind"),
@@ -110,7 +110,7 @@ class TransitionsApi {
         return backlog == null ? 0 : backlog;
     }
 
-    /** Null where none is given. */
+    /** Returns null if {@code text} is missing. */
     private static Place place(String field, String text) {
         if (text == null || text.isBlank()) {
             return null;

@@ -18,10 +18,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What becomes of a body that nothing has read, such as that of a refused call. The web server would read all of it, however slowly
- * it comes. Here the answer goes out first; then the body is read and dropped for a short time, as clients look for the answer only
- * after having sent everything, and if it has not ended by then the connection is closed. The call has given its share of the threads
- * back by then, so this takes one of those that calls of users may take, and closes the connection immediately if all are busy.
+ * Valve for bodies that were not read, such as those of rejected calls. The web server would read all of such a body, however slowly it
+ * arrives. This valve sends the response first. It then reads and drops the body for a short time, because clients look for the response
+ * only after they have sent everything, and closes the connection if the body has not ended by then. The call has released its thread share
+ * before, so dropping takes a thread of the share for user calls; if all of them are busy, the connection is closed immediately.
  */
 final class UnreadBodyValve extends ValveBase {
 
@@ -41,7 +41,7 @@ final class UnreadBodyValve extends ValveBase {
         this.ticker = ticker;
     }
 
-    /** Nothing more of this call's body is read. */
+    /** Marks the request so that no more of its body is read. */
     static void giveUp(ServletRequest request) {
         request.setAttribute(GIVEN_UP, true);
     }
@@ -92,7 +92,7 @@ final class UnreadBodyValve extends ValveBase {
         }
     }
 
-    /** Returns whether the body has ended. The stream of the call may have been closed, so this reads below it. */
+    /** Drops the body. Returns whether it has ended. Reads below the request's stream, which may have been closed. */
     private boolean drop(org.apache.coyote.Request body) {
         Dropped some = new Dropped();
         long deadline = ticker.nanos() + timeout.toNanos();
@@ -111,7 +111,7 @@ final class UnreadBodyValve extends ValveBase {
         return false;
     }
 
-    /** Where the web server puts what it has read. */
+    /** Target buffer of the dropped bytes. */
     private static final class Dropped implements ApplicationBufferHandler {
 
         private ByteBuffer buffer = ByteBuffer.allocate(0);
@@ -128,7 +128,7 @@ final class UnreadBodyValve extends ValveBase {
 
         @Override
         public void expand(int size) {
-            // What is dropped needs no room.
+            // Dropped bytes need no space.
         }
     }
 }

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The people who may log in. */
+/** Endpoints for users. */
 @RestController
 @RequestMapping("/api/users")
 final class UsersApi {

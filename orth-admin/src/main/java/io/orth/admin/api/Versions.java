@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 
-/** Which version of a job a caller has seen, said by the header {@code If-Match} or in the body. */
+/** Version of a job that a caller has loaded, sent in the header {@code If-Match} or in the body. */
 final class Versions {
 
     private static final Pattern TAG = Pattern.compile("\"([0-9]{1,9})\"");
@@ -18,7 +18,9 @@ final class Versions {
         return "\"%d\"".formatted(job.version());
     }
 
-    /** Fails where the caller says nothing, or has by the header seen another one than {@code job} as it is now. */
+    /**
+     * Returns the version that the caller has loaded. Throws if it is missing, or if the header names another version than the current one.
+     */
     static int seen(Job job, String ifMatch, Integer inBody) {
         if (ifMatch == null) {
             if (inBody == null) {

@@ -16,17 +16,17 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Brings over what an XXL-JOB database has. */
+/** Endpoints that import the data of an XXL-JOB database. */
 @RestController
 @RequestMapping("/api/xxl-job-imports")
 class XxlJobImportsApi {
 
     /**
-     * Where the database is: {@code host}, {@code port} and {@code database}, or a {@code url} with the three.
+     * Location of the database: {@code host}, {@code port} and {@code database}, or a {@code url} with all three.
      *
-     * @param port 3306 where it is missing
-     * @param tls whether the connection must be encrypted and the server's certificate be trusted; not where it is missing
-     * @param zone in which the XXL-JOB admin reads its cron expressions
+     * @param port 3306 if missing
+     * @param tls whether the connection must be encrypted with a trusted server certificate; false if missing
+     * @param zone time zone in which the XXL-JOB admin evaluates its cron expressions
      */
     record Body(
             String url,
@@ -50,7 +50,7 @@ class XxlJobImportsApi {
             return XxlJobServer.ofUrl(url, user, password, encrypted);
         }
 
-        /** Without the password, wherever it may be written. */
+        /** Omits the password. */
         @Override
         public String toString() {
             return "an XXL-JOB database";
@@ -83,14 +83,17 @@ class XxlJobImportsApi {
         this.log = log;
     }
 
-    /** Reads all of it, stores nothing, and says what an import would do. */
+    /** Reads all data and reports what an import would do, without storing anything. */
     @PostMapping("/preview")
     @Access(Role.ADMIN)
     ReportView preview(@RequestBody Body body, ApiCall call) {
         return run(body, true, call);
     }
 
-    /** What is there already stays as it is; jobs arrive stopped, except those that only other jobs fire, and users disabled. */
+    /**
+     * Imports the data. Existing items stay unchanged. Jobs arrive stopped, except those that only other jobs trigger; users arrive
+     * disabled.
+     */
     @PostMapping
     @Access(Role.ADMIN)
     ReportView create(@RequestBody Body body, ApiCall call) {

@@ -14,8 +14,8 @@ import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Bounds the tree that a YAML text stands for, while it is parsed and before anything of it is built. An alias counts as much as
- * what it repeats, so that a short text is never a large tree; one inside of what it repeats is refused.
+ * Size limit for the tree that a YAML text represents, checked while parsing and before the tree is built. An alias counts as much as the
+ * node it repeats, so a short text cannot represent a large tree. An alias inside the node that it repeats is rejected.
  */
 final class YamlSize {
 
@@ -23,14 +23,14 @@ final class YamlSize {
     static final int MAX_DEPTH = 64;
     static final int MAX_NUMBER_LENGTH = 100;
 
-    /** A value, itself included. A collection grows until its end is read. */
+    /** Value with the size of its subtree, itself included. A collection grows until its end is parsed. */
     private static final class Value {
 
         private final String anchor;
         private int nodes = 1;
         private int depth = 1;
 
-        /** @param anchor null where it has none */
+        /** @param anchor null if there is none */
         Value(String anchor) {
             this.anchor = anchor;
         }
@@ -56,7 +56,7 @@ final class YamlSize {
 
     private YamlSize() {}
 
-    /** Throws {@link MarkedYAMLException} where the text, or what it stands for, is too large or too deep. */
+    /** Throws {@link MarkedYAMLException} if the text, or the tree that it represents, is too large or too deep. */
     static void check(Iterable<Event> text) {
         YamlSize size = new YamlSize();
         text.forEach(size::count);
@@ -86,7 +86,7 @@ final class YamlSize {
         }
     }
 
-    /** Numbers and times take time to read; text does not. */
+    /** Limits values with a tag: parsing numbers and times is slow, unlike text. */
     private static void requireShort(ScalarEvent scalar) {
         String tag = scalar.getTag();
         if (tag != null && !Tag.STR.getValue().equals(tag) && scalar.getValue().length() > MAX_NUMBER_LENGTH) {
